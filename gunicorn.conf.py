@@ -1,0 +1,41 @@
+"""gunicorn's settings, from the environment (see service.ops.settings for names and defaults).
+
+Two cores, keep-alive clients, millisecond requests: threads answer most, one process for each core, code loaded once.
+"""
+
+import os
+import sys
+import tempfile
+
+# prometheus_client looks at this variable when it is first imported. A new directory at each start, an empty one; a
+# reload, which runs this file again, keeps it. An operator may name the parent directory, say on a tmpfs.
+if "prometheus_client" not in sys.modules:
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(
+        prefix="service-metrics-", dir=os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+    )
+
+from service.ops import hooks, logs, settings, worker
+
+_settings = settings.from_environment()
+
+bind = f"{_settings.host}:{_settings.port}"
+workers = _settings.workers
+threads = _settings.threads
+worker_class = worker.FairThreadWorker
+preload_app = True
+control_socket_disable = True
+
+keepalive = _settings.keepalive
+graceful_timeout = _settings.graceful_timeout
+limit_request_line = _settings.max_request_line
+limit_request_fields = _settings.max_headers
+limit_request_field_size = _settings.max_header
+
+logger_class = logs.JsonLogger
+loglevel = _settings.log_level
+accesslog = None  # service.ops.logs writes the line of a request
+
+when_ready = hooks.when_ready
+post_fork = hooks.post_fork
+child_exit = hooks.child_exit
+on_exit = hooks.on_exit

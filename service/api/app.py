@@ -1,0 +1,25 @@
+"""The application, put together."""
+
+from flask import Flask, Response
+
+from service.api.contract import VERSION
+from service.api.errors import tell_problems
+from service.api.routes import ROUTES
+from service.ops.application import operate
+
+
+def create_app() -> Flask:
+    """The WSGI application: the operations, their errors, and the operator's layer around them."""
+    app = Flask("service", static_folder=None)
+    app.url_map.strict_slashes = False
+    app.url_map.merge_slashes = False
+    for path, operation_id, view, method in ROUTES:
+        app.add_url_rule(path, operation_id, view, methods=[method], provide_automatic_options=False)
+    app.after_request(_version)
+    tell_problems(app)
+    return operate(app)
+
+
+def _version(answer: Response) -> Response:
+    answer.headers["API-Version"] = VERSION
+    return answer

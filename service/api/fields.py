@@ -1,0 +1,282 @@
+"""Strict, lean marshmallow fields: JSON values in, the domain's values out, faults instead of messages.
+
+Nothing is coerced: `"3"` is no number and `1` is no truth. A fault's path is the place of the field; `faults_in` turns
+marshmallow's nested messages into a flat list.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from enum import StrEnum
+from typing import Any, Final, TypeVar, cast
+
+from marshmallow import Schema, ValidationError, fields
+from marshmallow.exceptions import SCHEMA
+
+from service.domain.legality import Fault, Path
+from service.domain.sets import EXPOSED, Set, Shape, set_of
+from service.domain.tiles import BONUS_TILES, NotationFault, Tile, Tiles, parse, write
+
+T = TypeVar("T")
+Data = Mapping[str, Any] | None
+
+MISSING: Final = Fault("missing-member", (), "this member is required")
+NULL: Final = Fault("null-not-allowed", (), "null is not accepted here")
+UNKNOWN: Final = Fault("unknown-member", (), "no such member is known here")
+NOT_AN_OBJECT: Final = Fault("wrong-type", (), "an object is expected here")
+MOST_CHARACTERS: Final = 400
+"""The longest tile string: every tile of the set, written one by one with blanks, fits."""
+
+
+def nearest(given: str, known: Iterable[str]) -> str | None:
+    """The known word that a slip of the pen may have meant."""
+    return next(iter(get_close_matches(given, list(known), n=1)), None)
+
+
+def refuse(code: str, detail: str, suggestion: str | None = None) -> ValidationError:
+    """The exception that tells one fault at the place of the field."""
+    return ValidationError([Fault(code, (), detail, suggestion)])
+
+
+class Strict(fields.Field[T]):
+    """A field that tells faults."""
+
+    default_error_messages = {  # noqa: RUF012 - marshmallow's own form
+        "required": cast("str", [MISSING]),
+        "null": cast("str", [NULL]),
+    }
+
+    def _validated(self, value: T | None) -> T | None:
+        return value
+
+
+class Object(Strict[dict[str, Any]], fields.Nested):
+    """An object with a schema of its own."""
+
+
+class AnyObject(Strict[dict[str, Any]]):
+    """An object that is read elsewhere."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise refuse("wrong-type", "an object is expected here")
+        return value
+
+
+class Text(Strict[str]):
+    """A string of bounded length."""
+
+    def __init__(self, least: int = 0, most: int = MOST_CHARACTERS, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.least = least
+        self.most = most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> str:
+        if type(value) is not str:
+            raise refuse("wrong-type", "a string is expected here")
+        if not self.least <= len(value) <= self.most:
+            detail = f"{len(value)} characters; {self.least} to {self.most} are accepted"
+            raise refuse("too-long" if value else "out-of-range", detail)
+        return value
+
+
+class Flag(Strict[bool]):
+    """True or false."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> bool:
+        if value is True or value is False:
+            return value
+        raise refuse("wrong-type", "true or false is expected here")
+
+
+def whole(value: object) -> int:
+    """A whole number as JSON has it: 3.0 is one, true and "3" are none."""
+    if type(value) is int:
+        return value
+    if type(value) is float and value.is_integer() and abs(value) < 2**53:
+        return int(value)
+    raise refuse("wrong-type", "a whole number is expected here")
+
+
+class Whole(Strict[int]):
+    """A whole number within bounds."""
+
+    def __init__(self, least: int, most: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.least = least
+        self.most = most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> int:
+        number = whole(value)
+        if not self.least <= number <= self.most:
+            raise refuse("out-of-range", f"{number} is not within {self.least} and {self.most}")
+        return number
+
+
+class OneOf(Strict[T]):
+    """One of some words, each standing for a value."""
+
+    def __init__(self, values: Mapping[str, T], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.values = values
+
+    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> T:
+        if type(value) is not str:
+            raise refuse("wrong-type", f"one of {', '.join(self.values)} is expected here")
+        if value not in self.values:
+            detail = f"{value[:40]!r} is not known here; known are {', '.join(self.values)}"
+            raise refuse("unknown-value", detail, nearest(value, self.values))
+        return self.values[value]
+
+
+def words(kind: type[StrEnum]) -> dict[str, Any]:
+    """The words of an enumeration."""
+    return {str(member): member for member in kind}
+
+
+class Listed(Strict[list[T]]):
+    """A list; faults of its length and of its items are told together."""
+
+    def __init__(self, inner: fields.Field[T], least: int, most: int, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.inner = inner
+        self.least = least
+        self.most = most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> list[T]:
+        if type(value) is not list:
+            raise refuse("wrong-type", "a list is expected here")
+        if not self.least <= len(value) <= self.most:
+            code = "too-many-items" if len(value) > self.most else "too-few-items"
+            raise refuse(code, f"{len(value)} items; {self.least} to {self.most} are accepted")
+        faults: dict[int, Any] = {}
+        read: list[T] = []
+        for index, item in enumerate(value):
+            try:
+                read.append(self.inner.deserialize(item, **kwargs))
+            except ValidationError as error:
+                faults[index] = error.messages
+        if faults:
+            raise ValidationError(cast("dict[str, Any]", faults), valid_data=read)
+        return read
+
+
+# Tiles
+
+
+def _read(value: object) -> Tiles:
+    if type(value) is not str:
+        raise refuse("wrong-type", "a string of tiles is expected here, such as 123m55z")
+    if len(value) > MOST_CHARACTERS:
+        raise refuse("too-long", f"{len(value)} characters; {MOST_CHARACTERS} are the most")
+    tiles, faults = parse(value)
+    if faults:
+        raise ValidationError([_fault(fault) for fault in faults])
+    return tiles
+
+
+def _fault(fault: NotationFault) -> Fault:
+    return Fault(fault.code, (), fault.detail)
+
+
+class PlayingTiles(Strict[Tiles]):
+    """Any tiles but flowers and seasons."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Tiles:
+        tiles = _read(value)
+        if tiles and tiles[-1] in BONUS_TILES:
+            strange = write(tile for tile in tiles if tile in BONUS_TILES)
+            raise refuse("bonus-tile-misplaced", f"{strange}: flowers and seasons stand in bonus and nowhere else")
+        return tiles
+
+
+class OneTile(PlayingTiles):
+    """One single tile, not a flower or season. Read as a tuple of one."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Tiles:
+        tiles = super()._deserialize(value, attr, data, **kwargs)
+        if len(tiles) != 1:
+            raise refuse("not-one-tile", f"one tile is expected here, not {len(tiles)}")
+        return tiles
+
+
+class BonusTiles(Strict[Tiles]):
+    """Flowers and seasons."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Tiles:
+        tiles = _read(value)
+        if tiles and tiles[0] not in BONUS_TILES:
+            strange = write(tile for tile in tiles if tile not in BONUS_TILES)
+            raise refuse("not-a-bonus-tile", f"{strange}: only flowers (1f-4f) and seasons (1y-4y) stand here")
+        return tiles
+
+
+class OneSet(Strict[Set]):
+    """The tiles of an exposed set."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Set:
+        found = EXPOSED_AS_WRITTEN.get(value) if type(value) is str else None
+        if found is None:
+            tiles = _read(value)
+            found = set_of(tiles, exposed=True)
+            if found is None:
+                raise refuse("not-a-set", f"{_told(tiles)} is no chow, pung or kong")
+        return found
+
+
+class OneConcealedKong(Strict[Set]):
+    """The tiles of a kong that was drawn whole."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Set:
+        tiles = _read(value)
+        found = set_of(tiles, exposed=False)
+        if found is None or found.shape is not Shape.KONG:
+            raise refuse("not-a-kong", f"{_told(tiles)} is no kong: four of one tile are")
+        return found
+
+
+def _told(tiles: Sequence[Tile]) -> str:
+    return write(tiles) if tiles else "an empty string"
+
+
+EXPOSED_AS_WRITTEN: Final = {each.text: each for each in EXPOSED.values() if each.shape is not Shape.PAIR}
+"""The exposed sets in their usual writing, so that they need no parsing."""
+
+
+# From nested messages to faults
+
+
+class Strictly(Schema):
+    """A closed object: an unknown member is a fault."""
+
+    error_messages = {"unknown": cast("str", UNKNOWN), "type": cast("str", NOT_AN_OBJECT)}  # noqa: RUF012
+
+
+def load(schema: Schema, body: object) -> tuple[dict[str, Any], list[Fault]]:
+    """Read a body: what could be read of it, and every fault of its form."""
+    try:
+        return cast("dict[str, Any]", schema.load(cast("Any", body))), []
+    except ValidationError as error:
+        valid = error.valid_data if isinstance(error.valid_data, dict) else {}
+        return valid, list(_faults(error.messages, (), schema))
+
+
+def _faults(messages: Any, path: Path, node: object) -> Iterator[Fault]:
+    if not isinstance(messages, dict):
+        yield from (fault._replace(at=path) for fault in messages)
+        return
+    for key, inner in messages.items():
+        if inner == [UNKNOWN]:
+            known = node.fields if isinstance(node, Schema) else ()
+            yield UNKNOWN._replace(at=(*path, key), suggestion=nearest(key, known))
+        else:
+            yield from _faults(inner, path if key == SCHEMA else (*path, key), _below(node, key))
+
+
+def _below(node: object, key: str | int) -> object:
+    """The schema or field that reads a member of what this one reads."""
+    field = node.fields.get(str(key)) if isinstance(node, Schema) else node
+    if isinstance(field, Listed) and isinstance(key, int):
+        field = field.inner
+    return field.schema if isinstance(field, Object) else field

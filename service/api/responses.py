@@ -1,0 +1,228 @@
+"""From the domain's results to the plain dicts of an answer, in the contract's order."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from service.api.requests import DealRequest, Rules
+from service.domain.danger import Danger
+from service.domain.pipeline import Settled
+from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
+from service.domain.scoring import Item, Score
+from service.domain.seats import SEAT_NAMES
+from service.domain.sets import EXPOSED, Set, Shape
+from service.domain.settlement import NextDeal, Payment, Settlement
+from service.domain.tiles import Tiles, write
+
+Answer = dict[str, Any]
+
+_TEXTS: Final = {tiles: each.text for tiles, each in EXPOSED.items()} | {(): None}
+"""The notation of every set, so that it need not be written anew."""
+COUNTERS: Final = (1000, 500, 100, 10, 2)
+"""The counters of the sets (1922 p.26)."""
+
+
+def settled(request: DealRequest, result: Settled, *, counters: bool = False) -> Answer:
+    """The answer of a settled deal."""
+    deal = request.deal
+    return {
+        **rules(request.rules),
+        "round_wind": SEAT_NAMES[deal.round_wind],
+        "winner": None if deal.winner is None else SEAT_NAMES[deal.winner],
+        "hands": {SEAT_NAMES[seat]: score(each) for seat, each in result.scores.of()},
+        "settlement": settlement(result.settlement, counters=counters),
+        "next_deal": next_deal(result.next_deal),
+    }
+
+
+def rules(chosen: Rules) -> Answer:
+    """The rulebook and every option of it, as every answer echoes them."""
+    rulebook, options = chosen
+    return {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
+
+
+# Hands
+
+
+def score(told: Score) -> Answer:
+    """One hand's score with its items."""
+    return {
+        "points": told.points,
+        "doubles": told.doubles,
+        "added": told.added,
+        "uncapped_score": told.uncapped_score,
+        "score": told.score,
+        "capped": told.capped,
+        "limit_hands": list(told.limit_hands),
+        "arrangement": _arrangement(told),
+        "items": [_item(item) for item in told.items],
+    }
+
+
+def _arrangement(told: Score) -> list[Answer]:
+    sets, won, _ = told.arrangement
+    place = next((index for index, each in enumerate(sets) if each is won), None)
+    return [_set(each, won=index == place) for index, each in enumerate(sets)]
+
+
+def _set(each: Set, *, won: bool) -> Answer:
+    if each.shape is Shape.THIRTEEN_HEADS:
+        return {"set": each.shape}
+    return {"set": each.shape, "tiles": each.text, "exposed": each.exposed, "won": won}
+
+
+def _item(item: Item) -> Answer:
+    rule = item.rule
+    return {
+        "rule": rule.id,
+        "text": rule.text,
+        "points": item.points,
+        "doubles": item.doubles,
+        "added": item.added,
+        "tiles": _tiles(item.tiles),
+        "source": source(rule.source),
+    }
+
+
+def _tiles(tiles: Tiles) -> str | None:
+    return _TEXTS[tiles] if tiles in _TEXTS else write(tiles)
+
+
+def source(cite: Cite) -> Answer:
+    """A book and its page."""
+    return {"book": cite.book, "page": cite.page}
+
+
+# Settling
+
+
+def settlement(told: Settlement, *, counters: bool = False) -> Answer:
+    """Who pays whom."""
+    names = [SEAT_NAMES[seat] for seat in told.seats]
+    matrix = told.matrix
+    return {
+        "matrix": {name: dict(zip(names, row, strict=True)) for name, row in zip(names, matrix, strict=True)},
+        "net": {name: sum(row) for name, row in zip(names, matrix, strict=True)},
+        "payments": [_payment(each, counters=counters) for each in told.payments],
+        "dangerous_discard": None if told.danger is None else _danger(told.danger),
+    }
+
+
+def _payment(told: Payment, *, counters: bool) -> Answer:
+    answer: Answer = {
+        "payer": SEAT_NAMES[told.payer],
+        "payee": SEAT_NAMES[told.payee],
+        "amount": told.amount,
+        "difference": told.difference,
+        "multiplier": told.multiplier,
+        "capped": told.capped,
+        "reason": told.reason,
+    }
+    if counters:
+        answer["counters"] = in_counters(told.amount)
+    return answer
+
+
+def in_counters(amount: int) -> dict[str, int]:
+    """An amount in the fewest counters; `remainder` is what they cannot pay."""
+    counted = {}
+    for counter in COUNTERS:
+        counted[str(counter)], amount = divmod(amount, counter)
+    return counted | {"remainder": amount}
+
+
+def _danger(told: Danger) -> Answer:
+    return {
+        "discarder": SEAT_NAMES[told.discarder],
+        "letters": list(told.letters),
+        "excuses": [
+            {"letter": each.letter, "excuse": each.kind, "held": each.held, "text": each.text} for each in told.excuses
+        ],
+        "excused": told.excused,
+        "overridden": told.overridden,
+    }
+
+
+def next_deal(told: NextDeal) -> Answer:
+    """Who is East next."""
+    return {"east_keeps_the_deal": told.east_keeps_the_deal, "next_east": SEAT_NAMES[told.next_east]}
+
+
+# Rulebooks
+
+
+def ruleset(rulebook: Rulebook) -> Answer:
+    """A whole rulebook as data."""
+    return {
+        "id": rulebook.id,
+        "revision": rulebook.revision,
+        "title": rulebook.title,
+        "source": source(rulebook.source),
+        "options": [_option(option) for option in rulebook.options],
+        "rules": [_rule(rule) for rule in rulebook.rules],
+        "settling": [_ruling(ruling, values) for ruling, values in rulebook.settling],
+    }
+
+
+def _option(option: Option) -> Answer:
+    return {
+        "name": option.name,
+        "text": option.text,
+        "type": "boolean" if option.is_boolean else "integer",
+        "nullable": option.nullable,
+        "default": option.default,
+        "default_by": _default_by(option),
+        "minimum": option.minimum,
+        "maximum": option.maximum,
+        "multiple_of": option.multiple_of,
+        "choices": None if option.choices is None else list(option.choices),
+        "source": source(option.source),
+        "interpretation": option.interpretation,
+    }
+
+
+def _default_by(option: Option) -> Answer | None:
+    if option.default_by is None:
+        return None
+    name, defaults = option.default_by
+    return {"option": name, "values": [{"value": value, "default": default} for value, default in defaults.items()]}
+
+
+def _rule(rule: Rule) -> Answer:
+    return {
+        "id": rule.id,
+        "text": rule.text,
+        "applies_to": rule.applies_to,
+        "points": _fixed(rule.points),
+        "doubles": rule.doubles,
+        "added": _fixed(rule.added),
+        "option": _share(points=rule.points, added=rule.added),
+        "limit_hand": rule.limit_hand,
+        "when_limit": rule.when_limit,
+        "replaces": list(rule.replaces),
+        "spoiled_by": list(rule.spoiled_by),
+        "only_beside": None if rule.only_beside is None else list(rule.only_beside),
+        "source": source(rule.source),
+        "interpretation": rule.interpretation,
+    }
+
+
+def _fixed(amount: Amount) -> int:
+    return amount if isinstance(amount, int) else 0
+
+
+def _share(**amounts: Amount) -> Answer | None:
+    """Which option gives a rule its number, and which number that is."""
+    shares = ((gives, amount) for gives, amount in amounts.items() if isinstance(amount, ShareOf))
+    return next(
+        ({"name": share.option, "divided_by": share.divided_by, "gives": gives} for gives, share in shares), None
+    )
+
+
+def _ruling(ruling: Ruling, values: Mapping[str, int]) -> Answer:
+    return {
+        "id": ruling.id,
+        "text": ruling.text,
+        "values": [{"of": of, "points": points} for of, points in values.items()],
+        "source": source(ruling.source),
+        "interpretation": ruling.interpretation,
+    }

@@ -1,0 +1,1 @@
+"""The game itself: pure functions over frozen records, integers only, standard library only."""

@@ -1,0 +1,188 @@
+"""Arranging tiles: from concealed tiles to every division into sets and a pair, and every place of the winning tile.
+
+Tiles are counted (a list by tile), since a division cares for numbers only. Each division is found once: at the lowest
+tile left, the pung, the pair and the chows that it starts are chosen together.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from service.domain.deal import Win
+from service.domain.hand import Hand
+from service.domain.sets import CHOWS, EXPOSED, PAIRS, PUNGS, THIRTEEN_HEADS, Set, Shape
+from service.domain.tiles import COPIES, HEADS, PLAYING_TILES, Tile, Tiles
+
+Division = tuple[Set, ...]
+Counts = list[int]
+
+_END: Final = len(PLAYING_TILES)
+_CHOICES: Final = (
+    (),
+    ((0, 0, 1),),
+    ((0, 1, 0), (0, 0, 2)),
+    ((1, 0, 0), (0, 1, 1), (0, 0, 3)),
+    ((1, 0, 1), (0, 1, 2), (0, 0, 4)),
+)
+"""By how many of the lowest tile are left: the pungs, pairs and chows that it can start."""
+
+
+class Start(NamedTuple):
+    """One way to use up the lowest tile left."""
+
+    sets: Division
+    pairs: int
+    chows: int
+
+
+def _starts_of(tile: Tile, held: int) -> tuple[Start, ...]:
+    chow = CHOWS[tile]
+    return tuple(
+        Start((PUNGS[tile],) * pungs + (PAIRS[tile],) * pairs + (() if chow is None else (chow,) * chows), pairs, chows)
+        for pungs, pairs, chows in _CHOICES[held]
+        if not (chows and chow is None)
+    )
+
+
+_STARTS: Final = tuple(tuple(_starts_of(tile, held) for held in range(len(_CHOICES))) for tile in PLAYING_TILES)
+"""By tile and how many of it are left: every way to use them up."""
+
+
+class Arrangement(NamedTuple):
+    """One way to see a complete hand."""
+
+    sets: tuple[Set, ...]
+    """All sets and the pair, in the order of their tiles; the one that a claimed tile completed is exposed."""
+    won: Set | None
+    """The member of `sets` that the winning tile completed; None in an original hand and in thirteen heads."""
+    division: Division
+    """The concealed tiles as sets, before the winning tile was placed."""
+
+
+def count(tiles: Iterable[Tile]) -> Counts:
+    """How many of each kind, by tile."""
+    counts = [0] * len(COPIES)
+    for tile in tiles:
+        counts[tile] += 1
+    return counts
+
+
+def divisions(concealed: Tiles, sets: int) -> list[Division]:
+    """Every division of the tiles into so many sets and one pair; none where they make no complete hand."""
+    found: list[Division] = []
+    if len(concealed) == 3 * sets + 2:
+        _divide(count(concealed), 0, (), 1, found)
+    return found
+
+
+def _divide(counts: Counts, tile: Tile, made: Division, pairs_left: int, found: list[Division]) -> None:
+    while tile < _END and not counts[tile]:
+        tile += 1
+    if tile == _END:
+        found.append(made)
+        return
+    for sets, pairs, chows in _STARTS[tile][counts[tile]]:
+        if pairs > pairs_left:
+            continue
+        if not chows:
+            _divide(counts, tile + 1, made + sets, pairs_left - pairs, found)
+        elif counts[tile + 1] >= chows and counts[tile + 2] >= chows:
+            counts[tile + 1] -= chows
+            counts[tile + 2] -= chows
+            _divide(counts, tile + 1, made + sets, pairs_left - pairs, found)
+            counts[tile + 1] += chows
+            counts[tile + 2] += chows
+
+
+def is_thirteen_heads(concealed: Tiles) -> bool:
+    """One of each head, one of them twice (1922 p.62)."""
+    return len(concealed) == len(HEADS) + 1 and HEADS.issuperset(concealed) and len(set(concealed)) == len(HEADS)
+
+
+def is_complete(hand: Hand, concealed: Tiles, *, thirteen_heads: bool) -> bool:
+    """Whether these concealed tiles complete the hand; `thirteen_heads` where the rulebook has that hand."""
+    return bool(divisions(concealed, hand.open_sets)) or (thirteen_heads and is_thirteen_heads(concealed))
+
+
+def waits(hand: Hand, concealed: Tiles, *, thirteen_heads: bool) -> list[Tile]:
+    """The tiles that would complete the hand, one tile short; a tile of which it holds all four is no wait."""
+    held = count(hand.tiles)
+    return [
+        tile
+        for tile in PLAYING_TILES
+        if held[tile] < COPIES[tile]
+        and is_complete(hand, tuple(sorted((*concealed, tile))), thirteen_heads=thirteen_heads)
+    ]
+
+
+def arrangements(hand: Hand, win: Win) -> list[Arrangement]:
+    """Every arrangement of a complete hand, the preferred one of equals first.
+
+    Preferred: the fewest chows, then the sets that come first in the order of the tiles, then the first that can hold
+    the winning tile.
+    """
+    found = divisions(hand.concealed, hand.open_sets)
+    if not found:
+        return [Arrangement((THIRTEEN_HEADS,), None, ())]
+    declared = hand.declared
+    ordered = [(sorted(declared + division, key=_tiles), division) for division in found]
+    if len(ordered) > 1:
+        ordered.sort(key=_preference)
+    return [placed for sets, division in ordered for placed in _placements(sets, division, win)]
+
+
+def _tiles(each: Set) -> Tiles:
+    return each.tiles
+
+
+def _preference(candidate: tuple[list[Set], Division]) -> tuple[int, list[Tiles]]:
+    sets, _ = candidate
+    return sum(each.shape is Shape.CHOW for each in sets), [each.tiles for each in sets]
+
+
+def _placements(sets: list[Set], division: Division, win: Win) -> list[Arrangement]:
+    """One arrangement for each different set that the winning tile can have completed."""
+    if win.tile is None:
+        return [Arrangement(tuple(sets), None, division)]
+    placed: list[Arrangement] = []
+    before: Set | None = None
+    for place, each in enumerate(sets):
+        if win.tile in each.tiles and not each.exposed and each is not before:
+            won = EXPOSED[each.tiles] if win.claimed else each
+            placed.append(Arrangement((*sets[:place], won, *sets[place + 1 :]), won, division))
+            before = each
+    return placed
+
+
+def tiles_from_complete(hand: Hand, *, thirteen_heads: bool) -> int:
+    """How many of the concealed tiles must be exchanged before the hand is complete (0: it is)."""
+    sets = hand.open_sets
+    distance = 3 * sets + 2 - _most_kept(count(hand.concealed), sets)
+    if thirteen_heads and not hand.declared:
+        heads = [tile for tile in hand.concealed if tile in HEADS]
+        kept = len(set(heads)) + (len(set(heads)) < len(heads))
+        distance = min(distance, len(HEADS) + 1 - kept)
+    return distance
+
+
+def _most_kept(counts: Counts, sets: int) -> int:
+    """The most tiles that so many sets and a pair can use.
+
+    Goes through the tiles once; a state is the chows begun one and two tiles ago, the sets and the pairs so far.
+    """
+    states = {(0, 0, 0, 0): 0}
+    for tile in PLAYING_TILES:
+        after: dict[tuple[int, int, int, int], int] = {}
+        most_chows = 2 if CHOWS[tile] is not None and any(counts[tile : tile + 3]) else 0
+        for (begun, nearly, made, paired), kept in states.items():
+            for pung, pair, chows in _starts(counts[tile], most_chows):
+                used = 3 * pung + 2 * pair + chows + begun + nearly
+                state = (chows, begun, made + pung + chows, paired + pair)
+                if used <= COPIES[tile] and state[2] <= sets and state[3] <= 1:
+                    after[state] = max(after.get(state, 0), kept + min(used, counts[tile]))
+        states = after
+    return max(states.values())
+
+
+def _starts(held: int, most_chows: int) -> list[tuple[int, int, int]]:
+    alike = ((0, 0), (1, 0), (0, 1)) if held else ((0, 0),)
+    return [(pung, pair, chows) for pung, pair in alike for chows in range(most_chows + 1)]

@@ -1,0 +1,127 @@
+"""The dangerous discard: whether giving the win makes its discarder pay for all (1922 p.67, 1923 p.118)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from service.domain.arrange import waits
+from service.domain.deal import Source, Win
+from service.domain.hand import Hand
+from service.domain.rulebook.model import DangerousDiscard, Letter, Options, Rulebook
+from service.domain.scoring import Score, most_doubles, score_other
+from service.domain.seats import Seat
+from service.domain.tiles import Tile, write
+from service.domain.view import Situation, traits_of, view_of
+
+
+class ExcuseKind(StrEnum):
+    """What can excuse a discarder."""
+
+    WAITING = "waiting"
+    NO_CHOICE = "no-choice"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Excuse:
+    """One excuse, looked at under one letter."""
+
+    letter: str
+    kind: ExcuseKind
+    held: bool
+    text: str
+    """Why it held or did not."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Danger:
+    """A discard that a penalty names, and whether its discarder is excused."""
+
+    discarder: Seat
+    letters: tuple[str, ...]
+    excuses: tuple[Excuse, ...]
+    excused: bool
+    overridden: bool
+    """Whether the players decided, not the service."""
+
+
+def judge(
+    winner: Situation, score: Score, discarder: Situation | None, rulebook: Rulebook, options: Options
+) -> Danger | None:
+    """Judge the discard that gave the win; None where no penalty names it."""
+    penalty = rulebook.dangerous_discard
+    if penalty is None or discarder is None or winner.win is None:
+        return None
+    letters = penalty.letters_served(view_of(winner, score.arrangement, traits_of(winner.hand)))
+    if not letters:
+        return None
+    excuses = _excuses(letters, winner.win, discarder, penalty, rulebook, options)
+    override = winner.win.discarder_excused if penalty.excuses else None
+    return Danger(
+        discarder=discarder.seat,
+        letters=tuple(letter.letter for letter in letters),
+        excuses=excuses,
+        excused=_excused_under_each(letters, excuses) if override is None else override,
+        overridden=override is not None,
+    )
+
+
+def _excused_under_each(letters: Sequence[Letter], excuses: Sequence[Excuse]) -> bool:
+    return all(any(each.held for each in excuses if each.letter == letter.letter) for letter in letters)
+
+
+def _excuses(
+    letters: Sequence[Letter],
+    win: Win,
+    discarder: Situation,
+    penalty: DangerousDiscard,
+    rulebook: Rulebook,
+    options: Options,
+) -> tuple[Excuse, ...]:
+    if not penalty.excuses or discarder.hand.partial:
+        return ()
+    assert win.tile is not None
+    held, text = _waited_for_much(discarder, penalty.complete_honours, rulebook, options)
+    told = []
+    for letter in letters:
+        told.append(Excuse(letter.letter, ExcuseKind.WAITING, held, text))
+        told.append(_no_choice(letter, discarder.hand, win.tile))
+    return tuple(told)
+
+
+def _waited_for_much(discarder: Situation, enough: int, rulebook: Rulebook, options: Options) -> tuple[bool, str]:
+    """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
+    bare = discarder._replace(hand=replace(discarder.hand, bonus=()))
+    wanted = _waits(bare.hand, rulebook)
+    if not wanted:
+        return False, "the discarder's hand was not waiting"
+    complete = score_other(bare, rulebook, options).doubles
+    waiting = f"the discarder waited for {write(wanted)} with {complete} doubling honours complete"
+    if complete >= enough:
+        return True, waiting
+    gain, tile = max((_doubles_with(bare, tile, rulebook, options), -tile) for tile in wanted)
+    verdict = f"{write([-tile])} would have given {gain}"
+    return gain > enough, f"{waiting}; {verdict}"
+
+
+def _waits(hand: Hand, rulebook: Rulebook) -> list[Tile]:
+    if hand.dead or hand.size != hand.full_size:
+        return []
+    return waits(hand, hand.concealed, thirteen_heads=rulebook.thirteen_heads)
+
+
+def _doubles_with(discarder: Situation, tile: Tile, rulebook: Rulebook, options: Options) -> int:
+    """The doubles of the discarder's hand, had he won on this tile."""
+    hand = replace(discarder.hand, concealed=tuple(sorted((*discarder.hand.concealed, tile))))
+    return most_doubles(discarder._replace(hand=hand, win=Win(Source.DISCARD, tile)), rulebook, options)
+
+
+def _no_choice(letter: Letter, hand: Hand, discard: Tile) -> Excuse:
+    """Whether all his concealed tiles and the discard would have served the same hand."""
+    others = [tile for tile in dict.fromkeys(hand.concealed) if not letter.would_serve(tile, discard)]
+    held = not others and letter.would_serve(discard, discard)
+    text = (
+        "every tile that the discarder could part with would have served the hand"
+        if held
+        else f"the discarder could have parted with {write(others)}"
+    )
+    return Excuse(letter.letter, ExcuseKind.NO_CHOICE, held, text)

@@ -1,0 +1,57 @@
+"""A deal that has ended: the hands, who won and how."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from service.domain.hand import Hand
+from service.domain.seats import BySeat, Seat
+from service.domain.tiles import Tile, Tiles
+
+
+class Source(StrEnum):
+    """Where the winning tile came from."""
+
+    WALL = "wall"
+    LOOSE_TILE = "loose_tile"
+    DISCARD = "discard"
+    ROBBED_KONG = "robbed_kong"
+    ORIGINAL_HAND = "original_hand"
+    """East's fourteen tiles as dealt: there is no winning tile."""
+
+
+CLAIMED: Final = frozenset({Source.DISCARD, Source.ROBBED_KONG})
+DRAWN: Final = frozenset({Source.WALL, Source.LOOSE_TILE})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Win:
+    """How the winner completed the hand. `tile` is None in an original hand; `discarder` where nothing was claimed."""
+
+    source: Source
+    tile: Tile | None = None
+    discarder: Seat | None = None
+    last_tile: bool = False
+    first_discard: bool = False
+    standing_hand: bool = False
+    consecutive_wins: int = 1
+    """East's wins in a row, this one included."""
+    discarder_excused: bool | None = None
+    """Overrides the service's own judgement of a dangerous discard; None leaves it to the service."""
+
+    @property
+    def claimed(self) -> bool:
+        """Won on another player's tile."""
+        return self.source in CLAIMED
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deal:
+    """A whole deal. `winner` and `win` are None in a drawn deal."""
+
+    hands: BySeat[Hand]
+    round_wind: Seat
+    winner: Seat | None = None
+    win: Win | None = None
+    discards: Tiles = ()
+    """The discard pile, as far as it is known, without a claimed winning tile."""

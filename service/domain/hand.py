@@ -1,0 +1,57 @@
+"""A hand as it lies on the table and stands in the rack when the deal ends."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from service.domain.sets import Set, Shape
+from service.domain.tiles import Tiles
+
+HAND_TILES: Final = 13
+"""Tiles of a hand that waits or plays on, one more for each kong (1922 p.24)."""
+HAND_SETS: Final = 4
+"""Sets of a complete hand, beside its pair."""
+MOST_DEAD_TILES: Final = 18
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hand:
+    """Final hand of one player, all tiles sorted; a winner's `concealed` holds the winning tile, claimed or drawn."""
+
+    concealed: Tiles
+    exposed: tuple[Set, ...] = ()
+    concealed_kongs: tuple[Set, ...] = ()
+    bonus: Tiles = ()
+    dead: bool = False
+    """Declared dead: it cannot win and, but where a rulebook says otherwise, scores nothing."""
+    partial: bool = False
+    """Only what scores was written down; the other tiles are not known."""
+
+    @property
+    def declared(self) -> tuple[Set, ...]:
+        """The sets that lie on the table: exposed ones, then concealed kongs."""
+        return self.exposed + self.concealed_kongs
+
+    @property
+    def tiles(self) -> Tiles:
+        """Every tile but flowers and seasons."""
+        return sum((each.tiles for each in self.declared), self.concealed)
+
+    @property
+    def kongs(self) -> int:
+        """How many kongs are declared."""
+        return len(self.concealed_kongs) + sum(each.shape is Shape.KONG for each in self.exposed)
+
+    @property
+    def full_size(self) -> int:
+        """The number of tiles it must hold while it has not won."""
+        return HAND_TILES + self.kongs
+
+    @property
+    def size(self) -> int:
+        """The number of tiles it holds, flowers and seasons left out."""
+        return len(self.concealed) + sum(len(each.tiles) for each in self.declared)
+
+    @property
+    def open_sets(self) -> int:
+        """How many sets its concealed tiles have yet to make."""
+        return HAND_SETS - len(self.exposed) - len(self.concealed_kongs)

@@ -1,0 +1,284 @@
+"""What cannot be: from a case, as far as it could be read, to every fault in it at once, each at its place.
+
+Faults carry a stable code, the path of the member at fault and a sentence with the facts. What could not be read is
+left out of the case; nothing is told of it again.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from service.domain.arrange import arrangements, count, is_complete, tiles_from_complete
+from service.domain.deal import CLAIMED, Source, Win
+from service.domain.hand import HAND_TILES, MOST_DEAD_TILES, Hand
+from service.domain.rulebook.model import Options, Rulebook
+from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, Seat, seats_of
+from service.domain.sets import Shape
+from service.domain.tiles import COPIES, NAMES, Tile, Tiles
+from service.domain.view import Situation, View, traits_of, view_of
+
+Path = tuple[str | int, ...]
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong: a stable code, the path of the member at fault, and a sentence."""
+
+    code: str
+    at: Path
+    detail: str
+    suggestion: str | None = None
+
+
+def hand_of_seat(seat: Seat) -> Path:
+    """Where a deal keeps the hand of a seat."""
+    return ("hands", SEAT_NAMES[seat])
+
+
+class Case(NamedTuple):
+    """A deal as far as it could be read; `hands` holds only the hands that could."""
+
+    hands: Mapping[Seat, Hand]
+    seats: tuple[Seat, ...]
+    """Who plays, also where the hand could not be read."""
+    winner: Seat | None
+    win: Win | None
+    round_wind: Seat | None
+    discards: Tiles
+    rulebook: Rulebook | None
+    options: Options
+    place: Callable[[Seat], Path] = hand_of_seat
+    others_known: bool = True
+    """False where only one hand is told: what needs the others is not asked."""
+
+
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def faults_of(case: Case) -> list[Fault]:
+    """Every fault of a case."""
+    faults = [
+        *(seat_faults(case.seats, ("hands",)) if case.others_known else ()),
+        *_tile_counts(case),
+        *(fault for seat, hand in case.hands.items() for fault in _hand(case, seat, hand)),
+        *_winner(case),
+    ]
+    if case.win is not None:
+        faults += [*_win(case, case.win), *_complete(case)]
+        if not faults:
+            faults += _agreed(case, case.win)
+    return faults
+
+
+def _number(value: int) -> str:
+    return _NUMBERS[value] if value < len(_NUMBERS) else str(value)
+
+
+def _tiles(value: int) -> str:
+    return f"{_number(value)} tile{'' if value == 1 else 's'}"
+
+
+def seat_faults(seats: tuple[Seat, ...], at: Path) -> list[Fault]:
+    """Whether these seats make a game of two, three or four."""
+    if seats in [seats_of(players) for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)]:
+        return []
+    played = ", ".join(SEAT_NAMES[seat] for seat in seats) or "nobody"
+    return [
+        Fault("wrong-seats", at, f"two play east and south, three east, south and west, four all seats; here {played}")
+    ]
+
+
+# Tiles
+
+
+def _tile_counts(case: Case) -> Iterator[Fault]:
+    return too_many(list(_places(case)))
+
+
+def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
+    """Each tile that occurs more often than a set of tiles holds it, told once for each place that has it."""
+    counts = count(tile for _, tiles in places for tile in tiles)
+    for tile in (tile for tile, held in enumerate(counts) if held > COPIES[tile]):
+        detail = f"{_number(counts[tile])} {NAMES[tile]} in play: a set has {_number(COPIES[tile])}"
+        for path, tiles in places:
+            if tile in tiles:
+                yield Fault("too-many-of-a-tile", path, detail)
+
+
+def _places(case: Case) -> Iterator[tuple[Path, Tiles]]:
+    for seat, hand in case.hands.items():
+        path = case.place(seat)
+        yield (*path, "concealed"), hand.concealed
+        for name, sets in (("exposed", hand.exposed), ("concealed_kongs", hand.concealed_kongs)):
+            for index, each in enumerate(sets):
+                yield (*path, name, index), each.tiles
+        yield (*path, "bonus"), hand.bonus
+    yield ("discards",), case.discards
+
+
+def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
+    path = case.place(seat)
+    if hand.dead and hand.partial:
+        yield Fault(
+            "dead-and-partial", (*path, "partial"), "a dead hand is told whole, or left empty: it cannot be partial too"
+        )
+    if seat is case.winner and hand.dead:
+        yield Fault("dead-winner", (*path, "dead"), "a dead hand cannot win")
+    if seat is case.winner and hand.partial:
+        yield Fault("partial-winner", (*path, "partial"), "the winner's hand is told whole: every tile counts")
+    problem = _wrong_number(hand, won=seat is case.winner)
+    if problem:
+        yield Fault("wrong-number-of-tiles", (*path, "concealed"), problem)
+
+
+def _wrong_number(hand: Hand, *, won: bool) -> str | None:
+    size, full = hand.size, hand.full_size + won
+    if hand.dead and not won:
+        return None if size <= MOST_DEAD_TILES else f"{size} tiles: a dead hand has at most {MOST_DEAD_TILES}"
+    if size == full or (hand.partial and not won and size < full):
+        return None
+    needed = f"{HAND_TILES + won} and one for each kong, so {full}" if hand.kongs else str(full)
+    most = "at most " if hand.partial else ""
+    whose = "the winner's hand" if won else "this hand"
+    return f"{size} tiles: {whose} needs {most}{needed} (flowers and seasons left out)"
+
+
+# The winner
+
+
+def _winner(case: Case) -> Iterator[Fault]:
+    if case.winner is not None and case.winner not in case.seats:
+        yield Fault("seat-not-playing", ("winner",), f"{SEAT_NAMES[case.winner]} has no hand in this deal")
+
+
+def _win(case: Case, win: Win) -> Iterator[Fault]:
+    hand = None if case.winner is None else case.hands.get(case.winner)
+    yield from _winning_tile(win, hand)
+    yield from _discarder(case, win)
+    yield from _circumstances(case, win, hand)
+    if win.source is Source.ORIGINAL_HAND:
+        yield from _original_hand(case, win)
+    if win.first_discard:
+        yield from _first_discard(case, win)
+
+
+def _winning_tile(win: Win, hand: Hand | None) -> Iterator[Fault]:
+    path = ("win", "tile")
+    if win.source is Source.ORIGINAL_HAND:
+        if win.tile is not None:
+            yield Fault("unexpected-member", path, "an original hand has no winning tile")
+    elif win.tile is None:
+        yield Fault("missing-member", path, "the winning tile is required")
+    elif hand is not None and win.tile not in hand.concealed:
+        detail = f"{NAMES[win.tile]} is not among the winner's concealed tiles, where it belongs, claimed or drawn"
+        yield Fault("winning-tile-not-in-hand", path, detail)
+
+
+def _discarder(case: Case, win: Win) -> Iterator[Fault]:
+    path = ("win", "discarder")
+    if win.source not in CLAIMED:
+        if win.discarder is not None:
+            yield Fault("unexpected-member", path, f"a win by {win.source} has no discarder")
+    elif win.discarder is None:
+        if case.others_known:
+            yield Fault("missing-member", path, f"a win by {win.source} needs its discarder")
+    elif win.discarder is case.winner:
+        yield Fault("discarder-is-winner", path, "nobody wins on a tile of his own")
+    elif win.discarder not in case.seats:
+        yield Fault("seat-not-playing", path, f"{SEAT_NAMES[win.discarder]} has no hand in this deal")
+    elif win.source is Source.ROBBED_KONG:
+        yield from _robbed_kong(case, win.discarder, win.tile)
+
+
+def _robbed_kong(case: Case, discarder: Seat, tile: Tile | None) -> Iterator[Fault]:
+    hand = case.hands.get(discarder)
+    if hand is None or tile is None:
+        return
+    if not any(each.shape is Shape.PUNG and each.tile == tile for each in hand.exposed):
+        detail = f"{SEAT_NAMES[discarder]} has no exposed pung of {NAMES[tile]}, which a robbed kong leaves behind"
+        yield Fault("no-pung-to-rob", ("win", "source"), detail)
+
+
+def _circumstances(case: Case, win: Win, hand: Hand | None) -> Iterator[Fault]:
+    if win.last_tile and win.source is not Source.WALL:
+        yield Fault(
+            "last-tile-not-from-wall", ("win", "last_tile"), f"the last tile comes from the wall, not by {win.source}"
+        )
+    if win.consecutive_wins > 1 and case.winner not in (EAST, None):
+        yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"), "only East's wins in a row are counted")
+    if hand is None:
+        return
+    if win.source is Source.LOOSE_TILE and not hand.kongs and not hand.bonus:
+        detail = "a loose tile is drawn after a kong, flower or season only, and the winner has none"
+        yield Fault("loose-tile-impossible", ("win", "source"), detail)
+    if win.standing_hand and hand.exposed:
+        yield Fault("standing-hand-impossible", ("win", "standing_hand"), "a standing hand has no exposed set")
+
+
+def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
+    code, path = "original-hand-impossible", ("win", "source")
+    if case.winner not in (EAST, None):
+        yield Fault(code, path, "only East is dealt a complete hand")
+    for seat, hand in case.hands.items():
+        if hand.exposed:
+            yield Fault(code, path, f"nobody has played yet, but {SEAT_NAMES[seat]} has an exposed set")
+        elif seat is case.winner and hand.kongs:
+            yield Fault(code, path, "an original hand has no declared kong")
+    for flag in ("standing_hand", "discarder_excused"):
+        if getattr(win, flag):
+            yield Fault(code, ("win", flag), f"an original hand goes with no other flag, so not with {flag}")
+
+
+def _first_discard(case: Case, win: Win) -> Iterator[Fault]:
+    reasons = []
+    if win.source is not Source.DISCARD or win.discarder not in (EAST, None) or case.winner is EAST:
+        reasons.append("it is a discard of East's")
+    if any(hand.exposed for hand in case.hands.values()):
+        reasons.append("nobody has an exposed set yet")
+    if any(hand.kongs for seat, hand in case.hands.items() if seat is not EAST):
+        reasons.append("nobody but East can have a kong yet")
+    if reasons:
+        yield Fault(
+            "first-discard-impossible", ("win", "first_discard"), f"at the first discard {', and '.join(reasons)}"
+        )
+
+
+# The complete hand
+
+
+def _complete(case: Case) -> Iterator[Fault]:
+    hand = None if case.winner is None else case.hands.get(case.winner)
+    if case.rulebook is None or case.winner is None or hand is None or hand.size != hand.full_size + 1:
+        return
+    heads = case.rulebook.thirteen_heads
+    if not is_complete(hand, hand.concealed, thirteen_heads=heads):
+        short = _tiles(tiles_from_complete(hand, thirteen_heads=heads))
+        detail = f"the winner's hand is {short} from complete: four sets and a pair are needed"
+        yield Fault("incomplete-hand", (*case.place(case.winner), "concealed"), detail)
+
+
+def _agreed(case: Case, win: Win) -> Iterator[Fault]:
+    """What the rulebook asks of a hand that is otherwise without fault."""
+    if case.rulebook is None or case.winner is None or case.round_wind is None or case.winner not in case.hands:
+        return
+    hand = case.hands[case.winner]
+    at = Situation(hand, case.winner, case.round_wind, win, (), ())
+    view = view_of(at, arrangements(hand, win)[0], traits_of(hand))
+    yield from _required(case, case.rulebook, view, (*case.place(case.winner), "concealed"))
+    yield from _excuse(case, case.rulebook, view, win)
+
+
+def _required(case: Case, rulebook: Rulebook, view: View, path: Path) -> Iterator[Fault]:
+    for option in rulebook.options:
+        if option.requires and case.options[option.name] and not any(find(view) for find in option.requires):
+            yield Fault("not-a-cleared-hand", path, f"the option {option.name} is on: {option.text}")
+
+
+def _excuse(case: Case, rulebook: Rulebook, view: View, win: Win) -> Iterator[Fault]:
+    penalty = rulebook.dangerous_discard
+    discarder = None if win.discarder is None else case.hands.get(win.discarder)
+    if penalty is None or not penalty.excuses or discarder is None or win.discarder_excused is not None:
+        return
+    if discarder.partial and penalty.letters_served(view):
+        detail = (
+            "the discard was dangerous, and a partial hand cannot tell whether its discarder is excused: say so here"
+        )
+        yield Fault("excuse-undecided", ("win", "discarder_excused"), detail)

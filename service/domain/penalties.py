@@ -1,0 +1,77 @@
+"""What is paid without a winner: washed tiles and a wrong call of Mah-Jong. Both end the deal; East keeps it."""
+
+from service.domain.hand import HAND_TILES
+from service.domain.legality import Fault, too_many
+from service.domain.rulebook.model import LIMIT, Options, Rulebook
+from service.domain.seats import EAST, Seat, east_doubles, seats_of
+from service.domain.settlement import Payment, Reason, Settlement, settlement_of
+from service.domain.tiles import HEADS, Tiles
+
+
+def different_heads(concealed: Tiles) -> Tiles:
+    """The different heads of a hand, sorted."""
+    return tuple(sorted(HEADS.intersection(concealed)))
+
+
+def washing_faults(
+    rulebook: Rulebook | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles
+) -> list[Fault]:
+    """What forbids washing these tiles; what could not be read is None."""
+    at = ("hand", "concealed")
+    faults = list(too_many([(at, concealed or ()), (("hand", "bonus"), bonus)]))
+    washed = None if rulebook is None else rulebook.washed_tiles
+    if rulebook is not None and washed is None:
+        faults.append(Fault("no-such-penalty", ("ruleset",), f"{rulebook.id} knows no washing of tiles"))
+    if concealed is None:
+        return faults
+    dealt = HAND_TILES + (player is EAST)
+    if player is not None and len(concealed) != dealt:
+        detail = f"{len(concealed)} tiles: {'East is' if player is EAST else 'this player is'} dealt {dealt}"
+        faults.append(Fault("wrong-number-of-tiles", at, detail))
+    heads = len(different_heads(concealed))
+    if washed is not None and heads < min(washed.points):
+        faults.append(Fault("too-few-heads", at, f"{heads} different heads; {min(washed.points)} are needed"))
+    return faults
+
+
+def wash(rulebook: Rulebook, players: int, player: Seat, concealed: Tiles) -> Settlement:
+    """Everybody pays the washing player by the number of his different heads, nobody double (1922 p.61)."""
+    assert rulebook.washed_tiles is not None
+    points = rulebook.washed_tiles.points[len(different_heads(concealed))]
+    others = (seat for seat in seats_of(players) if seat is not player)
+    return settlement_of(players, [Payment(seat, player, points, Reason.WASHED_TILES, points, 1) for seat in others])
+
+
+def false_call_faults(rulebook: Rulebook | None, options: Options, *, exposed: bool | None) -> list[Fault]:
+    """What forbids settling a wrong call of Mah-Jong."""
+    if rulebook is None:
+        return []
+    penalty = rulebook.false_mahjong
+    if penalty is None:
+        return [Fault("no-such-penalty", ("ruleset",), f"{rulebook.id} names no penalty for a wrong call")]
+    faults = []
+    if options[LIMIT] is None:
+        faults.append(
+            Fault("limit-required", ("options", LIMIT), "the penalty is a share of the limit, and none is set")
+        )
+    if penalty.exposed_only and exposed is None:
+        detail = f"in {rulebook.id} only a completely exposed hand pays: say whether it was"
+        faults.append(Fault("missing-member", ("hand_exposed",), detail))
+    return faults
+
+
+def false_call(rulebook: Rulebook, options: Options, players: int, player: Seat, *, exposed: bool) -> Settlement:
+    """The player who called wrongly pays each of the others (1922 p.67)."""
+    penalty = rulebook.false_mahjong
+    assert penalty is not None
+    limit = options[LIMIT]
+    assert limit is not None
+    if penalty.exposed_only and not exposed:
+        return settlement_of(players, ())
+    share = penalty.halves_of_limit * limit // 2
+    payments = []
+    for seat in seats_of(players):
+        if seat is not player:
+            multiplier = east_doubles(player, seat) if penalty.east_doubles else 1
+            payments.append(Payment(player, seat, share * multiplier, Reason.FALSE_MAHJONG, share, multiplier))
+    return settlement_of(players, payments)

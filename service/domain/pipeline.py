@@ -1,0 +1,48 @@
+"""The way of a deal: the one place that calls the stages, each once, after every refusal has been made."""
+
+from dataclasses import dataclass
+
+from service.domain.danger import judge
+from service.domain.deal import Deal, Win
+from service.domain.hand import Hand
+from service.domain.rulebook.model import Options, Rulebook
+from service.domain.scoring import Score, score_other, score_winner
+from service.domain.seats import EAST, BySeat, Seat
+from service.domain.settlement import NextDeal, Settlement, settle
+from service.domain.view import Situation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled:
+    """A deal, scored and settled."""
+
+    scores: BySeat[Score]
+    settlement: Settlement
+    next_deal: NextDeal
+
+
+def settle_deal(deal: Deal, rulebook: Rulebook, options: Options) -> Settled:
+    """Score every hand of a legal deal and settle it."""
+    situations = deal.hands.map(lambda seat, hand: _situation(deal, seat, hand))
+    scores = situations.map(lambda seat, at: score_hand(at, rulebook, options))
+    danger = None
+    if deal.winner is not None and deal.win is not None and deal.win.discarder is not None:
+        discarder = situations[deal.win.discarder]
+        danger = judge(situations[deal.winner], scores[deal.winner], discarder, rulebook, options)
+    return Settled(
+        scores=scores,
+        settlement=settle(scores, deal.winner, danger, options),
+        next_deal=NextDeal(east_keeps_the_deal=deal.winner in (None, EAST)),
+    )
+
+
+def score_hand(at: Situation, rulebook: Rulebook, options: Options) -> Score:
+    """Score one hand of a legal deal."""
+    scorer = score_other if at.win is None else score_winner
+    return scorer(at, rulebook, options)
+
+
+def _situation(deal: Deal, seat: Seat, hand: Hand) -> Situation:
+    others = tuple(other for where, other in deal.hands.of() if where is not seat)
+    win: Win | None = deal.win if seat is deal.winner else None
+    return Situation(hand, seat, deal.round_wind, win, others, deal.discards)

@@ -1,0 +1,460 @@
+"""Finders: what a rule looks for. Each takes a view of a hand and returns the evidence; no evidence, no rule.
+
+Functions whose names end in `_of` or `_by` make a finder; the others are finders.
+"""
+
+from service.domain.arrange import count, waits
+from service.domain.deal import CLAIMED, Source
+from service.domain.rulebook.model import Evidence, Finder
+from service.domain.seats import EAST
+from service.domain.sets import Set, Shape
+from service.domain.tiles import (
+    ANY_SUIT,
+    BAMBOOS,
+    CHARACTERS,
+    CIRCLES,
+    COPIES,
+    DRAGONS,
+    FIRST_WIND,
+    FLOWERS,
+    HEADS,
+    HONOURS,
+    SEASONS,
+    SIMPLES,
+    TERMINALS,
+    WINDS,
+    Tile,
+    Tiles,
+)
+from service.domain.view import View
+
+NOTHING: Evidence = ()
+FOUND: Evidence = ((),)
+_SUITS = (CHARACTERS, CIRCLES, BAMBOOS)
+_SUITS_WITH_HONOURS = tuple(suit | HONOURS for suit in _SUITS)
+_PUNGS = (Shape.PUNG, Shape.KONG)
+
+
+def _when(found: object) -> Evidence:
+    return FOUND if found else NOTHING
+
+
+def _own_wind(view: View) -> Tile:
+    return FIRST_WIND + view.at.seat
+
+
+def _round_wind(view: View) -> Tile:
+    return FIRST_WIND + view.at.round_wind
+
+
+# Sets and pairs
+
+
+def sets_of(shape: Shape, *, exposed: bool, heads: bool) -> Finder:
+    """Each pung or kong of this kind."""
+    worth = (shape, exposed, heads)
+
+    def find(view: View) -> Evidence:
+        return view.by_worth.get(worth, NOTHING)
+
+    return find
+
+
+def _pairs_of_heads(view: View) -> list[Tiles]:
+    by_worth = view.by_worth
+    pairs = by_worth.get((Shape.PAIR, False, True), [])
+    claimed = by_worth.get((Shape.PAIR, True, True))
+    return pairs + claimed if claimed else pairs
+
+
+def pair_of_dragons(view: View) -> Evidence:
+    """Each pair of dragons."""
+    return [pair for pair in _pairs_of_heads(view) if pair[0] in DRAGONS]
+
+
+def pair_of_own_wind(view: View) -> Evidence:
+    """A pair of the wind of the player's seat."""
+    own = _own_wind(view)
+    return [pair for pair in _pairs_of_heads(view) if pair[0] == own]
+
+
+def pair_of_round_wind(view: View) -> Evidence:
+    """A pair of the wind of the round."""
+    wind = _round_wind(view)
+    return [pair for pair in _pairs_of_heads(view) if pair[0] == wind]
+
+
+def pair_of_own_and_round_wind(view: View) -> Evidence:
+    """A pair of the own wind which is also the wind of the round."""
+    return pair_of_own_wind(view) if view.at.seat == view.at.round_wind else NOTHING
+
+
+def _pungs_of_heads(view: View) -> list[Tiles]:
+    by_worth = view.by_worth
+    return [
+        tiles for shape in _PUNGS for exposed in (True, False) for tiles in by_worth.get((shape, exposed, True), ())
+    ]
+
+
+def pung_of_dragons(view: View) -> Evidence:
+    """Each pung or kong of dragons."""
+    return [tiles for tiles in _pungs_of_heads(view) if tiles[0] in DRAGONS]
+
+
+def pung_of_own_wind(view: View) -> Evidence:
+    """A pung or kong of the wind of the player's seat."""
+    own = _own_wind(view)
+    return [tiles for tiles in _pungs_of_heads(view) if tiles[0] == own]
+
+
+def pung_of_round_wind(view: View) -> Evidence:
+    """A pung or kong of the wind of the round."""
+    wind = _round_wind(view)
+    return [tiles for tiles in _pungs_of_heads(view) if tiles[0] == wind]
+
+
+def pung_of_own_and_round_wind(view: View) -> Evidence:
+    """A pung or kong of the own wind which is also the wind of the round."""
+    return pung_of_own_wind(view) if view.at.seat == view.at.round_wind else NOTHING
+
+
+# The set that the winning tile completed
+
+
+def _ends_a_run(pair: Set, view: View) -> bool:
+    """Beside a concealed chow that it continues: the wait was a four-tile run (1923 p.62)."""
+    return any(pair.tile in each.continued_by for each in view.division)
+
+
+def _has_one_filler(gap_in: Set, view: View) -> bool:
+    """Whether only one kind of tile fills the place that the winning tile took in this set."""
+    if gap_in.shape is Shape.PAIR:
+        return not _ends_a_run(gap_in, view)
+    return view.winning.tile in gap_in.closed_at
+
+
+def completed_pair_of(*, heads: bool, claimed: bool) -> Finder:
+    """The pair that the winning tile completed, but for one at the end of a four-tile run."""
+
+    def find(view: View) -> Evidence:
+        won = view.won
+        if won is None or won.worth != (Shape.PAIR, claimed, heads) or _ends_a_run(won, view):
+            return NOTHING
+        return (won.tiles,)
+
+    return find
+
+
+def completed_pair_of_own_and_round_wind(*, claimed: bool) -> Finder:
+    """The pair of the own wind in its own round, completed by the winning tile."""
+
+    def find(view: View) -> Evidence:
+        won = view.won
+        own = view.at.seat == view.at.round_wind and won is not None and won.tile == _own_wind(view)
+        return (won.tiles,) if own and won is not None and won.worth == (Shape.PAIR, claimed, True) else NOTHING
+
+    return find
+
+
+def completed_chow_of(*, one_filler: bool, claimed: bool) -> Finder:
+    """The chow that the winning tile completed: in the middle or at its only open end, or at one of two open ends."""
+
+    def find(view: View) -> Evidence:
+        won = view.won
+        if won is None or won.shape is not Shape.CHOW or won.exposed != claimed:
+            return NOTHING
+        return (won.tiles,) if _has_one_filler(won, view) == one_filler else NOTHING
+
+    return find
+
+
+# How the hand was won
+
+
+def won(view: View) -> Evidence:
+    """Mah-Jong."""
+    return FOUND
+
+
+def all_sets(view: View) -> Evidence:
+    """Four sets and a pair."""
+    return _when(view.made_of_sets)
+
+
+def winning_tile_drawn(view: View) -> Evidence:
+    """The winning tile came from the wall or was a loose tile."""
+    return _when(view.drawn)
+
+
+def _won_by(source: Source) -> Finder:
+    def find(view: View) -> Evidence:
+        return FOUND if view.winning.source is source else NOTHING
+
+    return find
+
+
+loose_tile = _won_by(Source.LOOSE_TILE)
+"""Won on a loose tile."""
+robbed_kong = _won_by(Source.ROBBED_KONG)
+"""Won by robbing a kong."""
+original_hand = _won_by(Source.ORIGINAL_HAND)
+"""East complete as dealt."""
+
+
+def last_tile(view: View) -> Evidence:
+    """Won on the last tile that may be drawn from the wall."""
+    return _when(view.winning.last_tile)
+
+
+def first_discard(view: View) -> Evidence:
+    """Won on East's first discard."""
+    return _when(view.winning.first_discard)
+
+
+def standing_hand(view: View) -> Evidence:
+    """Declared waiting from the start."""
+    return _when(view.winning.standing_hand)
+
+
+def fourth_of_own_pung(view: View) -> Evidence:
+    """The winning tile is the fourth of the winner's own exposed pung (it fits a chow)."""
+    tile = view.winning.tile
+    return _when(any(each.shape is Shape.PUNG and each.tile == tile for each in view.at.hand.exposed))
+
+
+def consecutive_wins_of(wins: int) -> Finder:
+    """East has won so many times running, this win included."""
+
+    def find(view: View) -> Evidence:
+        return _when(view.at.seat is EAST and view.winning.consecutive_wins >= wins)
+
+    return find
+
+
+def only_place_to_win(view: View) -> Evidence:
+    """Every place that the winning tile can have taken in this division has one filler only (1923 pp.29-30)."""
+    tile = view.winning.tile
+    if tile is None or not view.made_of_sets:
+        return NOTHING
+    return _when(all(_has_one_filler(each, view) for each in view.division if tile in each.tiles))
+
+
+def only_possible_piece(view: View) -> Evidence:
+    """The only place to win; or one single piece that completes the hand was unseen, the winning one."""
+    if not view.made_of_sets or view.winning.tile is None:
+        return NOTHING
+    return only_place_to_win(view) or _when(_one_piece_unseen(view, view.winning.tile))
+
+
+def _one_piece_unseen(view: View, tile: Tile) -> bool:
+    hand = view.at.hand
+    seen = count(hand.tiles)
+    for each in (tiles for other in view.at.others for tiles in other.declared):
+        for shown in each.tiles:
+            seen[shown] += 1
+    for shown in view.at.discards:
+        seen[shown] += 1
+    if seen[tile] < COPIES[tile]:
+        return False
+    place = hand.concealed.index(tile)
+    waiting = hand.concealed[:place] + hand.concealed[place + 1 :]
+    return all(
+        seen[wanted] == COPIES[wanted] for wanted in waits(hand, waiting, thirteen_heads=False) if wanted != tile
+    )
+
+
+# The whole hand
+
+
+def one_suit(view: View) -> Evidence:
+    """All tiles of one suit, no honours."""
+    return _when((view.traits & (ANY_SUIT | HONOURS)) in _SUITS)
+
+
+def one_suit_with_honours(view: View) -> Evidence:
+    """All tiles of one suit or honours, and both."""
+    return _when((view.traits & (ANY_SUIT | HONOURS)) in _SUITS_WITH_HONOURS)
+
+
+def honours_only(view: View) -> Evidence:
+    """Winds and dragons only."""
+    return _when(view.traits == HONOURS)
+
+
+def heads_not_honours_only(view: View) -> Evidence:
+    """Ones, nines, winds and dragons only, and not only honours."""
+    return _when(view.traits & TERMINALS and not view.traits & SIMPLES)
+
+
+def ones_and_nines_with_honours(view: View) -> Evidence:
+    """Ones, nines and honours only, and both."""
+    return _when(view.traits & HONOURS and heads_not_honours_only(view))
+
+
+def ones_and_nines(view: View) -> Evidence:
+    """Ones and nines only, no honours."""
+    return _when(not view.traits & HONOURS and heads_not_honours_only(view))
+
+
+def heads_only(view: View) -> Evidence:
+    """Ones, nines, winds and dragons only."""
+    return _when(view.traits and not view.traits & SIMPLES)
+
+
+def no_chow(view: View) -> Evidence:
+    """Four pungs or kongs and a pair."""
+    return _when(view.made_of_sets and not any(each.shape is Shape.CHOW for each in view.sets))
+
+
+def four_chows(view: View) -> Evidence:
+    """Four chows and a pair."""
+    return _when(sum(each.shape is Shape.CHOW for each in view.sets) == len(view.sets) - 1)
+
+
+# Flowers and seasons
+
+
+def bonus_tiles(view: View) -> Evidence:
+    """Each flower and season."""
+    return [(tile,) for tile in view.at.hand.bonus]
+
+
+def own_flower(view: View) -> Evidence:
+    """The flower of the player's seat."""
+    return _own(view, FLOWERS[view.at.seat])
+
+
+def own_season(view: View) -> Evidence:
+    """The season of the player's seat."""
+    return _own(view, SEASONS[view.at.seat])
+
+
+def _own(view: View, tile: Tile) -> Evidence:
+    return ((tile,),) if tile in view.at.hand.bonus else NOTHING
+
+
+def all_flowers(view: View) -> Evidence:
+    """The four flowers."""
+    return _all(view, FLOWERS)
+
+
+def all_seasons(view: View) -> Evidence:
+    """The four seasons."""
+    return _all(view, SEASONS)
+
+
+def _all(view: View, tiles: range) -> Evidence:
+    return (tuple(tiles),) if set(tiles) <= set(view.at.hand.bonus) else NOTHING
+
+
+# Limit hands
+
+
+def thirteen_heads(view: View) -> Evidence:
+    """One of each head, one of them twice."""
+    return _when(view.sets[0].shape is Shape.THIRTEEN_HEADS)
+
+
+def _has_pungs(view: View, tiles: range, least: int) -> bool:
+    return sum(pung[0] in tiles for pung in _pungs_of_heads(view)) >= least
+
+
+def four_winds(view: View) -> Evidence:
+    """Sets of all four winds."""
+    return _when(_has_pungs(view, WINDS, 4))
+
+
+def three_winds_and_pair(view: View) -> Evidence:
+    """Sets of three winds and a pair of the fourth, in a complete hand or not."""
+    if not _has_pungs(view, WINDS, 3):
+        return NOTHING
+    return _when(any(view.at.hand.concealed.count(wind) == 2 for wind in WINDS))
+
+
+def three_dragons(view: View) -> Evidence:
+    """Sets of all three dragons."""
+    return _when(_has_pungs(view, DRAGONS, 3))
+
+
+def four_kongs(view: View) -> Evidence:
+    """Four kongs."""
+    return _when(view.at.hand.kongs == 4)
+
+
+def nothing_claimed(view: View) -> Evidence:
+    """Four sets and a pair made without a claimed tile, the last one drawn."""
+    return _when(view.made_of_sets and not view.at.hand.exposed and view.winning.source not in CLAIMED)
+
+
+def concealed_pungs(view: View) -> Evidence:
+    """Four concealed pungs or kongs: the last tile was drawn, or completed the pair."""
+    concealed = sum(each.shape in _PUNGS and not each.exposed for each in view.sets)
+    return _when(concealed == 4)
+
+
+_NINE_GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
+
+
+def nine_gates(view: View) -> Evidence:
+    """The thirteen tiles before the winning tile are 1112345678999 of one suit, concealed."""
+    hand = view.at.hand
+    if view.traits & (ANY_SUIT | HONOURS) not in _SUITS or hand.declared:
+        return NOTHING
+    start = hand.concealed[0] // 9 * 9
+    held = count(hand.concealed)[start : start + 9]
+    over = [start + place for place in range(9) if held[place] > _NINE_GATES[place]]
+    gates = len(over) == 1 and all(have >= need for have, need in zip(held, _NINE_GATES, strict=True))
+    return _when(gates and view.winning.tile in (over[0], None))
+
+
+# Layouts that make a discard dangerous
+
+
+def _shown(view: View) -> Tiles:
+    return sum((each.tiles for each in view.at.hand.declared), ())
+
+
+def _shown_pungs(view: View, tiles: range) -> int:
+    return sum(each.tile in tiles for each in view.at.hand.declared)
+
+
+def nine_of_a_suit_shown(view: View) -> bool:
+    """Nine or more tiles of one suit on the table, and the hand won is of that one suit."""
+    return bool(one_suit(view)) and len(_shown(view)) >= 9
+
+
+def three_pungs_of_a_suit_shown(view: View) -> bool:
+    """Three pungs or kongs of one suit on the table, and the hand won is of that one suit."""
+    return bool(one_suit(view)) and sum(each.shape in _PUNGS for each in view.at.hand.declared) >= 3
+
+
+def nine_heads_shown(view: View) -> bool:
+    """Nine or more heads on the table, and the hand won is entirely heads."""
+    return bool(heads_only(view)) and len(_shown(view)) >= 9
+
+
+def third_dragon_discarded(view: View) -> bool:
+    """Sets of two dragons on the table, and the discard completed the set of the third."""
+    won = view.won
+    third = won is not None and won.shape is Shape.PUNG and won.tile in DRAGONS
+    return third and _shown_pungs(view, DRAGONS) == 2
+
+
+def fourth_wind_discarded(view: View) -> bool:
+    """Sets of three winds on the table, and the discard was the fourth wind."""
+    return view.winning.tile in WINDS and _shown_pungs(view, WINDS) == 3
+
+
+def same_suit(tile: Tile, discard: Tile) -> bool:
+    """Of the discard's suit."""
+    return tile < FIRST_WIND and tile // 9 == discard // 9
+
+
+def is_head(tile: Tile, discard: Tile) -> bool:
+    """A head, like the discard."""
+    return tile in HEADS
+
+
+def same_tile(tile: Tile, discard: Tile) -> bool:
+    """The very tile of the discard."""
+    return tile == discard

@@ -1,0 +1,38 @@
+"""`harr-1922`: L. L. Harr, Pung Chow, 1922, Part One, playing without a limit; errata applied."""
+
+from typing import Final
+
+from service.domain.rulebook import rows
+from service.domain.rulebook.model import Rulebook
+from service.domain.rulebook.sources import HARR_1922, HARR_1923
+
+RULEBOOK: Final = Rulebook(
+    id="harr-1922",
+    title="Pung Chow, 1922, without a limit",
+    source=HARR_1922("7-55"),
+    revision=1,
+    options=(rows.no_limit_by_default(HARR_1922(60)), rows.cleared_hands(HARR_1923(55))),
+    rules=(
+        rows.MAH_JONG,
+        rows.NO_CHOW,
+        rows.WINNING_TILE_DRAWN,
+        rows.ONLY_PLACE_TO_WIN,
+        rows.LOOSE_TILE,
+        rows.NO_OTHER_SCORE,
+        *rows.EXPOSED_PUNGS,
+        *rows.CONCEALED_PUNGS,
+        *rows.KONGS,
+        rows.PAIR_OF_DRAGONS,
+        rows.PAIR_OF_OWN_WIND,
+        rows.PUNG_OF_DRAGONS,
+        rows.PUNG_OF_OWN_WIND,
+        rows.ONE_SUIT_WITH_HONOURS,
+        rows.ONE_SUIT,
+        rows.HONOURS_ONLY,
+        rows.ORIGINAL_HAND,
+        rows.OWN_FLOWER,
+        rows.OWN_SEASON,
+    ),
+    thirteen_heads=False,
+    dead_hand=rows.dead_hand(HARR_1922(25)),
+)

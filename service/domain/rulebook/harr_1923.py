@@ -1,0 +1,53 @@
+"""`harr-1923`: L. L. Harr, Pung Chow, revised and enlarged edition, 1923, without a limit."""
+
+from typing import Final
+
+from service.domain.rulebook import finders as find
+from service.domain.rulebook import rows
+from service.domain.rulebook.model import Rule, Rulebook, at
+from service.domain.rulebook.sources import HARR_1923
+
+_SCORE_CARD: Final = HARR_1923(28)
+
+HEADS_ONLY: Final = Rule(
+    id="heads-only",
+    text="Heads only, not honours only",
+    find=find.heads_not_honours_only,
+    doubles=1,
+    source=HARR_1923(66),
+    interpretation="Counts beside 'one suit with honours' (pp. 66-70), never beside 'honours only' (hands 14 and 20).",
+)
+FLOWERS_AND_SEASONS: Final = (
+    rows.OWN_FLOWER.at(HARR_1923(26)),
+    rows.OWN_SEASON.at(HARR_1923(26)),
+    rows.ALL_FLOWERS,
+    rows.ALL_SEASONS,
+)
+
+RULEBOOK: Final = Rulebook(
+    id="harr-1923",
+    title="Pung Chow, revised 1923, without a limit",
+    source=HARR_1923("11-105"),
+    revision=1,
+    options=(rows.no_limit_by_default(HARR_1923("54-55")), rows.cleared_hands(HARR_1923(55))),
+    rules=(
+        *at(HARR_1923("28-31"), rows.MAH_JONG, rows.NO_CHOW, rows.WINNING_TILE_DRAWN),
+        rows.ONLY_PLACE_TO_WIN,
+        *at(HARR_1923("28-31"), rows.LOOSE_TILE),
+        rows.NO_OTHER_SCORE.at(
+            HARR_1923(31),
+            f"{rows.NO_OTHER_SCORE.interpretation} A flower or season is points, so it spoils it too, by the "
+            f"letter of the page.",
+        ),
+        *at(_SCORE_CARD, *rows.EXPOSED_PUNGS, *rows.CONCEALED_PUNGS, *rows.KONGS),
+        *at(_SCORE_CARD, rows.PAIR_OF_DRAGONS, rows.PAIR_OF_OWN_WIND),
+        rows.BONUS_TILE,
+        *at(_SCORE_CARD, rows.PUNG_OF_DRAGONS, rows.PUNG_OF_OWN_WIND),
+        *at(_SCORE_CARD, rows.ONE_SUIT_WITH_HONOURS, rows.ONE_SUIT, rows.HONOURS_ONLY),
+        HEADS_ONLY,
+        *at(_SCORE_CARD, rows.ORIGINAL_HAND),
+        *FLOWERS_AND_SEASONS,
+    ),
+    thirteen_heads=False,
+    dead_hand=rows.dead_hand(HARR_1923(23)),
+)

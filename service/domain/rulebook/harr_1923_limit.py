@@ -1,0 +1,52 @@
+"""`harr-1923-limit`: L. L. Harr, Pung Chow, revised and enlarged edition, 1923, playing with a limit."""
+
+from typing import Final
+
+from service.domain.rulebook import finders as find
+from service.domain.rulebook import limit_rows, rows
+from service.domain.rulebook.harr_1923 import FLOWERS_AND_SEASONS
+from service.domain.rulebook.model import AppliesTo, Rule, Rulebook, at
+from service.domain.rulebook.sources import HARR_1923
+
+_VALUES: Final = HARR_1923(115)
+
+HIDDEN_TREASURE: Final = Rule(
+    id="hidden-treasure",
+    text="Hidden treasure: four sets and a pair made without a claimed tile",
+    find=find.nothing_claimed,
+    limit_hand=True,
+    applies_to=AppliesTo.WINNER,
+    source=HARR_1923(114),
+    interpretation="Concealed kongs are allowed; the last tile is drawn too. An original hand is one.",
+)
+
+RULEBOOK: Final = Rulebook(
+    id="harr-1923-limit",
+    title="Pung Chow, revised 1923, with a limit",
+    source=HARR_1923("106-125"),
+    revision=1,
+    options=limit_rows.options(HARR_1923("110-111")),
+    rules=(
+        *at(_VALUES, limit_rows.MAH_JONG, limit_rows.NO_OTHER_SCORE, *limit_rows.SETS, *limit_rows.PAIRS),
+        *at(HARR_1923("115-116"), *limit_rows.COMPLETED_PAIRS, *limit_rows.COMPLETED_CHOWS),
+        limit_rows.completed_chow(one_filler=False, claimed=False, points=2, source=_VALUES),
+        rows.BONUS_TILE,
+        *at(HARR_1923(117), *limit_rows.PUNGS, *limit_rows.WHOLE_HANDS),
+        *FLOWERS_AND_SEASONS,
+        *at(HARR_1923(112), rows.THIRTEEN_HEADS, rows.ALL_HEADS, rows.FOUR_WINDS),
+        *at(HARR_1923(113), rows.THREE_WINDS_AND_PAIR, rows.FOUR_KONGS),
+        *at(HARR_1923(114), rows.THREE_DRAGONS),
+        *at(HARR_1923(113), rows.ORIGINAL_HAND_LIMIT, rows.FIRST_DISCARD_LIMIT),
+        HIDDEN_TREASURE,
+    ),
+    thirteen_heads=True,
+    dead_hand=rows.dead_hand(
+        HARR_1923(118),
+        "A dead hand scores nothing and pays everybody; with too few tiles it still counts like any other that "
+        "did not win",
+    ),
+    short_dead_hand_scores=True,
+    dangerous_discard=limit_rows.dangerous_discard(HARR_1923("118-120")),
+    washed_tiles=limit_rows.washed_tiles(HARR_1923(111)),
+    false_mahjong=limit_rows.false_mahjong(HARR_1923(118)),
+)

@@ -1,0 +1,238 @@
+"""Rows that both editions of the game with a limit share (1922 Part Two; 1923 pp. 106-125)."""
+
+from dataclasses import replace
+from typing import Final
+
+from service.domain.rulebook import finders as find
+from service.domain.rulebook import rows
+from service.domain.rulebook.model import (
+    AppliesTo,
+    Cite,
+    DangerousDiscard,
+    FalseMahjong,
+    Letter,
+    Option,
+    Rule,
+    Ruling,
+    ShareOf,
+    WashedTiles,
+)
+from service.domain.rulebook.sources import HARR_1922
+
+_BONUSES: Final = HARR_1922(62)
+_VALUES: Final = HARR_1922(65)
+_HONOURS: Final = HARR_1922(67)
+_WINNER: Final = AppliesTo.WINNER
+
+MAHJONG_POINTS: Final = "mahjong_points"
+
+# Points
+
+MAH_JONG: Final = replace(rows.MAH_JONG, points=ShareOf(MAHJONG_POINTS), source=_VALUES)
+NO_OTHER_SCORE: Final = replace(rows.NO_OTHER_SCORE, source=_VALUES)
+PAIR_OF_OWN_AND_ROUND_WIND: Final = Rule(
+    id="pair-of-own-and-round-wind",
+    text="Pair of own wind in its own round",
+    find=find.pair_of_own_and_round_wind,
+    points=4,
+    replaces=("pair-of-own-wind", "pair-of-round-wind"),
+    source=_VALUES,
+    interpretation="A winner's pair that was complete before the winning tile came counts so too (example 8).",
+)
+PAIRS: Final = (
+    replace(rows.PAIR_OF_DRAGONS, source=_VALUES),
+    replace(rows.PAIR_OF_OWN_WIND, source=_VALUES),
+    rows.PAIR_OF_ROUND_WIND,
+    PAIR_OF_OWN_AND_ROUND_WIND,
+)
+_COMPLETE_BEFORE: Final = tuple(rule.id for rule in PAIRS)
+_RUN_OF_FOUR: Final = (
+    "A pair beside a concealed chow that it continues was a run of four: it is no pair that the winning tile completed "
+    "(example 3), and scores as one that was complete before."
+)
+
+
+def _completed_pair(*, heads: bool, claimed: bool, points: int) -> Rule:
+    of, how = "heads" if heads else "simples", "claimed" if claimed else "drawn"
+    return Rule(
+        id=f"completed-pair-of-{of}-{how}",
+        text=f"Pair of {of}, {how} to complete the hand",
+        find=find.completed_pair_of(heads=heads, claimed=claimed),
+        points=points,
+        applies_to=_WINNER,
+        replaces=_COMPLETE_BEFORE,
+        source=_VALUES,
+        interpretation=_RUN_OF_FOUR,
+    )
+
+
+def _completed_own_pair(*, claimed: bool, points: int) -> Rule:
+    how = "claimed" if claimed else "drawn"
+    return Rule(
+        id=f"completed-pair-of-own-and-round-wind-{how}",
+        text=f"Pair of own wind in its own round, {how} to complete the hand",
+        find=find.completed_pair_of_own_and_round_wind(claimed=claimed),
+        points=points,
+        applies_to=_WINNER,
+        replaces=(*_COMPLETE_BEFORE, f"completed-pair-of-heads-{how}"),
+        source=_VALUES,
+    )
+
+
+def completed_chow(*, one_filler: bool, claimed: bool, points: int, source: Cite) -> Rule:
+    """Points for the chow that the winning tile completed."""
+    how = "claimed" if claimed else "drawn"
+    return Rule(
+        id=f"completed-chow-{'one-place' if one_filler else 'open'}-{how}",
+        text=f"Chow {'in the middle or at its only open end' if one_filler else 'open at both ends'}, {how} to "
+        f"complete the hand",
+        find=find.completed_chow_of(one_filler=one_filler, claimed=claimed),
+        points=points,
+        applies_to=_WINNER,
+        source=source,
+    )
+
+
+COMPLETED_PAIRS: Final = (
+    _completed_pair(heads=False, claimed=True, points=2),
+    _completed_pair(heads=False, claimed=False, points=4),
+    _completed_pair(heads=True, claimed=True, points=4),
+    _completed_pair(heads=True, claimed=False, points=6),
+    _completed_own_pair(claimed=True, points=6),
+    _completed_own_pair(claimed=False, points=8),
+)
+COMPLETED_CHOWS: Final = (
+    completed_chow(one_filler=True, claimed=True, points=2, source=_VALUES),
+    completed_chow(one_filler=True, claimed=False, points=4, source=_VALUES),
+)
+SETS: Final = tuple(
+    replace(rule, source=_VALUES) for rule in (*rows.EXPOSED_PUNGS, *rows.CONCEALED_PUNGS_BY_OUTCOME, *rows.KONGS)
+)
+
+# Doubles
+
+PUNG_OF_OWN_AND_ROUND_WIND: Final = Rule(
+    id="pung-of-own-and-round-wind",
+    text="Pung or kong of own wind in its own round",
+    find=find.pung_of_own_and_round_wind,
+    doubles=2,
+    replaces=("pung-of-own-wind",),
+    source=_HONOURS,
+)
+PUNGS: Final = (
+    replace(rows.PUNG_OF_OWN_WIND, source=_HONOURS),
+    PUNG_OF_OWN_AND_ROUND_WIND,
+    replace(rows.PUNG_OF_DRAGONS, source=_HONOURS),
+)
+ONE_SUIT_WITH_HONOURS: Final = replace(
+    rows.ONE_SUIT_WITH_HONOURS, applies_to=_WINNER, source=_HONOURS, interpretation=None
+)
+NO_CHOW: Final = replace(rows.NO_CHOW, points=0, doubles=1, source=_HONOURS)
+ONE_SUIT: Final = replace(rows.ONE_SUIT, applies_to=_WINNER, source=_HONOURS, interpretation=None)
+LAST_TILE: Final = rows.LAST_TILE
+LOOSE_TILE: Final = replace(rows.LOOSE_TILE, points=0, doubles=1, source=_BONUSES)
+FOURTH_OF_OWN_PUNG: Final = Rule(
+    id="fourth-of-own-pung",
+    text="Won with the fourth tile of an own exposed pung",
+    find=find.fourth_of_own_pung,
+    doubles=1,
+    applies_to=_WINNER,
+    source=_BONUSES,
+)
+WHOLE_HANDS: Final = (ONE_SUIT_WITH_HONOURS, NO_CHOW, ONE_SUIT, LAST_TILE, LOOSE_TILE, FOURTH_OF_OWN_PUNG)
+
+# Settling
+
+_BEFORE: Final = "The deal is called off before it is played; a complete original hand of East comes first."
+
+
+def options(source: Cite) -> tuple[Option, ...]:
+    """The limit, which follows the points for Mah-Jong, and those points."""
+    ten, twenty = 10, 20
+    points = Option(
+        name=MAHJONG_POINTS,
+        text="Points for Mah-Jong",
+        source=source,
+        default=ten,
+        choices=(ten, twenty),
+    )
+    limit = replace(
+        rows.no_limit_by_default(source),
+        text="The most that one player pays another before East's double",
+        default=300,
+        default_by=(MAHJONG_POINTS, {ten: 300, twenty: 400}),
+        nullable=False,
+        interpretation="A game with limit hands needs a limit, so there is always one.",
+    )
+    return limit, points
+
+
+def dangerous_discard(source: Cite) -> DangerousDiscard:
+    """The penalty for giving a win that the table could see coming."""
+    return DangerousDiscard(
+        ruling=Ruling(
+            id="dangerous-discard",
+            text="Who discards the winning tile of a hand that its exposed sets gave away pays for all, unless excused",
+            source=source,
+            interpretation="Doubling honours are counted by this rulebook's doubles for the discarder's hand as "
+            "it stands, flowers left "
+            "out, or as the tile would complete it. All other scores are cancelled.",
+        ),
+        letters=(
+            Letter(
+                letter="a",
+                text="nine or more tiles of one suit on the table, and the hand won is of that one suit",
+                served=find.nine_of_a_suit_shown,
+                would_serve=find.same_suit,
+            ),
+            Letter(
+                letter="b",
+                text="nine or more heads on the table, and the hand won is all heads",
+                served=find.nine_heads_shown,
+                would_serve=find.is_head,
+            ),
+            Letter(
+                letter="c",
+                text="sets of two dragons on the table, and the discard completed the set of the third",
+                served=find.third_dragon_discarded,
+                would_serve=find.same_tile,
+            ),
+            Letter(
+                letter="d",
+                text="sets of three winds on the table, and the discard was the fourth wind",
+                served=find.fourth_wind_discarded,
+                would_serve=find.same_tile,
+            ),
+        ),
+        excuses=True,
+    )
+
+
+def washed_tiles(source: Cite) -> WashedTiles:
+    """Calling off the deal with nine or more different heads."""
+    return WashedTiles(
+        ruling=Ruling(
+            id="washed-tiles",
+            text="A player dealt nine or more different heads may call off the deal and collects from each other "
+            "player",
+            source=source,
+            interpretation=f"{_BEFORE} East neither pays nor collects double, keeps the deal, and is not bound by "
+            f"the limit.",
+        ),
+        points={9: 50, 10: 70, 11: 100, 12: 150, 13: 200},
+    )
+
+
+def false_mahjong(source: Cite) -> FalseMahjong:
+    """Calling Mah-Jong with an incomplete hand."""
+    return FalseMahjong(
+        ruling=Ruling(
+            id="false-mahjong",
+            text="Who calls Mah-Jong with an incomplete hand pays each of the others half the limit, the whole "
+            "limit to or from East",
+            source=source,
+            interpretation="East keeps the deal.",
+        ),
+        halves_of_limit=1,
+        east_doubles=True,
+    )

@@ -1,0 +1,252 @@
+"""The columns of a rulebook: rules, options and penalties as frozen records."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final
+
+from service.domain.deal import Source
+from service.domain.tiles import Tile, Tiles
+from service.domain.view import View
+
+Evidence = Sequence[Tiles]
+"""What a finder found: one tuple of tiles each time the rule applies, empty tuples where it points at no tiles."""
+Finder = Callable[[View], Evidence]
+OptionValue = int | None
+Options = Mapping[str, OptionValue]
+"""Every option of a rulebook by name, defaults filled in (a boolean counts as the integer that it is in Python)."""
+
+LIMIT: Final = "limit"
+"""The option that every rulebook has: the most that one player pays another before East's double, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """A place in a book."""
+
+    book: str
+    page: str
+
+
+class AppliesTo(StrEnum):
+    """Whose hands a rule counts in."""
+
+    ALL = "all"
+    WINNER = "winner"
+    OTHERS = "others"
+
+
+@dataclass(frozen=True, slots=True)
+class ShareOf:
+    """A number that the players agree on: an option's value, divided."""
+
+    option: str
+    divided_by: int = 1
+
+    def under(self, options: Options) -> int:
+        """The number under these options (0 where the option is not set)."""
+        return (options[self.option] or 0) // self.divided_by
+
+
+Amount = int | ShareOf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One row of a rulebook's table: what is found, what it is worth, who says so."""
+
+    id: str
+    text: str
+    find: Finder
+    source: Cite
+    points: Amount = 0
+    """Points before doubling, for each find."""
+    doubles: int = 0
+    """Doubles, for each find."""
+    added: Amount = 0
+    """Points added after doubling."""
+    applies_to: AppliesTo = AppliesTo.ALL
+    limit_hand: bool = False
+    """A hand that scores the limit, whatever its count."""
+    when_limit: bool | None = None
+    """Counts only where a limit is set (True) or where none is (False)."""
+    replaces: tuple[str, ...] = ()
+    """Rules that do not count beside this one."""
+    spoiled_by: tuple[str, ...] = ()
+    """Rules beside which this one does not count."""
+    only_beside: tuple[str, ...] | None = None
+    """Counts only when every point of the hand comes from these rules (doubles do not matter)."""
+    interpretation: str | None = None
+    """How the book is read where it is silent or contradicts itself."""
+
+    def at(self, source: Cite, interpretation: str | None = None) -> "Rule":
+        """The same row cited from another place, with a reading of its own or none."""
+        return replace(self, source=source, interpretation=interpretation)
+
+    def counts_for(self, *, winner: bool, limited: bool) -> bool:
+        """Whether the rule is looked at for a winner or another hand, with or without a limit."""
+        right_hand = self.applies_to in (AppliesTo.ALL, AppliesTo.WINNER if winner else AppliesTo.OTHERS)
+        return right_hand and self.when_limit in (None, limited)
+
+
+def at(source: Cite, *rules: Rule) -> tuple[Rule, ...]:
+    """The same rows, readings and all, cited from another page."""
+    return tuple(replace(rule, source=source) for rule in rules)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """A number that the rulebook leaves to the players."""
+
+    name: str
+    text: str
+    source: Cite
+    default: OptionValue
+    default_by: tuple[str, Mapping[OptionValue, OptionValue]] | None = None
+    """Another option and the defaults that follow from its values."""
+    nullable: bool = False
+    minimum: int | None = None
+    maximum: int | None = None
+    multiple_of: int | None = None
+    choices: tuple[int, ...] | None = None
+    requires: tuple[Finder, ...] = ()
+    """Where a boolean option is on, a winner must show one of these."""
+    interpretation: str | None = None
+
+    @property
+    def is_boolean(self) -> bool:
+        """True or false, rather than a number."""
+        return isinstance(self.default, bool)
+
+    def accepts(self, number: int) -> bool:
+        """Whether a number is within the option's range."""
+        if self.choices is not None:
+            return number in self.choices
+        low, high, step = self.minimum or 0, self.maximum or number, self.multiple_of or 1
+        return low <= number <= high and number % step == 0
+
+    @property
+    def range_text(self) -> str:
+        """The range of a number, in words."""
+        if self.choices is not None:
+            return " or ".join(str(choice) for choice in self.choices)
+        step = f", a multiple of {self.multiple_of}" if self.multiple_of else ""
+        return f"{self.minimum} to {self.maximum}{step}"
+
+    def default_under(self, given: Options) -> OptionValue:
+        """The default beside the options that are given."""
+        if self.default_by is None:
+            return self.default
+        other, values = self.default_by
+        return values.get(given.get(other), self.default)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """A rule that settles rather than scores."""
+
+    id: str
+    text: str
+    source: Cite
+    interpretation: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """A layout that makes a discard dangerous (1922 p.67)."""
+
+    letter: str
+    text: str
+    served: Callable[[View], bool]
+    """Whether the winner's table showed this layout and the discard gave its winning hand."""
+    would_serve: Callable[[Tile, Tile], bool]
+    """Whether a tile would have served the same hand as the discard (the second): 'no choice'."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DangerousDiscard:
+    """The penalty for a discard that gives a hand which everybody could see coming."""
+
+    ruling: Ruling
+    letters: tuple[Letter, ...]
+    excuses: bool
+    """Whether a discarder can be excused."""
+    complete_honours: int = 2
+    """Doubling honours that excuse a waiting discarder; more than these excuse him where the tile would give them."""
+
+    def letters_served(self, view: View) -> tuple[Letter, ...]:
+        """The layouts that the winner's table showed when the discard gave the win."""
+        if view.winning.source is not Source.DISCARD:
+            return ()
+        return tuple(letter for letter in self.letters if letter.served(view))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WashedTiles:
+    """Calling off the deal with many different heads."""
+
+    ruling: Ruling
+    points: Mapping[int, int]
+    """Points from each other player, by the number of different heads."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FalseMahjong:
+    """Calling Mah-Jong with a hand that is not complete."""
+
+    ruling: Ruling
+    halves_of_limit: int
+    """What each of the others is paid, in halves of the limit."""
+    east_doubles: bool
+    """Whether East's share is doubled."""
+    exposed_only: bool = False
+    """Only a hand that was completely exposed pays."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rulebook:
+    """One way to play, as one book tells it: what the whole of the scoring and settling is given."""
+
+    id: str
+    title: str
+    source: Cite
+    revision: int
+    """Counts the corrections of this rulebook's rulings."""
+    options: tuple[Option, ...]
+    rules: tuple[Rule, ...]
+    """In the order in which a score is told."""
+    thirteen_heads: bool
+    """Whether thirteen heads are a complete hand."""
+    dead_hand: Ruling
+    short_dead_hand_scores: bool = False
+    """Whether a dead hand with too few tiles counts like any other losing hand."""
+    dangerous_discard: DangerousDiscard | None = None
+    washed_tiles: WashedTiles | None = None
+    false_mahjong: FalseMahjong | None = None
+    tables: Mapping[tuple[bool, bool], tuple[Rule, ...]] = field(init=False, repr=False)
+    """The rules to look at, by whether the hand won and whether a limit is set."""
+
+    def __post_init__(self) -> None:
+        tables = {
+            (winner, limited): tuple(rule for rule in self.rules if rule.counts_for(winner=winner, limited=limited))
+            for winner in (True, False)
+            for limited in (True, False)
+        }
+        object.__setattr__(self, "tables", tables)
+
+    @property
+    def settling(self) -> list[tuple[Ruling, Mapping[str, int]]]:
+        """The rules that settle rather than score, with their numbers by what they are for."""
+        told: list[tuple[Ruling, Mapping[str, int]]] = [(self.dead_hand, {})]
+        if self.dangerous_discard is not None:
+            told.append((self.dangerous_discard.ruling, {}))
+        if self.washed_tiles is not None:
+            points = self.washed_tiles.points
+            told.append((self.washed_tiles.ruling, {f"{heads} heads": points[heads] for heads in points}))
+        if self.false_mahjong is not None:
+            told.append((self.false_mahjong.ruling, {}))
+        return told
+
+    def options_under(self, given: Options) -> Options:
+        """Every option of this rulebook, defaults filled in."""
+        return {option.name: given.get(option.name, option.default_under(given)) for option in self.options}

@@ -1,0 +1,303 @@
+"""Rows that several rulebooks share, each named once; a rulebook cites its own page with `.at()`."""
+
+from typing import Final
+
+from service.domain.rulebook import finders as find
+from service.domain.rulebook.model import LIMIT, AppliesTo, Cite, Option, Rule, Ruling
+from service.domain.rulebook.sources import HARR_1922, HARR_1923
+from service.domain.sets import Shape
+
+_BONUSES: Final = HARR_1922("29-31")
+_COMBINATIONS: Final = HARR_1922("29-31")
+_DOUBLES: Final = HARR_1922("29-31")
+
+# Bonuses, winner only
+
+MAH_JONG: Final = Rule(
+    id="mah-jong", text="Mah-Jong", find=find.won, points=20, applies_to=AppliesTo.WINNER, source=_BONUSES
+)
+NO_CHOW: Final = Rule(
+    id="no-chow", text="No chow in the hand", find=find.no_chow, points=10, applies_to=AppliesTo.WINNER, source=_BONUSES
+)
+NO_OTHER_SCORE: Final = Rule(
+    id="no-other-score",
+    text="No other score than Mah-Jong",
+    find=find.all_sets,
+    points=10,
+    applies_to=AppliesTo.WINNER,
+    only_beside=("mah-jong",),
+    source=_BONUSES,
+    interpretation="Only points spoil it: a hand without any other point that doubles still has it (example 9).",
+)
+WINNING_TILE_DRAWN: Final = Rule(
+    id="winning-tile-drawn",
+    text="Winning tile drawn",
+    find=find.winning_tile_drawn,
+    points=2,
+    applies_to=AppliesTo.WINNER,
+    source=_BONUSES,
+    interpretation="A loose tile is drawn too (examples 10 and 20); an original hand has no winning tile (example 16).",
+)
+ONLY_PLACE_TO_WIN: Final = Rule(
+    id="only-place-to-win",
+    text="Only place to win",
+    find=find.only_place_to_win,
+    points=2,
+    applies_to=AppliesTo.WINNER,
+    source=HARR_1923("29-30"),
+    interpretation="Judged in the division that is scored: wherever the winning tile can stand in it, nothing "
+    "else would fill the gap. "
+    "A pair beside a concealed chow that it continues waited at two places (1923 p.62); so did one of two pairs.",
+)
+LOOSE_TILE: Final = Rule(
+    id="loose-tile",
+    text="Won on a loose tile",
+    find=find.loose_tile,
+    points=10,
+    applies_to=AppliesTo.WINNER,
+    source=_BONUSES,
+)
+ORIGINAL_HAND: Final = Rule(
+    id="original-hand",
+    text="Original hand, complete as dealt",
+    find=find.original_hand,
+    doubles=3,
+    applies_to=AppliesTo.WINNER,
+    source=_DOUBLES,
+)
+LAST_TILE: Final = Rule(
+    id="last-tile",
+    text="Won on the last tile that may be drawn from the wall",
+    find=find.last_tile,
+    doubles=1,
+    applies_to=AppliesTo.WINNER,
+    source=HARR_1922(62),
+)
+
+# Points of sets and pairs
+
+
+def _set_row(shape: Shape, *, exposed: bool, heads: bool, points: int, applies_to: AppliesTo = AppliesTo.ALL) -> Rule:
+    where = "exposed" if exposed else "concealed"
+    of = "heads" if heads else "simples"
+    whose = {AppliesTo.ALL: "", AppliesTo.WINNER: "-of-the-winner", AppliesTo.OTHERS: "-of-the-others"}[applies_to]
+    return Rule(
+        id=f"{where}-{shape}-of-{of}{whose}",
+        text=f"{shape.capitalize()} of {of}, {where}",
+        find=find.sets_of(shape, exposed=exposed, heads=heads),
+        points=points,
+        applies_to=applies_to,
+        source=_COMBINATIONS,
+    )
+
+
+EXPOSED_PUNGS: Final = (
+    _set_row(Shape.PUNG, exposed=True, heads=False, points=2),
+    _set_row(Shape.PUNG, exposed=True, heads=True, points=4),
+)
+CONCEALED_PUNGS: Final = (
+    _set_row(Shape.PUNG, exposed=False, heads=False, points=4),
+    _set_row(Shape.PUNG, exposed=False, heads=True, points=8),
+)
+CONCEALED_PUNGS_BY_OUTCOME: Final = (
+    _set_row(Shape.PUNG, exposed=False, heads=False, points=6, applies_to=AppliesTo.WINNER),
+    _set_row(Shape.PUNG, exposed=False, heads=False, points=4, applies_to=AppliesTo.OTHERS),
+    _set_row(Shape.PUNG, exposed=False, heads=True, points=10, applies_to=AppliesTo.WINNER),
+    _set_row(Shape.PUNG, exposed=False, heads=True, points=8, applies_to=AppliesTo.OTHERS),
+)
+"""Concealed pungs where a winner's count more than another hand's."""
+KONGS: Final = (
+    _set_row(Shape.KONG, exposed=True, heads=False, points=8),
+    _set_row(Shape.KONG, exposed=False, heads=False, points=16),
+    _set_row(Shape.KONG, exposed=True, heads=True, points=16),
+    _set_row(Shape.KONG, exposed=False, heads=True, points=32),
+)
+
+_EACH_PAIR: Final = (
+    "Every different scoring pair of a hand that did not win counts; tiles of a pung are not also a pair."
+)
+PAIR_OF_DRAGONS: Final = Rule(
+    id="pair-of-dragons",
+    text="Pair of dragons",
+    find=find.pair_of_dragons,
+    points=2,
+    source=_COMBINATIONS,
+    interpretation=_EACH_PAIR,
+)
+PAIR_OF_OWN_WIND: Final = Rule(
+    id="pair-of-own-wind",
+    text="Pair of own wind",
+    find=find.pair_of_own_wind,
+    points=2,
+    source=_COMBINATIONS,
+    interpretation=_EACH_PAIR,
+)
+PAIR_OF_ROUND_WIND: Final = Rule(
+    id="pair-of-round-wind",
+    text="Pair of the wind of the round",
+    find=find.pair_of_round_wind,
+    points=2,
+    source=HARR_1922(65),
+    interpretation=_EACH_PAIR,
+)
+
+# Doubles
+
+PUNG_OF_DRAGONS: Final = Rule(
+    id="pung-of-dragons", text="Pung or kong of dragons", find=find.pung_of_dragons, doubles=1, source=_DOUBLES
+)
+PUNG_OF_OWN_WIND: Final = Rule(
+    id="pung-of-own-wind", text="Pung or kong of own wind", find=find.pung_of_own_wind, doubles=1, source=_DOUBLES
+)
+ONE_SUIT_WITH_HONOURS: Final = Rule(
+    id="one-suit-with-honours",
+    text="One suit with honours",
+    find=find.one_suit_with_honours,
+    doubles=1,
+    source=_DOUBLES,
+    interpretation="A hand that did not win has it too, judged over all its tiles, complete or not; flowers and "
+    "seasons do not "
+    "disturb it (1923 p.44).",
+)
+ONE_SUIT: Final = Rule(
+    id="one-suit",
+    text="One suit, no honours",
+    find=find.one_suit,
+    doubles=3,
+    source=_DOUBLES,
+    interpretation="A hand that did not win has it too: thirteen unmatched circles double three times (1922 pp.51-52).",
+)
+HONOURS_ONLY: Final = Rule(id="honours-only", text="Honours only", find=find.honours_only, doubles=3, source=_DOUBLES)
+
+# Flowers and seasons
+
+BONUS_TILE: Final = Rule(
+    id="bonus-tile", text="Flower or season", find=find.bonus_tiles, points=4, source=HARR_1923(26)
+)
+OWN_FLOWER: Final = Rule(id="own-flower", text="Own flower", find=find.own_flower, doubles=1, source=HARR_1922(29))
+OWN_SEASON: Final = Rule(id="own-season", text="Own season", find=find.own_season, doubles=1, source=HARR_1922(29))
+ALL_FLOWERS: Final = Rule(
+    id="all-flowers",
+    text="All four flowers",
+    find=find.all_flowers,
+    doubles=3,
+    replaces=("own-flower",),
+    source=HARR_1923("26-27"),
+)
+ALL_SEASONS: Final = Rule(
+    id="all-seasons",
+    text="All four seasons",
+    find=find.all_seasons,
+    doubles=3,
+    replaces=("own-season",),
+    source=HARR_1923("26-27"),
+)
+
+# Limit hands
+
+THIRTEEN_HEADS: Final = Rule(
+    id="thirteen-heads",
+    text="Thirteen heads: one of each head, one of them twice",
+    find=find.thirteen_heads,
+    limit_hand=True,
+    applies_to=AppliesTo.WINNER,
+    source=HARR_1922(62),
+    interpretation="Its count has what depends on how it was won and the flowers; nothing that looks at sets, "
+    "pairs or the whole hand.",
+)
+ALL_HEADS: Final = Rule(
+    id="all-heads",
+    text="All heads: four sets and the pair",
+    find=find.heads_only,
+    limit_hand=True,
+    applies_to=AppliesTo.WINNER,
+    source=HARR_1922(62),
+)
+FOUR_WINDS: Final = Rule(
+    id="four-winds",
+    text="Sets of all four winds and any pair",
+    find=find.four_winds,
+    limit_hand=True,
+    applies_to=AppliesTo.WINNER,
+    source=HARR_1922(63),
+)
+THREE_WINDS_AND_PAIR: Final = Rule(
+    id="three-winds-and-pair",
+    text="Sets of three winds and a pair of the fourth",
+    find=find.three_winds_and_pair,
+    limit_hand=True,
+    applies_to=AppliesTo.WINNER,
+    source=HARR_1922(63),
+)
+FOUR_KONGS: Final = Rule(
+    id="four-kongs",
+    text="Four kongs and any pair",
+    find=find.four_kongs,
+    limit_hand=True,
+    applies_to=AppliesTo.WINNER,
+    source=HARR_1922(63),
+)
+THREE_DRAGONS: Final = Rule(
+    id="three-dragons",
+    text="Sets of all three dragons",
+    find=find.three_dragons,
+    limit_hand=True,
+    applies_to=AppliesTo.WINNER,
+    source=HARR_1922(64),
+)
+ORIGINAL_HAND_LIMIT: Final = Rule(
+    id="original-hand",
+    text="Original hand: East complete as dealt",
+    find=find.original_hand,
+    limit_hand=True,
+    applies_to=AppliesTo.WINNER,
+    source=HARR_1922(64),
+)
+FIRST_DISCARD_LIMIT: Final = Rule(
+    id="first-discard",
+    text="Won on East's first discard",
+    find=find.first_discard,
+    limit_hand=True,
+    applies_to=AppliesTo.WINNER,
+    source=HARR_1923(113),
+)
+
+# Options
+
+LEAST_LIMIT: Final = 100
+MOST_LIMIT: Final = 1_000_000
+
+
+def no_limit_by_default(source: Cite) -> Option:
+    """The limit of a game that is played without one, unless the players agree."""
+    return Option(
+        name=LIMIT,
+        text="The most that one player pays another before East's double; null: no limit",
+        source=source,
+        default=None,
+        nullable=True,
+        minimum=LEAST_LIMIT,
+        maximum=MOST_LIMIT,
+        multiple_of=2,
+    )
+
+
+def cleared_hands(source: Cite) -> Option:
+    """The option to win with cleared hands only."""
+    return Option(
+        name="cleared_hands",
+        text="A player may go Mah-Jong only with one suit, one suit with honours, or honours only",
+        source=source,
+        default=False,
+        requires=(find.one_suit, find.one_suit_with_honours, find.honours_only),
+    )
+
+
+def dead_hand(source: Cite, text: str = "A dead hand scores nothing and pays everybody; it cannot win") -> Ruling:
+    """What becomes of a dead hand."""
+    return Ruling(
+        id="dead-hand",
+        text=text,
+        source=source,
+        interpretation="Declared by the players: also a hand with the right number of tiles can be dead.",
+    )

@@ -1,0 +1,185 @@
+"""Scoring one hand: a situation comes in, a score with every item that made it goes out.
+
+score = points x 2^doubles + added, then the limit (1922 p.60). Which rules there are, and what they are worth, only the
+rulebook knows.
+"""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from service.domain.arrange import Arrangement, arrangements, count
+from service.domain.hand import Hand
+from service.domain.rulebook.model import LIMIT, Amount, Evidence, Options, Rule, Rulebook
+from service.domain.sets import PAIRS, PUNGS, Set, Shape
+from service.domain.tiles import Tiles
+from service.domain.view import Situation, View, traits_of, view_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Item:
+    """One line of a score: points, doubles or points added after doubling, never two of them."""
+
+    rule: Rule
+    tiles: Tiles
+    """The tiles that earned it; empty where it is earned by no tiles in particular."""
+    points: int = 0
+    doubles: int = 0
+    added: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Score:
+    """What a hand scores and why."""
+
+    points: int
+    doubles: int
+    added: int
+    uncapped_score: int
+    """points x 2^doubles + added."""
+    score: int
+    """A winner's is cut to the limit, and is the limit where he holds a limit hand."""
+    limit_hands: tuple[str, ...]
+    arrangement: Arrangement
+    """The arrangement scored; of a hand that did not win, the sets and scoring pairs it has."""
+    items: tuple[Item, ...]
+
+    @property
+    def capped(self) -> bool:
+        """Whether the limit lowered the score."""
+        return self.score < self.uncapped_score
+
+
+Found = list[tuple[Rule, Evidence]]
+
+
+class Count(NamedTuple):
+    """What the rules found in one arrangement come to."""
+
+    score: int
+    uncapped_score: int
+    points: int
+    doubles: int
+    added: int
+    found: Found
+    arrangement: Arrangement
+
+
+NO_SETS: Final = Arrangement((), None, ())
+DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
+
+
+def score_winner(at: Situation, rulebook: Rulebook, options: Options) -> Score:
+    """Score the winner's hand in the arrangement that scores most, before and then after the limit is left out."""
+    best = max(_counts(at, rulebook, options), key=_most)
+    return _score(best, best.score, best.arrangement, options)
+
+
+def score_other(at: Situation, rulebook: Rulebook, options: Options) -> Score:
+    """Score a hand that did not win over what it has; its score is not cut."""
+    hand = at.hand
+    if hand.dead and not (rulebook.short_dead_hand_scores and hand.size < hand.full_size):
+        return DEAD
+    sets = sets_held(hand)
+    arrangement = Arrangement(sets, None, ())
+    counted = _count(view_of(at, arrangement, traits_of(hand)), arrangement, rulebook, options)
+    earning = {tiles for rule, evidence in counted.found for tiles in evidence}
+    told = tuple(each for each in sets if each.shape is not Shape.PAIR or each.tiles in earning)
+    return _score(counted, counted.uncapped_score, Arrangement(told, None, ()), options)
+
+
+def most_doubles(at: Situation, rulebook: Rulebook, options: Options) -> int:
+    """The most doubles that any arrangement gives the winner's hand."""
+    return max(counted.doubles for counted in _counts(at, rulebook, options))
+
+
+def _counts(at: Situation, rulebook: Rulebook, options: Options) -> list[Count]:
+    assert at.win is not None, "only a winner's hand is arranged"
+    traits = traits_of(at.hand)
+    return [
+        _count(view_of(at, arrangement, traits), arrangement, rulebook, options)
+        for arrangement in arrangements(at.hand, at.win)
+    ]
+
+
+def sets_held(hand: Hand) -> tuple[Set, ...]:
+    """What a hand that did not win has, in the tiles' order: declared sets, concealed pungs, pairs of just two."""
+    sets = list(hand.declared)
+    counts = count(hand.concealed)
+    for tile in dict.fromkeys(hand.concealed):
+        if counts[tile] >= 3:
+            sets.append(PUNGS[tile])
+        elif counts[tile] == 2:
+            sets.append(PAIRS[tile])
+    sets.sort(key=lambda each: each.tiles)
+    return tuple(sets)
+
+
+def _most(counted: Count) -> tuple[int, int]:
+    return counted.score, counted.uncapped_score
+
+
+def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Options) -> Count:
+    limit = options[LIMIT]
+    winner = view.at.win is not None
+    found: Found = []
+    points = doubles = added = 0
+    for rule in rulebook.tables[winner, limit is not None]:
+        evidence = rule.find(view)
+        if evidence:
+            found.append((rule, evidence))
+    found = _beside_each_other(found, options)
+    for rule, evidence in found:
+        times = len(evidence)
+        points += amount(rule.points, options) * times
+        doubles += rule.doubles * times
+        added += amount(rule.added, options)
+    uncapped = (points << doubles) + added
+    score = uncapped
+    if limit is not None and winner:
+        score = limit if any(rule.limit_hand for rule, _ in found) else min(limit, uncapped)
+    return Count(score, uncapped, points, doubles, added, found, arrangement)
+
+
+def _beside_each_other(found: Found, options: Options) -> Found:
+    """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
+    ids = {rule.id for rule, _ in found}
+    gone = {replaced for rule, _ in found for replaced in rule.replaces if replaced in ids}
+    gone.update(rule.id for rule, _ in found if not ids.isdisjoint(rule.spoiled_by))
+    scoring = {rule.id for rule, _ in found if rule.id not in gone and amount(rule.points, options)}
+    gone.update(
+        rule.id for rule, _ in found if rule.only_beside is not None and not scoring <= {rule.id, *rule.only_beside}
+    )
+    return [entry for entry in found if entry[0].id not in gone] if gone else found
+
+
+def amount(value: Amount, options: Options) -> int:
+    """A row's number, where it may hang on an option."""
+    return value if isinstance(value, int) else value.under(options)
+
+
+def _score(counted: Count, score: int, arrangement: Arrangement, options: Options) -> Score:
+    return Score(
+        points=counted.points,
+        doubles=counted.doubles,
+        added=counted.added,
+        uncapped_score=counted.uncapped_score,
+        score=score,
+        limit_hands=tuple(rule.id for rule, _ in counted.found if rule.limit_hand),
+        arrangement=arrangement,
+        items=tuple(
+            item
+            for rule, evidence in counted.found
+            for tiles in sorted(evidence)
+            for item in _items(rule, tiles, options)
+        ),
+    )
+
+
+def _items(rule: Rule, tiles: Tiles, options: Options) -> list[Item]:
+    """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
+    values = {
+        "points": amount(rule.points, options),
+        "doubles": rule.doubles,
+        "added": amount(rule.added, options),
+    }
+    return [Item(rule, tiles, **{name: value}) for name, value in values.items() if value]

@@ -1,0 +1,70 @@
+"""Seats and one value per seat. The seats are the winds; East is always one of them."""
+
+from collections.abc import Callable, Iterator
+from enum import IntEnum
+from typing import Final, TypeVar
+
+from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, Tile
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Seat(IntEnum):
+    """A seat, named by its wind, in the order in which the deal passes."""
+
+    EAST = 0
+    SOUTH = 1
+    WEST = 2
+    NORTH = 3
+
+    @property
+    def wind(self) -> Tile:
+        """The wind tile of this seat."""
+        return FIRST_WIND + self
+
+    @property
+    def flower(self) -> Tile:
+        """The seat's own flower."""
+        return FLOWERS[self]
+
+    @property
+    def season(self) -> Tile:
+        """The seat's own season."""
+        return SEASONS[self]
+
+
+EAST: Final = Seat.EAST
+SEATS: Final = tuple(Seat)
+SEAT_NAMES: Final = tuple(seat.name.lower() for seat in SEATS)
+FEWEST_PLAYERS: Final = 2
+MOST_PLAYERS: Final = len(SEATS)
+
+
+def seats_of(players: int) -> tuple[Seat, ...]:
+    """The seats of a game of two (East, South), three (and West) or four players."""
+    return SEATS[:players]
+
+
+def east_doubles(one: Seat, other: Seat) -> int:
+    """2 where East pays or is paid, otherwise 1 (1922 p.25)."""
+    return 2 if EAST in (one, other) else 1
+
+
+class BySeat(tuple[T, ...]):
+    """One value for each seat that plays, indexed by seat."""
+
+    __slots__ = ()
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that play."""
+        return SEATS[: len(self)]
+
+    def of(self) -> Iterator[tuple[Seat, T]]:
+        """Each seat with its value."""
+        return zip(SEATS, self, strict=False)
+
+    def map(self, change: Callable[[Seat, T], U]) -> "BySeat[U]":
+        """A value for each seat made of its old one."""
+        return BySeat(map(change, SEATS, self))

@@ -1,0 +1,94 @@
+"""Sets of tiles: chows, pungs, kongs and pairs, each made once and shared."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from service.domain.tiles import CHARACTERS, FIRST_WIND, HEADS, PLAYING_TILES, TRAITS, Tile, Tiles, write
+
+
+class Shape(StrEnum):
+    """What a set is. `THIRTEEN_HEADS` is the one hand that has no sets."""
+
+    CHOW = "chow"
+    PUNG = "pung"
+    KONG = "kong"
+    PAIR = "pair"
+    THIRTEEN_HEADS = "thirteen-heads"
+
+
+Worth = tuple[Shape, bool, bool]
+"""What the points of a set hang on: its shape, whether it is exposed, whether it is of heads."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Set:
+    """A chow, pung, kong or pair, `exposed` where a claimed tile completed it; made once, so compared by identity."""
+
+    shape: Shape
+    tiles: Tiles
+    exposed: bool
+    tile: Tile
+    """The set's tile; a chow's lowest."""
+    traits: int
+    """The bits of `tiles.TRAITS` of all its tiles."""
+    worth: Worth
+    text: str
+    """The tiles in the notation."""
+    closed_at: Tiles = ()
+    """A chow's tiles that nothing else could stand for while the other two wait: its middle, and its only open end."""
+    continued_by: Tiles = ()
+    """The tiles that would make a chow a run of four."""
+
+    def __repr__(self) -> str:
+        return f"<{'exposed' if self.exposed else 'concealed'} {self.shape} {self.text}>"
+
+
+def _set(shape: Shape, tiles: Tiles, exposed: bool) -> Set:
+    traits = 0
+    for tile in tiles:
+        traits |= TRAITS[tile]
+    worth = (shape, exposed, all(tile in HEADS for tile in tiles))
+    return Set(shape, tiles, exposed, tiles[0], traits, worth, write(tiles))
+
+
+def _chow(tile: Tile, exposed: bool) -> Set:
+    low, middle, high = tiles = (tile, tile + 1, tile + 2)
+    starts_suit, ends_suit = low % 9 == 0, high % 9 == 8
+    closed_at = (middle, *([high] if starts_suit else ()), *([low] if ends_suit else ()))
+    continued_by = (*(() if starts_suit else [low - 1]), *(() if ends_suit else [high + 1]))
+    return replace(_set(Shape.CHOW, tiles, exposed), closed_at=closed_at, continued_by=continued_by)
+
+
+def _starts_a_chow(tile: Tile) -> bool:
+    return tile < FIRST_WIND and tile % 9 < 7
+
+
+def _all_sets(exposed: bool) -> dict[Tiles, Set]:
+    chows = [_chow(tile, exposed) for tile in PLAYING_TILES if _starts_a_chow(tile)]
+    alike = [
+        _set(shape, (tile,) * size, exposed)
+        for shape, size in ((Shape.PAIR, 2), (Shape.PUNG, 3), (Shape.KONG, 4))
+        for tile in PLAYING_TILES
+    ]
+    return {each.tiles: each for each in chows + alike}
+
+
+EXPOSED: Final = _all_sets(exposed=True)
+"""Every exposed set by its tiles."""
+CONCEALED: Final = _all_sets(exposed=False)
+"""Every concealed set by its tiles."""
+
+CHOWS: Final = tuple(CONCEALED.get((tile, tile + 1, tile + 2)) for tile in PLAYING_TILES)
+"""The concealed chow that starts at each tile, or None."""
+PUNGS: Final = tuple(CONCEALED[(tile,) * 3] for tile in PLAYING_TILES)
+PAIRS: Final = tuple(CONCEALED[(tile,) * 2] for tile in PLAYING_TILES)
+
+THIRTEEN_HEADS: Final = Set(Shape.THIRTEEN_HEADS, (), False, 0, CHARACTERS, (Shape.THIRTEEN_HEADS, False, True), "")
+"""Stands for the whole hand of thirteen heads in an arrangement."""
+
+
+def set_of(tiles: Tiles, *, exposed: bool) -> Set | None:
+    """The set of these sorted tiles; None where they are no set (or a pair only)."""
+    found = (EXPOSED if exposed else CONCEALED).get(tiles)
+    return found if found is not None and found.shape is not Shape.PAIR else None

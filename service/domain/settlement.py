@@ -1,0 +1,140 @@
+"""Settling: from everybody's score to who pays whom.
+
+Settlement is one function of an ordered pair of seats; payments are data (1922 pp. 25-26, 60).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.domain.danger import Danger
+from service.domain.rulebook.model import LIMIT, Options
+from service.domain.scoring import Score
+from service.domain.seats import EAST, BySeat, Seat, east_doubles, seats_of
+
+
+class Reason(StrEnum):
+    """Why a payment is made."""
+
+    WINNER = "winner"
+    DIFFERENCE = "difference"
+    LOSER_LIMIT_HAND = "loser-limit-hand"
+    DANGEROUS_DISCARD = "dangerous-discard"
+    WASHED_TILES = "washed-tiles"
+    FALSE_MAHJONG = "false-mahjong"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Payment:
+    """One payment, in points: `difference` before the limit cut it, times East's `multiplier` (None: paid for all)."""
+
+    payer: Seat
+    payee: Seat
+    amount: int
+    reason: Reason
+    difference: int | None
+    multiplier: int | None
+    capped: bool = False
+    """Whether the limit lowered it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NextDeal:
+    """Where the game stands, as far as one deal can tell: seats as they were in this deal."""
+
+    east_keeps_the_deal: bool
+
+    @property
+    def next_east(self) -> Seat:
+        """The seat that is East next: the deal passes to East's right."""
+        return EAST if self.east_keeps_the_deal else Seat.SOUTH
+
+
+EAST_KEEPS_THE_DEAL = NextDeal(east_keeps_the_deal=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Settlement:
+    """Who pays whom: payments by payer, then payee, none of zero."""
+
+    seats: tuple[Seat, ...]
+    payments: tuple[Payment, ...]
+    danger: Danger | None = None
+
+    @property
+    def matrix(self) -> BySeat[BySeat[int]]:
+        """What each seat (row) receives from each other (column); negative where it pays."""
+        rows = [[0] * len(self.seats) for _ in self.seats]
+        for payment in self.payments:
+            rows[payment.payee][payment.payer] += payment.amount
+            rows[payment.payer][payment.payee] -= payment.amount
+        return BySeat(BySeat(row) for row in rows)
+
+
+def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | None = None) -> Settlement:
+    """The payments in their order, without those of zero."""
+    paid = sorted((each for each in payments if each.amount), key=lambda each: (each.payer, each.payee))
+    return Settlement(seats_of(players), tuple(paid), danger)
+
+
+def settle(scores: BySeat[Score], winner: Seat | None, danger: Danger | None, options: Options) -> Settlement:
+    """Settle a deal: nobody pays in a drawn one; a dangerous discard that is not excused pays for all."""
+    seats = scores.seats
+    if winner is None:
+        return settlement_of(len(seats), ())
+    if danger is not None and not danger.excused:
+        return settlement_of(len(seats), [_for_all(scores, winner, danger.discarder)], danger)
+    table = _Table(scores, winner, options[LIMIT])
+    pairs = [(one, other) for one in seats for other in seats if one < other]
+    return settlement_of(len(seats), [_between(table, one, other) for one, other in pairs], danger)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Table:
+    scores: BySeat[Score]
+    winner: Seat
+    limit: int | None
+
+
+def _between(table: _Table, one: Seat, other: Seat) -> Payment:
+    """What passes between two seats."""
+    if table.winner in (one, other):
+        loser = other if one is table.winner else one
+        return _to_winner(table, loser)
+    return _between_losers(table, one, other)
+
+
+def _to_winner(table: _Table, loser: Seat) -> Payment:
+    """The winner collects his score, whatever the others hold; a limit hand collects the limit."""
+    score = table.scores[table.winner]
+    limit_hand = table.limit is not None and bool(score.limit_hands)
+    difference = score.score if limit_hand else score.uncapped_score
+    return _payment(table, loser, table.winner, difference, Reason.WINNER)
+
+
+def _between_losers(table: _Table, one: Seat, other: Seat) -> Payment:
+    """The lower pays the higher the difference; a loser's limit hand takes the limit, two of them nothing."""
+    scores = table.scores
+    held = table.limit is not None and (bool(scores[one].limit_hands), bool(scores[other].limit_hands))
+    if held == (True, True):
+        return _payment(table, one, other, 0, Reason.LOSER_LIMIT_HAND)
+    if held and any(held):
+        payer, payee = (other, one) if held[0] else (one, other)
+        assert table.limit is not None
+        return _payment(table, payer, payee, table.limit, Reason.LOSER_LIMIT_HAND)
+    payer, payee = (one, other) if scores[one].score < scores[other].score else (other, one)
+    return _payment(table, payer, payee, scores[payee].score - scores[payer].score, Reason.DIFFERENCE)
+
+
+def _payment(table: _Table, payer: Seat, payee: Seat, difference: int, reason: Reason) -> Payment:
+    """Cut the difference to the limit, then double where East is one of the two."""
+    cut = difference if table.limit is None else min(difference, table.limit)
+    multiplier = east_doubles(payer, payee)
+    return Payment(payer, payee, cut * multiplier, reason, difference, multiplier, capped=cut < difference)
+
+
+def _for_all(scores: BySeat[Score], winner: Seat, discarder: Seat) -> Payment:
+    """The discarder pays what all would have paid; the limit cut the winner's score only."""
+    score = scores[winner]
+    shares = sum(east_doubles(winner, seat) for seat in scores.seats if seat is not winner)
+    return Payment(discarder, winner, score.score * shares, Reason.DANGEROUS_DISCARD, None, None, capped=score.capped)

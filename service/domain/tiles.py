@@ -1,0 +1,141 @@
+"""Tiles and their notation: text comes in, sorted tuples of tiles go out, and back.
+
+A tile is a small integer, so that hands sort, count and index quickly: 0-8 Characters, 9-17 Circles,
+18-26 Bamboos, 27-30 winds (East, South, West, North), 31-33 dragons (White, Green, Red),
+34-37 flowers, 38-41 seasons. The integer order is the order of every answer (m p s z f y, then number).
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+Tile = int
+Tiles = tuple[Tile, ...]
+
+SUITS: Final = "mpszfy"
+SUIT_SIZES: Final = (9, 9, 9, 7, 4, 4)
+SUIT_STARTS: Final = (0, 9, 18, 27, 34, 38)
+PLAYING_TILES: Final = range(34)
+"""The kinds that are drawn into hands: four of each in the set."""
+BONUS_TILES: Final = range(34, 42)
+"""Flowers and seasons: one of each in the set."""
+FLOWERS: Final = range(34, 38)
+SEASONS: Final = range(38, 42)
+COPIES: Final = (4,) * 34 + (1,) * 8
+"""How many of each kind a set of tiles holds."""
+
+FIRST_WIND: Final = 27
+WINDS: Final = range(27, 31)
+DRAGONS: Final = range(31, 34)
+HEADS: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
+"""Ones, nines, winds and dragons (1922 p.61)."""
+
+NAMES: Final = tuple(
+    f"{number}{suit}" for suit, size in zip(SUITS, SUIT_SIZES, strict=True) for number in range(1, size + 1)
+)
+"""The notation of each single tile, by tile."""
+
+CHARACTERS, CIRCLES, BAMBOOS, HONOURS, SIMPLES, TERMINALS = (1 << bit for bit in range(6))
+ANY_SUIT: Final = CHARACTERS | CIRCLES | BAMBOOS
+
+
+def _traits(tile: Tile) -> int:
+    if tile >= FIRST_WIND:
+        return HONOURS
+    return (CHARACTERS, CIRCLES, BAMBOOS)[tile // 9] | (TERMINALS if tile in HEADS else SIMPLES)
+
+
+TRAITS: Final = tuple(_traits(tile) for tile in PLAYING_TILES)
+"""Bits that tell what a tile is; the bits of a hand are those of its tiles together."""
+
+_UNICODE_STARTS: Final = {"z": 0x1F000, "m": 0x1F007, "s": 0x1F010, "p": 0x1F019, "f": 0x1F022, "y": 0x1F026}
+_UNICODE_HONOURS: Final = (27, 28, 29, 30, 33, 32, 31)
+"""Unicode orders the dragons red, green, white."""
+
+
+def _unicode_tiles() -> dict[str, Tile]:
+    plain = {
+        chr(_UNICODE_STARTS[suit] + offset): start + offset
+        for suit, start, size in zip(SUITS, SUIT_STARTS, SUIT_SIZES, strict=True)
+        for offset in range(size)
+    }
+    return plain | {chr(_UNICODE_STARTS["z"] + offset): tile for offset, tile in enumerate(_UNICODE_HONOURS)}
+
+
+_UNICODE: Final = _unicode_tiles()
+_VARIATION_SELECTORS: Final = "\ufe0e\ufe0f"
+_DIGITS: Final = "0123456789"
+_BY_NAME: Final = {name: tile for tile, name in enumerate(NAMES)}
+
+
+class NotationFault(NamedTuple):
+    """What is wrong with a tile string: a stable code and a sentence that names the place (counted from 1)."""
+
+    code: str
+    detail: str
+
+
+def parse(text: str) -> tuple[Tiles, list[NotationFault]]:
+    """Read a tile string: the tiles, sorted, and every fault found (no fault: the tiles are what was written)."""
+    tiles: list[Tile] = []
+    faults: list[NotationFault] = []
+    digits = ""
+    for position, character in enumerate(text, 1):
+        if character in _DIGITS:
+            digits += character
+            continue
+        if character in SUITS:
+            _close_group(digits, character, position, tiles, faults)
+        elif digits:
+            faults.append(_unclosed(digits, character, position))
+        if character in _UNICODE:
+            tiles.append(_UNICODE[character])
+        elif character not in SUITS and not _may_be_skipped(text, position):
+            faults.append(
+                NotationFault("unknown-character", f"{character!r} at position {position} is no part of a tile")
+            )
+        digits = ""
+    if digits:
+        faults.append(NotationFault("missing-suit", f"{digits!r} at the end has no suit letter (m, p, s, z, f or y)"))
+    tiles.sort()
+    return tuple(tiles), faults
+
+
+def _close_group(digits: str, suit: str, position: int, tiles: list[Tile], faults: list[NotationFault]) -> None:
+    if not digits:
+        faults.append(NotationFault("missing-number", f"{suit!r} at position {position} has no number before it"))
+    for place, digit in enumerate(digits, position - len(digits)):
+        tile = _BY_NAME.get(digit + suit)
+        if tile is not None:
+            tiles.append(tile)
+        elif digit == "0" and suit in "mps":
+            detail = (
+                f"0{suit} at position {place} is a red five elsewhere; the sets of the 1920s have none: write 5{suit}"
+            )
+            faults.append(NotationFault("red-five", detail))
+        else:
+            faults.append(NotationFault("no-such-tile", f"there is no tile {digit}{suit} (position {place})"))
+
+
+def _unclosed(digits: str, character: str, position: int) -> NotationFault:
+    if character == " ":
+        return NotationFault(
+            "space-inside-group", f"the blank at position {position} parts {digits!r} from its suit letter"
+        )
+    return NotationFault(
+        "missing-suit", f"{digits!r} before position {position} has no suit letter (m, p, s, z, f or y)"
+    )
+
+
+def _may_be_skipped(text: str, position: int) -> bool:
+    """A blank, or a variation selector that follows a Unicode tile."""
+    character = text[position - 1]
+    return character == " " or (character in _VARIATION_SELECTORS and text[position - 2 : position - 1] in _UNICODE)
+
+
+def write(tiles: Iterable[Tile]) -> str:
+    """Write tiles in the letter notation, sorted, digits of one suit run together: `123m55z`."""
+    groups: dict[str, str] = {}
+    for tile in sorted(tiles):
+        name = NAMES[tile]
+        groups[name[1]] = groups.get(name[1], "") + name[0]
+    return "".join(numbers + suit for suit, numbers in groups.items())
