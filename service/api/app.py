@@ -4,6 +4,7 @@ from flask import Flask, Response
 
 from service.api.contract import VERSION
 from service.api.errors import tell_problems
+from service.api.pages import FILES, PAGES
 from service.api.routes import ROUTES
 from service.ops.application import operate
 
@@ -13,7 +14,7 @@ def create_app() -> Flask:
     app = Flask("service", static_folder=None)
     app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
-    for path, operation_id, view, method in ROUTES:
+    for path, operation_id, view, method in (*ROUTES, *PAGES, *FILES):
         app.add_url_rule(path, operation_id, view, methods=[method], provide_automatic_options=False)
     app.after_request(_version)
     tell_problems(app)

@@ -157,6 +157,7 @@ class Listed(Strict[list[T]]):
                 read.append(self.inner.deserialize(item, **kwargs))
             except ValidationError as error:
                 faults[index] = error.messages
+                read.append(cast("T", error.valid_data))
         if faults:
             raise ValidationError(cast("dict[str, Any]", faults), valid_data=read)
         return read
@@ -251,6 +252,26 @@ class Strictly(Schema):
     """A closed object: an unknown member is a fault."""
 
     error_messages = {"unknown": cast("str", UNKNOWN), "type": cast("str", NOT_AN_OBJECT)}  # noqa: RUF012
+
+
+class ByType(Strict[dict[str, Any]]):
+    """An object whose member `type` tells its schema."""
+
+    def __init__(self, schemas: Mapping[str, Schema], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.schemas = schemas
+
+    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise refuse("wrong-type", "an object is expected here")
+        kind = value.get("type")
+        if type(kind) is not str or kind not in self.schemas:
+            known = ", ".join(self.schemas)
+            fault = Fault(
+                "unknown-value", (), f"the type of an entry is one of {known}", nearest(str(kind), self.schemas)
+            )
+            raise ValidationError({"type": [fault if "type" in value else MISSING]})
+        return cast("dict[str, Any]", self.schemas[kind].load(value))
 
 
 def load(schema: Schema, body: object) -> tuple[dict[str, Any], list[Fault]]:

@@ -7,6 +7,8 @@ from service.api import responses as tell
 from service.api.problems import Refused, document
 from service.api.responses import Answer
 from service.api.schemas import BATCHED_DEAL
+from service.api.scoresheets import read_scoresheet
+from service.api.sheet_answers import as_csv, as_json
 from service.domain.penalties import different_heads, false_call, wash
 from service.domain.pipeline import score_hand, settle_deal
 from service.domain.seats import SEAT_NAMES
@@ -57,6 +59,16 @@ def call_falsely(body: object, *, counters: bool = False) -> Answer:
     request = read.read_false_mahjong(body)
     paid = false_call(*request.rules, len(request.seats), request.player, exposed=bool(request.hand_exposed))
     return _penalty(request.rules, request.player, {}, paid, counters=counters)
+
+
+def keep_scoresheet(body: object, *, counters: bool = False) -> Answer:
+    """Settle a whole sitting."""
+    return as_json(read_scoresheet(body), counters=counters)
+
+
+def keep_scoresheet_as_csv(body: object) -> str:
+    """Settle a whole sitting, told as a table."""
+    return as_csv(read_scoresheet(body))
 
 
 def _penalty(rules: read.Rules, player: int, more: Answer, paid: Settlement, *, counters: bool) -> Answer:

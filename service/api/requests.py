@@ -46,11 +46,11 @@ class ScoreRequest(NamedTuple):
 def read_deal(body: object, schema: Schema = SETTLEMENT) -> DealRequest:
     """Read a whole deal. Raises Refused with every fault."""
     data, faults = load(schema, body)
-    rulebook, options = _rules(data, faults)
+    rulebook, options = rules_of(data, faults)
     told = body if isinstance(body, dict) else {}
-    faults += _win_where_won(told, data)
+    faults += win_where_won(told, data)
     case = _case(data, told, faults, rulebook, options)
-    _refuse(faults, faults_of(case))
+    refuse_faults(faults, faults_of(case))
     assert rulebook is not None
     assert case.round_wind is not None
     deal = Deal(
@@ -66,10 +66,10 @@ def read_deal(body: object, schema: Schema = SETTLEMENT) -> DealRequest:
 def read_score(body: object) -> ScoreRequest:
     """Read one hand; what would need the other hands is not asked. Raises Refused with every fault."""
     data, faults = load(SCORE, body)
-    rulebook, options = _rules(data, faults)
+    rulebook, options = rules_of(data, faults)
     seat = data.get("seat")
-    win = _win(data)
-    hand = _hand(data.get("hand"), ("hand",), faults)
+    win = win_of(data)
+    hand = hand_of(data.get("hand"), ("hand",), faults)
     case = Case(
         hands={} if hand is None or seat is None else {seat: hand},
         seats=SEATS,
@@ -82,7 +82,7 @@ def read_score(body: object) -> ScoreRequest:
         place=lambda _: ("hand",),
         others_known=False,
     )
-    _refuse(faults, faults_of(case))
+    refuse_faults(faults, faults_of(case))
     assert rulebook is not None
     assert hand is not None
     return ScoreRequest(
@@ -90,7 +90,7 @@ def read_score(body: object) -> ScoreRequest:
     )
 
 
-def _refuse(form: list[Fault], game: list[Fault]) -> None:
+def refuse_faults(form: list[Fault], game: list[Fault]) -> None:
     """Refuse a body with faults of its form, of the game, or both; what was told of a member is not told again."""
     told = {fault.at for fault in form}
     faults = form + [
@@ -105,12 +105,12 @@ def _case(data: Body, told: Body, faults: list[Fault], rulebook: Rulebook | None
     read = hands if isinstance(hands, dict) else {}
     given = told.get("hands")
     names = [name for name in SEAT_NAMES if isinstance(given, dict) and name in given]
-    legible = {Seat[name.upper()]: _hand(read.get(name), ("hands", name), faults) for name in names}
+    legible = {Seat[name.upper()]: hand_of(read.get(name), ("hands", name), faults) for name in names}
     return Case(
         hands={seat: hand for seat, hand in legible.items() if hand is not None},
         seats=tuple(legible),
         winner=data.get("winner"),
-        win=_win(data),
+        win=win_of(data),
         round_wind=data.get("round_wind"),
         discards=data.get("discards", ()),
         rulebook=rulebook,
@@ -118,7 +118,7 @@ def _case(data: Body, told: Body, faults: list[Fault], rulebook: Rulebook | None
     )
 
 
-def _win_where_won(told: Body, data: Body) -> list[Fault]:
+def win_where_won(told: Body, data: Body) -> list[Fault]:
     """`win` goes with a winner, and only with one."""
     winner = data.get("winner")
     if winner is not None and "win" not in told:
@@ -128,7 +128,7 @@ def _win_where_won(told: Body, data: Body) -> list[Fault]:
     return []
 
 
-def _hand(data: Any, path: Path, faults: list[Fault]) -> Hand | None:
+def hand_of(data: Any, path: Path, faults: list[Fault]) -> Hand | None:
     """The hand, where all of its own members could be read."""
     if not isinstance(data, dict) or "concealed" not in data:
         return None
@@ -145,7 +145,7 @@ def _hand(data: Any, path: Path, faults: list[Fault]) -> Hand | None:
     )
 
 
-def _win(data: Body) -> Win | None:
+def win_of(data: Body) -> Win | None:
     """The win, as far as it could be read, where its source is known."""
     win = data.get("win")
     if not isinstance(win, dict) or "source" not in win:
@@ -157,7 +157,7 @@ def _win(data: Body) -> Win | None:
 # Options
 
 
-def _rules(data: Body, faults: list[Fault]) -> tuple[Rulebook | None, Options]:
+def rules_of(data: Body, faults: list[Fault]) -> tuple[Rulebook | None, Options]:
     """The rulebook, where it is known, and its options; faults of the options are added."""
     rulebook: Rulebook | None = data.get("ruleset")
     given: dict[str, Any] = data.get("options", {})
@@ -220,7 +220,7 @@ class FalseMahjongRequest(NamedTuple):
 def read_batch(body: object) -> list[dict[str, Any]]:
     """The deals of a batch, not yet read. Raises Refused where it is no batch."""
     data, faults = load(BATCH, body)
-    _refuse(faults, [])
+    refuse_faults(faults, [])
     deals: list[dict[str, Any]] = data["deals"]
     return deals
 
@@ -228,11 +228,11 @@ def read_batch(body: object) -> list[dict[str, Any]]:
 def read_washed_tiles(body: object) -> WashedTilesRequest:
     """Read washed tiles. Raises Refused with every fault."""
     data, faults = load(WASHED_TILES, body)
-    rulebook, options = _rules(data, faults)
+    rulebook, options = rules_of(data, faults)
     hand = data.get("hand") or {}
     player, seats = data.get("player"), _players(data)
     game = washing_faults(rulebook, player, hand.get("concealed"), hand.get("bonus", ()))
-    _refuse(faults, game + _playing(player, seats))
+    refuse_faults(faults, game + _playing(player, seats))
     assert rulebook is not None
     return WashedTilesRequest(Rules(rulebook, options), data["player"], seats, data["hand"]["concealed"])
 
@@ -240,9 +240,9 @@ def read_washed_tiles(body: object) -> WashedTilesRequest:
 def read_false_mahjong(body: object) -> FalseMahjongRequest:
     """Read a wrong call. Raises Refused with every fault."""
     data, faults = load(FALSE_MAHJONG, body)
-    rulebook, options = _rules(data, faults)
+    rulebook, options = rules_of(data, faults)
     player, seats, exposed = data.get("player"), _players(data), data.get("hand_exposed")
-    _refuse(faults, [*false_call_faults(rulebook, options, exposed=exposed), *_playing(player, seats)])
+    refuse_faults(faults, [*false_call_faults(rulebook, options, exposed=exposed), *_playing(player, seats)])
     assert rulebook is not None
     return FalseMahjongRequest(Rules(rulebook, options), data["player"], seats, exposed)
 

@@ -1,6 +1,6 @@
 """From the domain's results to the plain dicts of an answer, in the contract's order."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from service.api.requests import DealRequest, Rules
@@ -102,15 +102,16 @@ def settlement(told: Settlement, *, counters: bool = False) -> Answer:
     return {
         "matrix": {name: dict(zip(names, row, strict=True)) for name, row in zip(names, matrix, strict=True)},
         "net": {name: sum(row) for name, row in zip(names, matrix, strict=True)},
-        "payments": [_payment(each, counters=counters) for each in told.payments],
-        "dangerous_discard": None if told.danger is None else _danger(told.danger),
+        "payments": [payment(each, SEAT_NAMES, counters=counters) for each in told.payments],
+        "dangerous_discard": danger(told.danger, SEAT_NAMES),
     }
 
 
-def _payment(told: Payment, *, counters: bool) -> Answer:
+def payment(told: Payment, names: Sequence[str | int], *, counters: bool = False) -> Answer:
+    """One payment, between those who sit at its seats."""
     answer: Answer = {
-        "payer": SEAT_NAMES[told.payer],
-        "payee": SEAT_NAMES[told.payee],
+        "payer": names[told.payer],
+        "payee": names[told.payee],
         "amount": told.amount,
         "difference": told.difference,
         "multiplier": told.multiplier,
@@ -130,9 +131,12 @@ def in_counters(amount: int) -> dict[str, int]:
     return counted | {"remainder": amount}
 
 
-def _danger(told: Danger) -> Answer:
+def danger(told: Danger | None, names: Sequence[str | int]) -> Answer | None:
+    """Whether the discard was dangerous, and why its discarder was or was not excused."""
+    if told is None:
+        return None
     return {
-        "discarder": SEAT_NAMES[told.discarder],
+        "discarder": names[told.discarder],
         "letters": list(told.letters),
         "excuses": [
             {"letter": each.letter, "excuse": each.kind, "held": each.held, "text": each.text} for each in told.excuses

@@ -16,6 +16,7 @@ from service.ops.settings import from_environment
 ROUTES: Final[list[tuple[str, str, Callable[..., Response], str]]] = []
 """Path, operationId, view and method of every operation."""
 JSON: Final = "application/json"
+CSV: Final = "text/csv"
 _SETTINGS: Final = from_environment()
 _FLAGS: Final = {"false": False, "true": True}
 
@@ -71,6 +72,21 @@ _post("/v1/settlements/batch", "settleBatch", operations.settle_batch, most=_SET
 _post("/v1/scores", "scoreHand", operations.score)
 _post("/v1/washed-tiles", "settleWashedTiles", operations.wash_tiles, "counters")
 _post("/v1/false-mahjong", "settleFalseMahjong", operations.call_falsely, "counters")
+
+
+def _keep_scoresheet() -> Response:
+    asked = _parameters("counters")
+    media_type = _accepts(JSON, CSV)
+    body = _body(_SETTINGS.max_body_many)
+    if media_type == CSV:
+        answer = Response(operations.keep_scoresheet_as_csv(body), mimetype=CSV)
+    else:
+        answer = Response(orjson.dumps(operations.keep_scoresheet(body, **asked)), mimetype=JSON)
+    answer.vary.add("Accept")
+    return answer
+
+
+ROUTES.append(("/v1/scoresheets", "keepScoresheet", _keep_scoresheet, "POST"))
 
 
 # Documents that never change while the service runs

@@ -5,6 +5,7 @@ from typing import Final
 from service.api.fields import (
     AnyObject,
     BonusTiles,
+    ByType,
     Flag,
     Listed,
     Object,
@@ -21,12 +22,18 @@ from service.api.fields import (
 from service.domain import rulebook
 from service.domain.deal import Source
 from service.domain.hand import HAND_SETS
-from service.domain.seats import MOST_PLAYERS, SEAT_NAMES, SEATS
+from service.domain.seats import FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, SEATS
 
 MOST_DEALS: Final = 1000
 """Deals in a batch."""
+MOST_ENTRIES: Final = 1000
+"""Entries of a scoresheet."""
 MOST_ID: Final = 64
-"""Characters of a client's own id."""
+"""Characters of a client's own id, or of a player's name."""
+MOST_REASON: Final = 200
+"""Characters of the reason of a correction."""
+MOST_POINTS: Final = 10**12
+"""Points that a total may start from or be corrected by."""
 MOST_WINS: Final = 1000
 """East's wins in a row that can be told."""
 MOST_SETS: Final = 6
@@ -55,17 +62,22 @@ class HandsSchema(Strictly):
     north = Object(HandSchema)
 
 
-class WinSchema(Strictly):
-    """How the winner completed the hand."""
+class CircumstancesSchema(Strictly):
+    """How the winner completed the hand, seats and runs left out."""
 
     source = OneOf(words(Source), required=True)
     tile = OneTile()
-    discarder = OneOf(_SEATS)
     last_tile = Flag()
     first_discard = Flag()
     standing_hand = Flag()
-    consecutive_wins = Whole(1, MOST_WINS)
     discarder_excused = Flag()
+
+
+class WinSchema(CircumstancesSchema):
+    """How the winner completed the hand."""
+
+    discarder = OneOf(_SEATS)
+    consecutive_wins = Whole(1, MOST_WINS)
 
 
 class RulesetSchema(Strictly):
@@ -130,9 +142,74 @@ class FalseMahjongSchema(RulesetSchema):
     seats = Listed(OneOf(_SEATS), 0, MOST_PLAYERS)
 
 
+# Scoresheets: players are numbered in seat order, the first East first
+
+
+class PlayersWinSchema(CircumstancesSchema):
+    """How the winner completed the hand, the discarder told by number; East's run follows from the entries."""
+
+    discarder = Whole(0, MOST_PLAYERS - 1)
+
+
+class EntrySchema(Strictly):
+    """What every entry of a scoresheet may carry."""
+
+    type = Text(required=True)
+    id = Text(0, MOST_ID)
+
+
+class DealEntrySchema(EntrySchema):
+    """A deal, won or drawn; the hands in the order of the players."""
+
+    round_wind = OneOf(_SEATS)
+    winner = Whole(0, MOST_PLAYERS - 1, required=True, allow_none=True)
+    win = Object(PlayersWinSchema)
+    hands = Listed(Object(HandSchema), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
+    discards = PlayingTiles()
+
+
+class WashedTilesEntrySchema(EntrySchema):
+    """A player called off the deal."""
+
+    player = Whole(0, MOST_PLAYERS - 1, required=True)
+    hand = Object(DealtHandSchema, required=True)
+
+
+class FalseMahjongEntrySchema(EntrySchema):
+    """A player called Mah-Jong with an incomplete hand."""
+
+    player = Whole(0, MOST_PLAYERS - 1, required=True)
+    hand_exposed = Flag()
+
+
+class CorrectionEntrySchema(EntrySchema):
+    """A correction of the totals."""
+
+    amounts = Listed(Whole(-MOST_POINTS, MOST_POINTS), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
+    reason = Text(1, MOST_REASON, required=True)
+
+
+ENTRIES: Final[dict[str, Strictly]] = {
+    "deal": DealEntrySchema(),
+    "washed-tiles": WashedTilesEntrySchema(),
+    "false-mahjong": FalseMahjongEntrySchema(),
+    "correction": CorrectionEntrySchema(),
+}
+"""The kinds of entries by type."""
+
+
+class ScoresheetSchema(RulesetSchema):
+    """A whole sitting so far."""
+
+    players = Listed(Text(1, MOST_ID), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
+    starting_totals = Listed(Whole(-MOST_POINTS, MOST_POINTS), FEWEST_PLAYERS, MOST_PLAYERS)
+    entries = Listed(ByType(ENTRIES), 0, MOST_ENTRIES, required=True)
+
+
 SETTLEMENT: Final = SettlementSchema()
 BATCH: Final = BatchSchema()
 BATCHED_DEAL: Final = BatchedDealSchema()
 SCORE: Final = ScoreSchema()
 WASHED_TILES: Final = WashedTilesSchema()
 FALSE_MAHJONG: Final = FalseMahjongSchema()
+SCORESHEET: Final = ScoresheetSchema()

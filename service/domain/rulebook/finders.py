@@ -5,6 +5,7 @@ Functions whose names end in `_of` or `_by` make a finder; the others are finder
 
 from service.domain.arrange import count, waits
 from service.domain.deal import CLAIMED, Source
+from service.domain.hand import HAND_SETS
 from service.domain.rulebook.model import Evidence, Finder
 from service.domain.seats import EAST
 from service.domain.sets import Set, Shape
@@ -308,7 +309,7 @@ def no_chow(view: View) -> Evidence:
 
 def four_chows(view: View) -> Evidence:
     """Four chows and a pair."""
-    return _when(sum(each.shape is Shape.CHOW for each in view.sets) == len(view.sets) - 1)
+    return _when(sum(each.shape is Shape.CHOW for each in view.sets) == HAND_SETS)
 
 
 # Flowers and seasons

@@ -1,0 +1,72 @@
+"""A sitting: who is East and which wind's round is played, deal after deal (1922 pp. 13, 57-60; 1923 pp. 12, 107-109).
+
+Players are numbered in seat order, the first East first. East stays East while he wins or nobody does; when he loses,
+the deal passes to the player who was South. When the last of them has lost it, the round ends; four rounds are a set.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from service.domain.seats import EAST, SEATS, BySeat, Seat, seats_of
+
+
+class Outcome(Enum):
+    """What a deal means for East."""
+
+    EAST_WON = "east won"
+    EAST_LOST = "east lost"
+    NOBODY_WON = "nobody won"
+    """A drawn deal, washed tiles or a wrong call: East stays, but his run of wins ends."""
+
+
+def outcome_of(winner: Seat | None) -> Outcome:
+    """The outcome of a deal that this seat won."""
+    if winner is None:
+        return Outcome.NOBODY_WON
+    return Outcome.EAST_WON if winner is EAST else Outcome.EAST_LOST
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where the game stands before a deal."""
+
+    players: int
+    east: int = 0
+    """The player who is East."""
+    rounds: int = 0
+    """Rounds that have ended; four of them are a set."""
+    deals: int = 0
+    """Deals that have ended."""
+    run: int = 0
+    """East's wins in a row so far."""
+    round_over: bool = False
+    """Whether the deal before this one ended a round."""
+
+    @property
+    def set_over(self) -> bool:
+        """All four rounds have been played."""
+        return self.rounds == len(SEATS)
+
+    @property
+    def round_wind(self) -> Seat | None:
+        """The wind of the round; None once the set is over."""
+        return None if self.set_over else SEATS[self.rounds]
+
+    @property
+    def seating(self) -> BySeat[int]:
+        """The player at each seat."""
+        return BySeat((self.east + seat) % self.players for seat in seats_of(self.players))
+
+    def seat_of(self, player: int) -> Seat:
+        """The seat of a player."""
+        return SEATS[(player - self.east) % self.players]
+
+    def after(self, outcome: Outcome) -> "Standing":
+        """Where the game stands after a deal."""
+        stays = replace(self, deals=self.deals + 1, run=0, round_over=False)
+        if outcome is Outcome.EAST_WON:
+            return replace(stays, run=self.run + 1)
+        if outcome is Outcome.NOBODY_WON:
+            return stays
+        last = self.east == self.players - 1
+        return replace(stays, east=0 if last else self.east + 1, rounds=self.rounds + last, round_over=last)
