@@ -1,0 +1,75 @@
+"""The one WSGI layer around the application: request id, headers, the log line and the metrics of each request."""
+
+import re
+import secrets
+from collections.abc import Iterable
+from time import perf_counter
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from flask import Flask, Response, request
+from gunicorn.http import errors
+
+from service.ops import logs, metrics
+from service.ops.headers import Cors, secure
+from service.ops.problems import MEDIA_TYPE, document, refusal_for
+from service.ops.settings import Settings, from_environment
+
+UNMATCHED = "unmatched"
+_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+def operate(app: Flask, settings: Settings | None = None) -> Flask:
+    """Put the operator's layer around a Flask application and return it; the settings default to the environment's."""
+    settings = settings or from_environment()
+    app.before_request(_name_operation)
+    app.register_error_handler(errors.ParseException, _unreadable)
+    app.wsgi_app = Observed(Cors(app.wsgi_app, settings.cors_origins), settings)  # type: ignore[method-assign]
+    return app
+
+
+def _name_operation() -> None:
+    if request.url_rule is not None:
+        request.environ["service.path"] = request.url_rule.rule
+        request.environ.setdefault("service.operation", request.endpoint)
+
+
+def _unreadable(error: Exception) -> Response:
+    """A body that gunicorn cannot read, such as a wrong chunk: the client's fault, met while the application reads."""
+    refusal = refusal_for(error)
+    return Response(document(refusal, request.environ["service.request_id"]), refusal.status, mimetype=MEDIA_TYPE)
+
+
+class Observed:
+    """Gives every request an id and every answer its headers; logs and counts it once it is made."""
+
+    def __init__(self, app: WSGIApplication, settings: Settings) -> None:
+        self.app = app
+        self.log_requests = settings.log_requests
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:  # noqa: D102
+        started = perf_counter()
+        request_id = environ["service.request_id"] = request_id_for(environ.get("HTTP_X_REQUEST_ID", ""))
+        code = 500
+
+        def start(status: str, headers: list[tuple[str, str]], exc: object = None) -> object:
+            nonlocal code
+            code = int(status[:3])
+            secure(headers)
+            headers.append(("X-Request-ID", request_id))
+            return start_response(status, headers, exc)  # type: ignore[arg-type]
+
+        body = self.app(environ, start)  # type: ignore[arg-type]
+        self.record(environ, code, perf_counter() - started)
+        return body
+
+    def record(self, environ: WSGIEnvironment, status: int, seconds: float) -> None:
+        """Count and log an answer; counted before it is sent, so that a client who has it finds it counted."""
+        operation = environ.setdefault("service.operation", UNMATCHED)
+        metrics.count(operation, status, environ.get("service.ruleset", ""), seconds)
+        if self.log_requests:
+            logs.write_request(environ, status, seconds * 1000)
+
+
+def request_id_for(given: str) -> str:
+    """The client's own id where it is safe to repeat in headers and logs, else a new one."""
+    return given if _ID.fullmatch(given) else secrets.token_hex(8)

@@ -1,0 +1,67 @@
+"""Headers that an answer carries whatever the application says: security and CORS."""
+
+from collections.abc import Iterable
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+Headers = list[tuple[str, str]]
+
+PAGE_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+SECURITY = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+)
+_PREFLIGHT = [
+    ("Access-Control-Allow-Methods", "GET, HEAD, POST"),
+    ("Access-Control-Allow-Headers", "Accept, Content-Type, If-None-Match, X-Request-ID"),
+    ("Access-Control-Max-Age", "7200"),
+]
+_EXPOSED = ("Access-Control-Expose-Headers", "API-Version, Content-Disposition, ETag, X-Request-ID")
+
+
+def secure(headers: Headers) -> None:
+    """Add the security headers that the application did not set itself."""
+    present = {name.lower(): value for name, value in headers}
+    page = present.get("content-type", "").startswith("text/html")
+    policy = ("Content-Security-Policy", PAGE_POLICY if page else DATA_POLICY)
+    headers.extend(header for header in (policy, *SECURITY) if header[0].lower() not in present)
+
+
+class Cors:
+    """Lets pages of the listed origins call the service; a preflight request is answered here."""
+
+    def __init__(self, app: WSGIApplication, origins: Iterable[str]) -> None:
+        self.app = app
+        self.origins = frozenset(origins)
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:  # noqa: D102
+        if not self.origins:
+            return self.app(environ, start_response)
+        headers = self._headers(environ.get("HTTP_ORIGIN", ""))
+        if len(headers) > 1 and _is_preflight(environ):
+            environ["service.operation"] = "preflight"
+            start_response("204 No Content", headers + _PREFLIGHT)
+            return []
+        return self.app(environ, lambda status, own, exc=None: start_response(status, own + headers, exc))
+
+    def _headers(self, origin: str) -> Headers:
+        vary = ("Vary", "Origin")
+        if not origin or not self.origins & {origin, "*"}:
+            return [vary]
+        return [vary, ("Access-Control-Allow-Origin", "*" if "*" in self.origins else origin), _EXPOSED]
+
+
+def _is_preflight(environ: WSGIEnvironment) -> bool:
+    return environ["REQUEST_METHOD"] == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ

@@ -1,0 +1,64 @@
+"""The server's own refusals, before a request reaches the application: the API's problem documents as raw answers."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+
+import orjson
+from gunicorn.http import errors
+
+from service.api import problems
+from service.ops.headers import secure
+
+MEDIA_TYPE = "application/problem+json"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A problem's code, known to the API's table, and what to say of it."""
+
+    code: str
+    detail: str
+
+    @property
+    def status(self) -> HTTPStatus:
+        """The status that goes with the code."""
+        return HTTPStatus(problems.PROBLEMS[self.code].status)
+
+
+MALFORMED = Refusal("bad-request", "the bytes received are not an HTTP request")
+TOO_SLOW = Refusal("request-timeout", "the request was not complete in time")
+INTERNAL = Refusal("internal-error", "the service failed to answer this request")
+
+REFUSALS: dict[type[Exception], Refusal] = {
+    errors.LimitRequestLine: Refusal("uri-too-long", "the request line is too long"),
+    errors.LimitRequestHeaders: Refusal("headers-too-large", "the header fields are too long or too many"),
+    errors.ExpectationFailed: Refusal("expectation-failed", "the only expectation known here is 100-continue"),
+    errors.UnsupportedTransferCoding: Refusal(
+        "unsupported-transfer-coding", "the only transfer coding known here is chunked"
+    ),
+    errors.InvalidResponseHeader: INTERNAL,  # type: ignore[attr-defined] # newer than its types
+    errors.InvalidResponseHeaderName: INTERNAL,  # type: ignore[attr-defined]
+    errors.ConfigurationProblem: INTERNAL,
+}
+
+
+def refusal_for(error: BaseException) -> Refusal:
+    """The refusal that answers an exception which gunicorn met."""
+    known = (refusal for kind, refusal in REFUSALS.items() if isinstance(error, kind))
+    return next(known, MALFORMED if isinstance(error, errors.ParseException) else INTERNAL)
+
+
+def document(refusal: Refusal, request_id: str) -> bytes:
+    """The problem document of a refusal."""
+    return orjson.dumps(problems.document(refusal.code, refusal.detail, request_id=request_id))
+
+
+def answer(refusal: Refusal, request_id: str) -> bytes:
+    """The whole answer as bytes; the connection closes after it."""
+    body = document(refusal, request_id)
+    headers = [("Content-Type", MEDIA_TYPE), ("Content-Length", str(len(body)))]
+    headers += [("X-Request-ID", request_id), ("Connection", "close")]
+    secure(headers)
+    lines = [f"{name}: {value}" for name, value in headers]
+    first = f"HTTP/1.1 {refusal.status.value} {refusal.status.phrase}"
+    return "\r\n".join([first, *lines, "", ""]).encode() + body

@@ -1,0 +1,101 @@
+"""Dividing tiles into sets: every division once, waits, and how far a hand is from complete."""
+
+from itertools import combinations_with_replacement
+
+import pytest
+
+from service.domain.arrange import arrangements, divisions, tiles_from_complete, waits
+from service.domain.deal import Source, Win
+from service.domain.hand import Hand
+from service.domain.sets import Set, set_of
+from service.domain.tiles import Tiles, parse, write
+
+
+def tiles(text: str) -> Tiles:
+    return parse(text)[0]
+
+
+def exposed(*texts: str) -> tuple[Set, ...]:
+    return tuple(made for text in texts if (made := set_of(tiles(text), exposed=True)))
+
+
+def texts(concealed: str) -> set[str]:
+    return {" ".join(sorted(each.text for each in division)) for division in divisions(tiles(concealed), 4)}
+
+
+@pytest.mark.parametrize(
+    ("concealed", "expected"),
+    [
+        ("111222333m11122z", {"111m 111z 222m 22z 333m", "111z 123m 123m 123m 22z"}),
+        ("2223344555m666z", set()),
+        ("222234m555p777s66z", {"222m 234m 555p 66z 777s"}),
+        ("22334455667788p", {"22p 345p 345p 678p 678p", "234p 234p 55p 678p 678p", "234p 234p 567p 567p 88p"}),
+    ],
+)
+def test_every_division_is_found(concealed: str, expected: set[str]) -> None:
+    assert texts(concealed) == expected
+
+
+@pytest.mark.parametrize("concealed", ["11112222333344m", "22223333444455s", "11122233344455p"])
+def test_no_division_is_found_twice(concealed: str) -> None:
+    found = divisions(tiles(concealed), 4)
+    assert found
+    assert len(found) == len({tuple(sorted(each.tiles for each in division)) for division in found})
+
+
+def test_each_place_of_the_winning_tile_is_one_arrangement() -> None:
+    hand = Hand(tiles("123345m11z"), exposed("555p", "777p"))
+    won = [each.won.text for each in arrangements(hand, Win(Source.WALL, tiles("3m")[0])) if each.won]
+    assert won == ["123m", "345m"]
+
+
+def test_a_claimed_tile_exposes_the_set_that_it_completes_and_a_drawn_one_does_not() -> None:
+    hand = Hand(tiles("22777z"), exposed("999p", "222p", "444z"))
+    for source, is_exposed in ((Source.DISCARD, True), (Source.WALL, False)):
+        (arrangement,) = arrangements(hand, Win(source, tiles("7z")[0]))
+        assert arrangement.won is not None
+        assert (arrangement.won.text, arrangement.won.exposed) == ("777z", is_exposed)
+
+
+@pytest.mark.parametrize(
+    ("concealed", "declared", "wanted"),
+    [
+        ("1234p", ("123m", "444m", "999s"), "14p"),
+        ("1112345678999s", (), "123456789s"),
+        ("1111p", ("123m", "444m", "999s"), ""),
+        ("2355z", ("123m", "444m", "999s"), ""),
+    ],
+)
+def test_waits_are_the_tiles_that_complete_the_hand(concealed: str, declared: tuple[str, ...], wanted: str) -> None:
+    hand = Hand(tiles(concealed), exposed(*declared))
+    assert write(waits(hand, hand.concealed, thirteen_heads=False)) == wanted
+
+
+def test_thirteen_heads_wait_only_where_the_rulebook_has_them() -> None:
+    hand = Hand(tiles("19m19p19s1234567z"))
+    assert write(waits(hand, hand.concealed, thirteen_heads=True)) == "19m19p19s1234567z"
+    assert waits(hand, hand.concealed, thirteen_heads=False) == []
+
+
+def fewest_exchanges(concealed: Tiles, sets: int) -> int:
+    """The fewest tiles to exchange, tried against every hand of so many sets and a pair of the first suit."""
+    pieces = [(tile,) * 3 for tile in range(9)] + [(tile, tile + 1, tile + 2) for tile in range(7)]
+    best = len(concealed)
+    for chosen in combinations_with_replacement(pieces, sets):
+        for pair in range(9):
+            goal = [*sum(chosen, ()), pair, pair]
+            if all(goal.count(tile) <= 4 for tile in goal):
+                kept = sum(min(concealed.count(tile), goal.count(tile)) for tile in set(goal))
+                best = min(best, len(concealed) - kept)
+    return best
+
+
+@pytest.mark.parametrize("concealed", ["11223399m", "13579999m", "12345678m", "11124689m", "11115599m", "14477999m"])
+def test_the_distance_from_complete_is_the_fewest_tiles_to_exchange(concealed: str) -> None:
+    hand = Hand(tiles(concealed), exposed("111z", "222z"))
+    assert tiles_from_complete(hand, thirteen_heads=False) == fewest_exchanges(hand.concealed, 2)
+
+
+def test_thirteen_heads_may_be_nearer_than_four_sets() -> None:
+    hand = Hand(tiles("19m19p19s12345566z"))
+    assert tiles_from_complete(hand, thirteen_heads=True) < tiles_from_complete(hand, thirteen_heads=False)

@@ -1,0 +1,149 @@
+"""What must always hold, on random deals: the core agrees with a brute force, nothing is lost, seats are only names."""
+
+import copy
+import random
+from typing import Any
+
+import pytest
+
+from service.api import operations, responses
+from service.api.requests import read_deal
+from service.domain.pipeline import settle_deal
+from service.domain.rulebook import BY_ID
+from service.domain.seats import SEAT_NAMES
+from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, parse, write
+from tests.oracle import brute, deals
+
+Json = dict[str, Any]
+RULESETS = sorted(BY_ID)
+SETTLED_DEALS = 400
+WINNING_HANDS = 500
+COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped", "limit_hands")
+
+
+def settle(request: Json) -> Json:
+    read = read_deal(request)
+    return responses.settled(read, settle_deal(read.deal, *read.rules))
+
+
+def random_deals(ruleset: str, number: int, players: tuple[int, ...] = (2, 3, 4, 4)) -> list[Json]:
+    rng = random.Random(f"{ruleset} deals")
+    return [deals.deal(rng, ruleset, players=rng.choice(players)) for _ in range(number)]
+
+
+def as_told(arrangement: list[Json]) -> list[tuple[Any, ...]]:
+    return sorted((each["set"], each.get("tiles"), each.get("exposed"), each.get("won")) for each in arrangement)
+
+
+def expected_sets(sets: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    return sorted((each[0], None, None, None) if each[0] == "thirteen-heads" else tuple(each) for each in sets)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_arrangement_of_a_winning_hand_is_beaten_by_brute_force(ruleset: str) -> None:
+    rng = random.Random(f"{ruleset} winning hands")
+    for number in range(WINNING_HANDS):
+        style = deals.STYLES[number % len(deals.STYLES)]
+        request = deals.as_settlement(deals.winning_hand(rng, style, ruleset))
+        told, expected = score_winner(request), brute.score_hand(request, request["winner"])
+        assert {name: told[name] for name in COUNTED} == {name: expected[name] for name in COUNTED}, request
+        assert as_told(told["arrangement"]) == expected_sets(expected["sets"]), request
+
+
+def score_winner(request: Json) -> Json:
+    one = {name: request[name] for name in ("ruleset", "options", "round_wind", "win", "discards") if name in request}
+    return operations.score({**one, "seat": request["winner"], "hand": request["hands"][request["winner"]]})
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_deal_is_scored_and_settled_as_by_brute_force(ruleset: str) -> None:
+    for request in random_deals(ruleset, SETTLED_DEALS):
+        answer, expected = settle(request), brute.settle(request)
+        for seat, told in answer["hands"].items():
+            by_hand = brute.score_hand(request, seat)
+            assert {name: told[name] for name in COUNTED} == {name: by_hand[name] for name in COUNTED}, (seat, request)
+            assert as_told(told["arrangement"]) == expected_sets(by_hand["sets"]), (seat, request)
+        assert answer["settlement"]["payments"] == expected["payments"], request
+        assert answer["settlement"]["net"] == expected["net"], request
+        assert judged(answer["settlement"]["dangerous_discard"]) == judged(expected["dangerous_discard"]), request
+
+
+def judged(danger: Json | None) -> tuple[list[str], bool] | None:
+    return None if danger is None else (list(danger["letters"]), danger["excused"])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_one_receives_another_pays(ruleset: str) -> None:
+    for request in random_deals(ruleset, SETTLED_DEALS):
+        settlement = settle(request)["settlement"]
+        matrix, net = settlement["matrix"], settlement["net"]
+        assert all(matrix[one][other] == -matrix[other][one] for one in matrix for other in matrix)
+        assert net == {seat: sum(row.values()) for seat, row in matrix.items()}
+        assert sum(net.values()) == 0
+        paid = sum(payment["amount"] for payment in settlement["payments"])
+        assert paid * 2 == sum(abs(amount) for row in matrix.values() for amount in row.values())
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_items_add_up_to_the_score_that_they_explain(ruleset: str) -> None:
+    for request in random_deals(ruleset, SETTLED_DEALS):
+        for hand in settle(request)["hands"].values():
+            for value in ("points", "doubles", "added"):
+                assert sum(item[value] for item in hand["items"]) == hand[value]
+            assert all(sum(item[value] != 0 for value in ("points", "doubles", "added")) == 1 for item in hand["items"])
+            assert hand["points"] * 2 ** hand["doubles"] + hand["added"] == hand["uncapped_score"]
+
+
+# Exchanging two seats that are not East
+
+
+def exchanged(request: Json, one: str, other: str) -> Json:
+    """The same deal with two seats exchanged, their winds' tiles, flowers, seasons and the round wind too."""
+    swapped = {one: other, other: one}
+    index = {SEAT_NAMES.index(seat): SEAT_NAMES.index(partner) for seat, partner in swapped.items()}
+    tiles = {
+        first + seat: first + partner
+        for first in (FIRST_WIND, FLOWERS[0], SEASONS[0])
+        for seat, partner in index.items()
+    }
+
+    def retold(text: str) -> str:
+        return write(tiles.get(tile, tile) for tile in parse(text)[0])
+
+    def renamed(value: Any) -> Any:
+        return swapped.get(value, value) if isinstance(value, str) else value
+
+    after = copy.deepcopy(request)
+    after["hands"] = {renamed(seat): hand_retold(hand, retold) for seat, hand in request["hands"].items()}
+    after["hands"] = {seat: after["hands"][seat] for seat in SEAT_NAMES if seat in after["hands"]}
+    after["round_wind"], after["winner"] = renamed(request["round_wind"]), renamed(request["winner"])
+    if "discards" in after:
+        after["discards"] = retold(after["discards"])
+    for member, change in (("tile", retold), ("discarder", renamed)):
+        if member in after.get("win", {}):
+            after["win"][member] = change(after["win"][member])
+    return after
+
+
+def hand_retold(hand: Json, retold: Any) -> Json:
+    return {
+        member: [retold(text) for text in value] if isinstance(value, list)
+        else retold(value) if isinstance(value, str)
+        else value
+        for member, value in hand.items()
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("pair", [("south", "west"), ("west", "north"), ("south", "north")], ids="-".join)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_exchanging_two_seats_exchanges_the_result(ruleset: str, pair: tuple[str, str]) -> None:
+    swapped = dict([pair, pair[::-1]])
+    for request in random_deals(ruleset, SETTLED_DEALS // 4, players=(4,)):
+        before, after = settle(request), settle(exchanged(request, *pair))
+        for seat, hand in before["hands"].items():
+            same_hand = after["hands"][swapped.get(seat, seat)]
+            assert {name: hand[name] for name in COUNTED} == {name: same_hand[name] for name in COUNTED}, request
+        matrix = after["settlement"]["matrix"]
+        for one, row in before["settlement"]["matrix"].items():
+            for other, amount in row.items():
+                assert matrix[swapped.get(one, one)][swapped.get(other, other)] == amount, request

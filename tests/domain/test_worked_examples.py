@@ -1,0 +1,58 @@
+"""The books' own examples agree, through the core and over HTTP."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.requests import read_deal, read_score
+from service.domain.pipeline import score_hand, settle_deal
+from service.domain.seats import SEAT_NAMES
+from tests.conftest import worked
+
+HANDS = [hand for hand in worked("hands") if hand["win"] is not None]
+DEALS = worked("deals")
+BY_ID = {"ids": lambda case: case["id"]}
+
+
+def score_request(hand: dict[str, Any]) -> dict[str, Any]:
+    return {member: hand[member] for member in ("ruleset", "round_wind", "seat", "hand", "win")}
+
+
+def test_the_books_no_limit_examples_are_all_here() -> None:
+    expected = {f"{year}-{number}" for year in (1922, 1923) for number in range(1, 21)}
+    assert expected <= {hand["id"] for hand in HANDS}
+
+
+@pytest.mark.parametrize("hand", HANDS, **BY_ID)
+def test_core_scores_a_worked_hand_as_the_book_does(hand: dict[str, Any]) -> None:
+    request = read_score(score_request(hand))
+    score = score_hand(request.at, *request.rules)
+    assert (score.points, score.doubles, score.uncapped_score) == (hand["points"], hand["doubles"], hand["score"])
+
+
+@pytest.mark.parametrize("hand", HANDS, **BY_ID)
+def test_service_scores_a_worked_hand_as_the_book_does(client: FlaskClient, hand: dict[str, Any]) -> None:
+    answer = client.post("/v1/scores", json=score_request(hand)).get_json()
+    told = (answer["points"], answer["doubles"], answer["uncapped_score"])
+    assert told == (hand["points"], hand["doubles"], hand["score"])
+
+
+@pytest.mark.parametrize("deal", DEALS, **BY_ID)
+def test_core_settles_a_worked_deal_as_the_book_does(deal: dict[str, Any]) -> None:
+    request = read_deal(deal["request"])
+    settled = settle_deal(request.deal, *request.rules)
+    assert {SEAT_NAMES[seat]: score.score for seat, score in settled.scores.of()} == deal["scores"]
+    paid = {(SEAT_NAMES[each.payer], SEAT_NAMES[each.payee], each.amount) for each in settled.settlement.payments}
+    assert paid == {(each["payer"], each["payee"], each["amount"]) for each in deal["payments"]}
+
+
+@pytest.mark.parametrize("deal", DEALS, **BY_ID)
+def test_service_settles_a_worked_deal_as_the_book_does(client: FlaskClient, deal: dict[str, Any]) -> None:
+    answer = client.post("/v1/settlements", json=deal["request"]).get_json()
+    assert {seat: hand["score"] for seat, hand in answer["hands"].items()} == deal["scores"]
+    paid = [
+        {member: each[member] for member in ("payer", "payee", "amount")} for each in answer["settlement"]["payments"]
+    ]
+    order = {seat: place for place, seat in enumerate(SEAT_NAMES)}
+    assert paid == sorted(deal["payments"], key=lambda each: (order[each["payer"]], order[each["payee"]]))

@@ -1,0 +1,109 @@
+"""A real gunicorn on loopback with the project's own gunicorn.conf.py, and a client that sees every byte."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = "tests.ops.small_app:create_app()"
+REAL = "service:create_app()"
+
+
+@dataclass(frozen=True)
+class Server:
+    process: subprocess.Popen[bytes]
+    port: int
+    metrics_port: int
+    log: Path
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+
+    def send(self, raw: bytes) -> bytes:
+        """Send bytes as they are and read until the server closes."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as client:
+            client.sendall(raw)
+            return b"".join(iter(lambda: client.recv(65536), b""))
+
+    def metrics(self) -> dict[str, float]:
+        """Every sample of the metrics, by its name with labels."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.metrics_port, timeout=10)
+        connection.request("GET", "/metrics")
+        lines = connection.getresponse().read().decode().splitlines()
+        return {name: float(value) for name, value in re.findall(r"^([a-z].*) (\S+)$", "\n".join(lines), re.MULTILINE)}
+
+    def lines(self) -> list[dict[str, object]]:
+        return [json.loads(line) for line in self.log.read_bytes().splitlines()]
+
+    def requests(self) -> list[dict[str, object]]:
+        return [line for line in self.lines() if line["event"] == "request"]
+
+    def workers(self) -> set[int]:
+        found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=False)
+        return {int(pid) for pid in found.stdout.split()}
+
+    def signal(self, name: signal.Signals) -> None:
+        os.kill(self.process.pid, name)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
+
+
+@contextmanager
+def running(directory: Path, app: str = SMALL, **settings: str) -> Iterator[Server]:
+    """Start gunicorn, wait until it answers, and end it by its own process id."""
+    port, metrics_port = free_port(), free_port()
+    given = {"HOST": "127.0.0.1", "METRICS_HOST": "127.0.0.1", "WEB_CONCURRENCY": "2", "DRAIN": "0", **settings}
+    environ = os.environ | {"PORT": str(port), "METRICS_PORT": str(metrics_port)} | given
+    command = [sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app]
+    log = directory / "server.log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=out, stderr=subprocess.STDOUT)
+    server = Server(process, port, metrics_port, log)
+    try:
+        await_answer(server)
+        yield server
+    finally:
+        end(process)
+
+
+def await_answer(server: Server) -> None:
+    until = time.monotonic() + 15
+    while time.monotonic() < until and server.process.poll() is None:
+        try:
+            ask(server, "/healthz")
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise AssertionError(f"no answer; the log says: {server.log.read_text()}")
+
+
+def ask(server: Server, path: str, method: str = "GET", **headers: str) -> http.client.HTTPResponse:
+    connection = server.connect()
+    connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

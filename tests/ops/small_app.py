@@ -1,0 +1,39 @@
+"""A small application of the same kind as the service, for tests of the operator's layer alone."""
+
+import time
+
+from flask import Flask, request
+
+from service.ops import health, operate
+
+
+def create_app() -> Flask:
+    app = Flask(__name__)
+
+    @app.get("/healthz", endpoint="getHealth")
+    def healthz() -> dict[str, str]:
+        return {"status": "ok"}
+
+    @app.get("/readyz", endpoint="getReadiness")
+    def readyz() -> tuple[dict[str, str], int]:
+        return ({"status": "ready"}, 200) if health.ready() else ({"status": "stopping"}, 503)
+
+    @app.post("/echo/<int:number>", endpoint="echo")
+    def echo(number: int) -> dict[str, object]:
+        request.environ["service.ruleset"] = "harr-1923"
+        return {"number": number, "length": len(request.get_data())}
+
+    @app.get("/slow", endpoint="slow")
+    def slow() -> dict[str, str]:
+        time.sleep(0.3)
+        return {"status": "slow"}
+
+    @app.get("/page", endpoint="page")
+    def page() -> str:
+        return "<!doctype html><title>page</title>"
+
+    @app.get("/broken", endpoint="broken")
+    def broken() -> str:
+        raise RuntimeError("a secret of the code")
+
+    return operate(app)

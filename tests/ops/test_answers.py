@@ -1,0 +1,130 @@
+"""What the operator's layer adds to every answer, seen in process."""
+
+import json
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.ops import Settings, operate
+
+
+@pytest.mark.parametrize("given", ["a", "0af7651916cd43dd8448eb211c80319c", "A.b_c-9", "x" * 64])
+def test_a_safe_request_id_is_repeated(client: FlaskClient, given: str) -> None:
+    assert client.get("/healthz", headers={"X-Request-ID": given}).headers["X-Request-ID"] == given
+
+
+@pytest.mark.parametrize("given", ["", "x" * 65, "two words", 'quote"', "<b>", "é", "a,b"])
+def test_an_unsafe_request_id_is_replaced(client: FlaskClient, given: str) -> None:
+    answered = client.get("/healthz", headers={"X-Request-ID": given}).headers["X-Request-ID"]
+    assert re.fullmatch("[0-9a-f]{16}", answered)
+
+
+def test_each_request_gets_an_id_of_its_own(client: FlaskClient) -> None:
+    assert len({client.get("/healthz").headers["X-Request-ID"] for _ in range(100)}) == 100
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "policy"),
+    [
+        ("/healthz", 200, "default-src 'none'; frame-ancestors 'none'"),
+        ("/page", 200, "default-src 'self'; img-src 'self' data:; object-src 'none';"),
+        ("/nowhere", 404, "default-src 'self'"),
+    ],
+)
+def test_every_answer_has_the_security_headers(client: FlaskClient, path: str, status: int, policy: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == status
+    assert answer.headers["Content-Security-Policy"].startswith(policy)
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["X-Frame-Options"] == "DENY"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_a_header_that_the_application_set_stays_alone() -> None:
+    app = Flask(__name__)
+    app.add_url_rule("/", view_func=lambda: ("", {"Content-Security-Policy": "default-src data:"}))
+    answer = operate(app, Settings()).test_client().get("/")
+    assert answer.headers.getlist("Content-Security-Policy") == ["default-src data:"]
+
+
+def cors_client(*origins: str) -> FlaskClient:
+    app = Flask(__name__)
+    app.add_url_rule("/", "home", lambda: "here", methods=["GET", "POST"])
+    return operate(app, Settings(cors_origins=origins)).test_client()
+
+
+PREFLIGHT = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
+
+
+def test_without_a_list_no_origin_is_let_in() -> None:
+    for answer in (
+        cors_client().get("/", headers={"Origin": "https://a.example"}),
+        cors_client().options("/", headers={"Origin": "https://a.example", **PREFLIGHT}),
+    ):
+        assert not [name for name, _ in answer.headers if name.startswith("Access-Control")]
+
+
+@pytest.mark.parametrize("origin", ["https://a.example", "https://b.example"])
+def test_a_listed_origin_is_let_in_by_name(origin: str) -> None:
+    answer = cors_client("https://a.example", "https://b.example").get("/", headers={"Origin": origin})
+    assert answer.headers["Access-Control-Allow-Origin"] == origin
+    assert "X-Request-ID" in answer.headers["Access-Control-Expose-Headers"]
+    assert answer.headers["Vary"] == "Origin"
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://a.example.evil.example", "http://a.example", "https://A.example", "null", "*"]
+)
+def test_another_origin_is_not(origin: str) -> None:
+    answer = cors_client("https://a.example").get("/", headers={"Origin": origin})
+    assert "Access-Control-Allow-Origin" not in answer.headers
+    assert answer.headers["Vary"] == "Origin"
+
+
+def test_a_star_lets_all_in() -> None:
+    answer = cors_client("*").get("/", headers={"Origin": "https://any.example"})
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+
+
+def test_the_preflight_of_a_listed_origin_is_answered_with_what_it_may_send() -> None:
+    answer = cors_client("https://a.example").options("/", headers={"Origin": "https://a.example", **PREFLIGHT})
+    assert answer.status_code == 204
+    assert answer.headers["Access-Control-Allow-Origin"] == "https://a.example"
+    assert "POST" in answer.headers["Access-Control-Allow-Methods"]
+    assert "Content-Type" in answer.headers["Access-Control-Allow-Headers"]
+    assert not answer.data
+
+
+def log_of(capfd: pytest.CaptureFixture[str]) -> dict[str, object]:
+    line: dict[str, object] = json.loads(capfd.readouterr().out)
+    return line
+
+
+def test_a_request_is_one_line_of_json(client: FlaskClient, capfd: pytest.CaptureFixture[str]) -> None:
+    client.post("/echo/7?secret=query", data=b"secret body", headers={"X-Request-ID": "abc"})
+    line = log_of(capfd)
+    assert {name: line[name] for name in ("event", "id", "operation", "method", "path", "status", "ruleset")} == {
+        "event": "request",
+        "id": "abc",
+        "operation": "echo",
+        "method": "POST",
+        "path": "/echo/<int:number>",
+        "status": 200,
+        "ruleset": "harr-1923",
+    }
+    assert isinstance(line["ms"], float)
+    assert "secret" not in json.dumps(line)
+
+
+def test_a_path_that_matches_nothing_is_not_logged(client: FlaskClient, capfd: pytest.CaptureFixture[str]) -> None:
+    client.get("/a-secret-in-the-path")
+    line = log_of(capfd)
+    assert (line["status"], line["path"], line["operation"]) == (404, None, "unmatched")
+
+
+def test_request_lines_can_be_turned_off(capfd: pytest.CaptureFixture[str]) -> None:
+    app = Flask(__name__)
+    operate(app, Settings(log_requests=False)).test_client().get("/")
+    assert capfd.readouterr().out == ""
