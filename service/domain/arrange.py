@@ -10,12 +10,13 @@ from typing import Final, NamedTuple
 from service.domain.deal import Win
 from service.domain.hand import Hand
 from service.domain.sets import CHOWS, EXPOSED, PAIRS, PUNGS, THIRTEEN_HEADS, Set, Shape
-from service.domain.tiles import COPIES, HEADS, PLAYING_TILES, Tile, Tiles
+from service.domain.tiles import COPIES, FIRST_WIND, HEADS, PLAYING_TILES, Tile, Tiles
 
 Division = tuple[Set, ...]
 Counts = list[int]
 
 _END: Final = len(PLAYING_TILES)
+_ALL: Final = -1
 _CHOICES: Final = (
     (),
     ((0, 0, 1),),
@@ -70,25 +71,25 @@ def divisions(concealed: Tiles, sets: int) -> list[Division]:
     """Every division of the tiles into so many sets and one pair; none where they make no complete hand."""
     found: list[Division] = []
     if len(concealed) == 3 * sets + 2:
-        _divide(count(concealed), 0, (), 1, found)
+        _divide(count(concealed), 0, (), 1, _ALL, found)
     return found
 
 
-def _divide(counts: Counts, tile: Tile, made: Division, pairs_left: int, found: list[Division]) -> None:
+def _divide(counts: Counts, tile: Tile, made: Division, pairs_left: int, most: int, found: list[Division]) -> None:
     while tile < _END and not counts[tile]:
         tile += 1
     if tile == _END:
         found.append(made)
         return
     for sets, pairs, chows in _STARTS[tile][counts[tile]]:
-        if pairs > pairs_left:
+        if pairs > pairs_left or len(found) == most:
             continue
         if not chows:
-            _divide(counts, tile + 1, made + sets, pairs_left - pairs, found)
+            _divide(counts, tile + 1, made + sets, pairs_left - pairs, most, found)
         elif counts[tile + 1] >= chows and counts[tile + 2] >= chows:
             counts[tile + 1] -= chows
             counts[tile + 2] -= chows
-            _divide(counts, tile + 1, made + sets, pairs_left - pairs, found)
+            _divide(counts, tile + 1, made + sets, pairs_left - pairs, most, found)
             counts[tile + 1] += chows
             counts[tile + 2] += chows
 
@@ -100,18 +101,44 @@ def is_thirteen_heads(concealed: Tiles) -> bool:
 
 def is_complete(hand: Hand, concealed: Tiles, *, thirteen_heads: bool) -> bool:
     """Whether these concealed tiles complete the hand; `thirteen_heads` where the rulebook has that hand."""
-    return bool(divisions(concealed, hand.open_sets)) or (thirteen_heads and is_thirteen_heads(concealed))
+    if len(concealed) != 3 * hand.open_sets + 2:
+        return False
+    return _has_division(count(concealed)) or (thirteen_heads and is_thirteen_heads(concealed))
+
+
+def _has_division(counts: Counts) -> bool:
+    found: list[Division] = []
+    _divide(counts, 0, (), 1, 1, found)
+    return bool(found)
 
 
 def waits(hand: Hand, concealed: Tiles, *, thirteen_heads: bool) -> list[Tile]:
     """The tiles that would complete the hand, one tile short; a tile of which it holds all four is no wait."""
+    if len(concealed) != 3 * hand.open_sets + 1:
+        return []
     held = count(hand.tiles)
     return [
         tile
-        for tile in PLAYING_TILES
-        if held[tile] < COPIES[tile]
-        and is_complete(hand, tuple(sorted((*concealed, tile))), thirteen_heads=thirteen_heads)
+        for tile in _near(concealed, thirteen_heads=thirteen_heads)
+        if held[tile] < COPIES[tile] and _completes(tile, concealed, thirteen_heads=thirteen_heads)
     ]
+
+
+def _completes(tile: Tile, concealed: Tiles, *, thirteen_heads: bool) -> bool:
+    counts = count(concealed)
+    counts[tile] += 1
+    return _has_division(counts) or (thirteen_heads and is_thirteen_heads((*concealed, tile)))
+
+
+def _near(concealed: Tiles, *, thirteen_heads: bool) -> list[Tile]:
+    """The tiles that can make a set or a pair with one of these, and the heads where thirteen of them count."""
+    near = set(HEADS) if thirteen_heads and len(concealed) == len(HEADS) else set()
+    for tile in concealed:
+        near.add(tile)
+        if tile < FIRST_WIND:
+            start = tile // 9 * 9
+            near.update(range(max(start, tile - 2), min(start + 9, tile + 3)))
+    return sorted(near)
 
 
 def arrangements(hand: Hand, win: Win) -> list[Arrangement]:

@@ -4,7 +4,7 @@ score = points x 2^doubles + added, then the limit (1922 p.60). Which rules ther
 rulebook knows.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from service.domain.arrange import Arrangement, arrangements, count
@@ -15,8 +15,7 @@ from service.domain.tiles import Tiles
 from service.domain.view import Situation, View, traits_of, view_of
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Item:
+class Item(NamedTuple):
     """One line of a score: points, doubles or points added after doubling, never two of them."""
 
     rule: Rule
@@ -27,8 +26,7 @@ class Item:
     added: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Score:
+class Score(NamedTuple):
     """What a hand scores and why."""
 
     points: int
@@ -142,6 +140,8 @@ def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Op
 
 def _beside_each_other(found: Found, options: Options) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
+    if not any(rule.minds_others for rule, _ in found):
+        return found
     ids = {rule.id for rule, _ in found}
     gone = {replaced for rule, _ in found for replaced in rule.replaces if replaced in ids}
     gone.update(rule.id for rule, _ in found if not ids.isdisjoint(rule.spoiled_by))
@@ -149,7 +149,7 @@ def _beside_each_other(found: Found, options: Options) -> Found:
     gone.update(
         rule.id for rule, _ in found if rule.only_beside is not None and not scoring <= {rule.id, *rule.only_beside}
     )
-    return [entry for entry in found if entry[0].id not in gone] if gone else found
+    return [entry for entry in found if entry[0].id not in gone]
 
 
 def amount(value: Amount, options: Options) -> int:
@@ -166,20 +166,18 @@ def _score(counted: Count, score: int, arrangement: Arrangement, options: Option
         score=score,
         limit_hands=tuple(rule.id for rule, _ in counted.found if rule.limit_hand),
         arrangement=arrangement,
-        items=tuple(
-            item
-            for rule, evidence in counted.found
-            for tiles in sorted(evidence)
-            for item in _items(rule, tiles, options)
-        ),
+        items=tuple(_items(counted.found, options)),
     )
 
 
-def _items(rule: Rule, tiles: Tiles, options: Options) -> list[Item]:
+def _items(found: Found, options: Options) -> Iterator[Item]:
     """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
-    values = {
-        "points": amount(rule.points, options),
-        "doubles": rule.doubles,
-        "added": amount(rule.added, options),
-    }
-    return [Item(rule, tiles, **{name: value}) for name, value in values.items() if value]
+    for rule, evidence in found:
+        points, doubles, added = amount(rule.points, options), rule.doubles, amount(rule.added, options)
+        for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
+            if points:
+                yield Item(rule, tiles, points=points)
+            if doubles:
+                yield Item(rule, tiles, doubles=doubles)
+            if added:
+                yield Item(rule, tiles, added=added)

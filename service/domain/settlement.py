@@ -6,6 +6,7 @@ Settlement is one function of an ordered pair of seats; payments are data (1922 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from service.domain.danger import Danger
 from service.domain.rulebook.model import LIMIT, Options
@@ -24,8 +25,7 @@ class Reason(StrEnum):
     FALSE_MAHJONG = "false-mahjong"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Payment:
+class Payment(NamedTuple):
     """One payment, in points: `difference` before the limit cut it, times East's `multiplier` (None: paid for all)."""
 
     payer: Seat

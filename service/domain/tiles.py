@@ -25,6 +25,7 @@ COPIES: Final = (4,) * 34 + (1,) * 8
 
 FIRST_WIND: Final = 27
 WINDS: Final = range(27, 31)
+FIRST_DRAGON: Final = 31
 DRAGONS: Final = range(31, 34)
 HEADS: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
 """Ones, nines, winds and dragons (1922 p.61)."""

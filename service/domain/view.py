@@ -1,17 +1,20 @@
 """What a rule looks at: one hand, seen in one arrangement, with the circumstances that some rulebook cares for."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Arrangement, Division
+from service.domain.arrange import Arrangement, Division, waits
 from service.domain.deal import DRAWN, Win
 from service.domain.hand import HAND_SETS, Hand
 from service.domain.seats import Seat
 from service.domain.sets import Set, Shape, Worth
-from service.domain.tiles import TRAITS, Tiles
+from service.domain.tiles import COPIES, HONOURS, TRAITS, Tile, Tiles
 
 
-class Situation(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Situation:
     """A hand and what surrounds it; the same in every arrangement."""
 
     hand: Hand
@@ -23,6 +26,22 @@ class Situation(NamedTuple):
     """The other players' hands, as far as they are known."""
     discards: Tiles
 
+    @cached_property
+    def won_on_the_last_piece(self) -> bool:
+        """Whether, of all the pieces that would have completed the hand, only the winning one was unseen."""
+        if self.win is None or self.win.tile is None or self._unseen(self.win.tile):
+            return False
+        place = self.hand.concealed.index(self.win.tile)
+        waiting = self.hand.concealed[:place] + self.hand.concealed[place + 1 :]
+        return not any(self._unseen(tile) for tile in waits(self.hand, waiting, thirteen_heads=False))
+
+    def _unseen(self, tile: Tile) -> int:
+        """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
+        seen = self.hand.concealed.count(tile) + self.discards.count(tile)
+        on_the_table = [self.hand, *self.others]
+        seen += sum(each.tiles.count(tile) for hand in on_the_table for each in hand.declared)
+        return COPIES[tile] - seen
+
 
 class View(NamedTuple):
     """A situation in one arrangement: what every finder is given."""
@@ -32,6 +51,10 @@ class View(NamedTuple):
     """All sets and pairs; of a hand that did not win, those that it has."""
     by_worth: dict[Worth, list[Tiles]]
     """The tiles of the sets, by what their points hang on."""
+    honour_pungs: list[Tiles]
+    """The tiles of each pung and kong of winds or dragons."""
+    honour_pairs: list[Tiles]
+    """The tiles of each pair of winds or dragons."""
     won: Set | None
     """The set that the winning tile completed."""
     division: Division
@@ -65,7 +88,14 @@ def view_of(at: Situation, arrangement: Arrangement, traits: int) -> View:
     sets = arrangement.sets
     if sets and sets[0].shape is Shape.THIRTEEN_HEADS:
         traits = 0
-    return View(at, sets, _by_worth(sets), arrangement.won, arrangement.division, traits)
+    by_worth: dict[Worth, list[Tiles]] = {}
+    pungs: list[Tiles] = []
+    pairs: list[Tiles] = []
+    for each in sets:
+        by_worth.setdefault(each.worth, []).append(each.tiles)
+        if each.traits == HONOURS:
+            (pairs if each.shape is Shape.PAIR else pungs).append(each.tiles)
+    return View(at, sets, by_worth, pungs, pairs, arrangement.won, arrangement.division, traits)
 
 
 def traits_of(hand: Hand) -> int:
@@ -77,13 +107,3 @@ def traits_of(hand: Hand) -> int:
         for each in hand.declared:
             traits |= each.traits
     return traits
-
-
-def _by_worth(sets: Sequence[Set]) -> dict[Worth, list[Tiles]]:
-    groups: dict[Worth, list[Tiles]] = {}
-    for each in sets:
-        if each.worth in groups:
-            groups[each.worth].append(each.tiles)
-        else:
-            groups[each.worth] = [each.tiles]
-    return groups

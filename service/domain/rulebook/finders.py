@@ -3,7 +3,7 @@
 Functions whose names end in `_of` or `_by` make a finder; the others are finders.
 """
 
-from service.domain.arrange import count, waits
+from service.domain.arrange import count
 from service.domain.deal import CLAIMED, Source
 from service.domain.hand import HAND_SETS
 from service.domain.rulebook.model import Evidence, Finder
@@ -14,8 +14,8 @@ from service.domain.tiles import (
     BAMBOOS,
     CHARACTERS,
     CIRCLES,
-    COPIES,
     DRAGONS,
+    FIRST_DRAGON,
     FIRST_WIND,
     FLOWERS,
     HEADS,
@@ -40,14 +40,6 @@ def _when(found: object) -> Evidence:
     return FOUND if found else NOTHING
 
 
-def _own_wind(view: View) -> Tile:
-    return FIRST_WIND + view.at.seat
-
-
-def _round_wind(view: View) -> Tile:
-    return FIRST_WIND + view.at.round_wind
-
-
 # Sets and pairs
 
 
@@ -61,28 +53,19 @@ def sets_of(shape: Shape, *, exposed: bool, heads: bool) -> Finder:
     return find
 
 
-def _pairs_of_heads(view: View) -> list[Tiles]:
-    by_worth = view.by_worth
-    pairs = by_worth.get((Shape.PAIR, False, True), [])
-    claimed = by_worth.get((Shape.PAIR, True, True))
-    return pairs + claimed if claimed else pairs
-
-
 def pair_of_dragons(view: View) -> Evidence:
     """Each pair of dragons."""
-    return [pair for pair in _pairs_of_heads(view) if pair[0] in DRAGONS]
+    return [pair for pair in view.honour_pairs if pair[0] >= FIRST_DRAGON]
 
 
 def pair_of_own_wind(view: View) -> Evidence:
     """A pair of the wind of the player's seat."""
-    own = _own_wind(view)
-    return [pair for pair in _pairs_of_heads(view) if pair[0] == own]
+    return _of(view.honour_pairs, FIRST_WIND + view.at.seat)
 
 
 def pair_of_round_wind(view: View) -> Evidence:
     """A pair of the wind of the round."""
-    wind = _round_wind(view)
-    return [pair for pair in _pairs_of_heads(view) if pair[0] == wind]
+    return _of(view.honour_pairs, FIRST_WIND + view.at.round_wind)
 
 
 def pair_of_own_and_round_wind(view: View) -> Evidence:
@@ -90,33 +73,28 @@ def pair_of_own_and_round_wind(view: View) -> Evidence:
     return pair_of_own_wind(view) if view.at.seat == view.at.round_wind else NOTHING
 
 
-def _pungs_of_heads(view: View) -> list[Tiles]:
-    by_worth = view.by_worth
-    return [
-        tiles for shape in _PUNGS for exposed in (True, False) for tiles in by_worth.get((shape, exposed, True), ())
-    ]
-
-
 def pung_of_dragons(view: View) -> Evidence:
     """Each pung or kong of dragons."""
-    return [tiles for tiles in _pungs_of_heads(view) if tiles[0] in DRAGONS]
+    return [pung for pung in view.honour_pungs if pung[0] >= FIRST_DRAGON]
 
 
 def pung_of_own_wind(view: View) -> Evidence:
     """A pung or kong of the wind of the player's seat."""
-    own = _own_wind(view)
-    return [tiles for tiles in _pungs_of_heads(view) if tiles[0] == own]
+    return _of(view.honour_pungs, FIRST_WIND + view.at.seat)
 
 
 def pung_of_round_wind(view: View) -> Evidence:
     """A pung or kong of the wind of the round."""
-    wind = _round_wind(view)
-    return [tiles for tiles in _pungs_of_heads(view) if tiles[0] == wind]
+    return _of(view.honour_pungs, FIRST_WIND + view.at.round_wind)
 
 
 def pung_of_own_and_round_wind(view: View) -> Evidence:
     """A pung or kong of the own wind which is also the wind of the round."""
     return pung_of_own_wind(view) if view.at.seat == view.at.round_wind else NOTHING
+
+
+def _of(groups: list[Tiles], tile: Tile) -> Evidence:
+    return [group for group in groups if group[0] == tile]
 
 
 # The set that the winning tile completed
@@ -151,7 +129,7 @@ def completed_pair_of_own_and_round_wind(*, claimed: bool) -> Finder:
 
     def find(view: View) -> Evidence:
         won = view.won
-        own = view.at.seat == view.at.round_wind and won is not None and won.tile == _own_wind(view)
+        own = view.at.seat == view.at.round_wind and won is not None and won.tile == FIRST_WIND + view.at.seat
         return (won.tiles,) if own and won is not None and won.worth == (Shape.PAIR, claimed, True) else NOTHING
 
     return find
@@ -244,24 +222,7 @@ def only_possible_piece(view: View) -> Evidence:
     """The only place to win; or one single piece that completes the hand was unseen, the winning one."""
     if not view.made_of_sets or view.winning.tile is None:
         return NOTHING
-    return only_place_to_win(view) or _when(_one_piece_unseen(view, view.winning.tile))
-
-
-def _one_piece_unseen(view: View, tile: Tile) -> bool:
-    hand = view.at.hand
-    seen = count(hand.tiles)
-    for each in (tiles for other in view.at.others for tiles in other.declared):
-        for shown in each.tiles:
-            seen[shown] += 1
-    for shown in view.at.discards:
-        seen[shown] += 1
-    if seen[tile] < COPIES[tile]:
-        return False
-    place = hand.concealed.index(tile)
-    waiting = hand.concealed[:place] + hand.concealed[place + 1 :]
-    return all(
-        seen[wanted] == COPIES[wanted] for wanted in waits(hand, waiting, thirteen_heads=False) if wanted != tile
-    )
+    return only_place_to_win(view) or _when(view.at.won_on_the_last_piece)
 
 
 # The whole hand
@@ -357,7 +318,7 @@ def thirteen_heads(view: View) -> Evidence:
 
 
 def _has_pungs(view: View, tiles: range, least: int) -> bool:
-    return sum(pung[0] in tiles for pung in _pungs_of_heads(view)) >= least
+    return sum(pung[0] in tiles for pung in view.honour_pungs) >= least
 
 
 def four_winds(view: View) -> Evidence:

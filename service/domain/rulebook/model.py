@@ -78,10 +78,16 @@ class Rule:
     """Counts only when every point of the hand comes from these rules (doubles do not matter)."""
     interpretation: str | None = None
     """How the book is read where it is silent or contradicts itself."""
+    minds_others: bool = field(init=False, repr=False)
+    """Whether what else is found bears on this rule, or this rule on what else is found."""
 
     def at(self, source: Cite, interpretation: str | None = None) -> "Rule":
         """The same row cited from another place, with a reading of its own or none."""
         return replace(self, source=source, interpretation=interpretation)
+
+    def __post_init__(self) -> None:
+        minds_others = bool(self.replaces or self.spoiled_by) or self.only_beside is not None
+        object.__setattr__(self, "minds_others", minds_others)
 
     def counts_for(self, *, winner: bool, limited: bool) -> bool:
         """Whether the rule is looked at for a winner or another hand, with or without a limit."""
