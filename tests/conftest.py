@@ -1,4 +1,4 @@
-"""What many tests use: the application, and the books' worked examples."""
+"""What many tests use: the application, its every answer held to the contract, and the books' worked examples."""
 
 import json
 from pathlib import Path
@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from service import create_app
+from tests import contract
 
 DATA = Path(__file__).parent / "data"
 
@@ -17,7 +19,18 @@ def worked(name: str) -> list[dict[str, Any]]:
     return list(json.loads((DATA / f"worked_{name}.json").read_text())[name])
 
 
+class HeldToTheContract(FlaskClient):
+    """A client that checks each answer against openapi.yaml."""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        response = super().open(*args, **kwargs)
+        contract.check(response)
+        return response
+
+
 @pytest.fixture(scope="session")
 def client() -> FlaskClient:
     """A client of the application, in process."""
-    return create_app().test_client()
+    app = create_app()
+    app.test_client_class = HeldToTheContract
+    return app.test_client()

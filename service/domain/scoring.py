@@ -128,9 +128,11 @@ def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Op
     found = _beside_each_other(found, options)
     for rule, evidence in found:
         times = len(evidence)
-        points += amount(rule.points, options) * times
         doubles += rule.doubles * times
-        added += amount(rule.added, options)
+        if rule.points:
+            points += amount(rule.points, options) * times
+        if rule.added:
+            added += amount(rule.added, options)
     uncapped = (points << doubles) + added
     score = uncapped
     if limit is not None and winner:
@@ -173,11 +175,10 @@ def _score(counted: Count, score: int, arrangement: Arrangement, options: Option
 def _items(found: Found, options: Options) -> Iterator[Item]:
     """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
     for rule, evidence in found:
-        points, doubles, added = amount(rule.points, options), rule.doubles, amount(rule.added, options)
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
-            if points:
-                yield Item(rule, tiles, points=points)
-            if doubles:
-                yield Item(rule, tiles, doubles=doubles)
-            if added:
-                yield Item(rule, tiles, added=added)
+            if rule.points:
+                yield Item(rule, tiles, points=amount(rule.points, options))
+            if rule.doubles:
+                yield Item(rule, tiles, doubles=rule.doubles)
+            if rule.added:
+                yield Item(rule, tiles, added=amount(rule.added, options))

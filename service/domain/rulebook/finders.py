@@ -306,7 +306,8 @@ def all_seasons(view: View) -> Evidence:
 
 
 def _all(view: View, tiles: range) -> Evidence:
-    return (tuple(tiles),) if set(tiles) <= set(view.at.hand.bonus) else NOTHING
+    bonus = view.at.hand.bonus
+    return (tuple(tiles),) if len(bonus) >= len(tiles) and set(tiles) <= set(bonus) else NOTHING
 
 
 # Limit hands

@@ -1,0 +1,100 @@
+"""The command line: `python -m service settle deals.jsonl` settles a file of deals without HTTP."""
+
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import BinaryIO, Final
+
+from tqdm import tqdm
+
+from service.files import settle_file
+
+NAMED: Final = 5
+"""Lines that the summary names one by one."""
+STANDARD: Final = "-"
+"""Stands for standard input and output."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit status is 0, 1 where a line could not be settled, 2 where a file could not be used."""
+    asked = _parser().parse_args(arguments)
+    try:
+        return _settle(asked)
+    except BrokenPipeError:  # whoever read the results has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        sys.stderr.write(f"{error.filename or 'settle'}: {error.strerror or error}\n")
+        return 2
+
+
+def _parser() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m service", description="Settles deals of Pung Chow.")
+    commands = parser.add_subparsers(required=True, metavar="command")
+    settle = commands.add_parser(
+        "settle",
+        help="settle a file of deals, one JSON deal a line",
+        description="Settles a file of deals, one JSON deal a line, and writes one JSON result a line, in order: "
+        "`line`, `status` and `answer`, or `problem` where a line cannot be settled, which stops nothing.",
+        epilog="Exit status: 0 all settled, 1 some lines could not be settled, 2 the file could not be read or written.",
+    )
+    settle.add_argument("deals", help="the file, or - for standard input")
+    settle.add_argument("--workers", type=_some, default=1, metavar="N", help="processes to settle with (1)")
+    settle.add_argument("--output", default=STANDARD, metavar="FILE", help="where results go (standard output)")
+    return parser
+
+
+def _some(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"{text!r} is no number of 1 or more")
+    return int(text)
+
+
+def _settle(asked: Namespace) -> int:
+    settled = 0
+    refused: list[int] = []
+    unnamed = 0
+    with ExitStack() as files:
+        source, target = _open(asked, files)
+        # None: no bar unless standard error is a terminal.
+        bar = files.enter_context(tqdm(total=_size(source), unit="B", unit_scale=True, disable=None, leave=False))
+        for results in settle_file(source, asked.workers):
+            target.write(results.text)
+            settled += results.settled
+            named = results.refused[: NAMED - len(refused)]
+            refused += named
+            unnamed += len(results.refused) - len(named)
+            bar.update(results.size)
+        target.flush()
+    sys.stderr.write(_summary(settled, refused, unnamed))
+    return 1 if refused else 0
+
+
+def _open(asked: Namespace, files: ExitStack) -> tuple[BinaryIO, BinaryIO]:
+    source = sys.stdin.buffer if asked.deals == STANDARD else files.enter_context(open(asked.deals, "rb"))
+    if asked.output == STANDARD:
+        return source, sys.stdout.buffer
+    if os.path.exists(asked.output) and os.path.samestat(os.stat(asked.output), os.fstat(source.fileno())):
+        raise OSError(0, "the results would overwrite the deals", asked.output)
+    return source, files.enter_context(open(asked.output, "wb"))
+
+
+def _size(source: BinaryIO) -> int | None:
+    """The bytes of a file; None of what only flows."""
+    return os.fstat(source.fileno()).st_size or None
+
+
+def _summary(settled: int, refused: Sequence[int], unnamed: int) -> str:
+    told = f"{settled} settled"
+    if refused:
+        lines = ", ".join(map(str, refused)) + (f" and {unnamed} more" if unnamed else "")
+        told += f", {len(refused) + unnamed} refused (line{'s' if len(refused) > 1 else ''} {lines})"
+    return told + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

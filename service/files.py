@@ -1,0 +1,116 @@
+"""Settling a file of deals: one JSON deal a line comes in, one JSON result a line goes out.
+
+Results keep the order of the lines and are those of a batch with the number of the line before them. Only a few chunks
+of lines are in memory at any time. Blank lines are passed over, but counted.
+"""
+
+import signal
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from functools import partial
+from itertools import islice
+from multiprocessing import get_context
+from typing import BinaryIO, Final, NamedTuple
+
+import orjson
+
+from service.api import bodies, operations
+from service.api.fields import NOT_AN_OBJECT
+from service.api.problems import Refused, document, refused
+from service.api.responses import Answer
+from service.ops.settings import from_environment
+
+CHUNK: Final = 100
+"""Lines that are settled together."""
+AHEAD: Final = 2
+"""Chunks in flight for each worker: one that it settles, one that waits for it."""
+LONGEST: Final = from_environment().max_body
+"""Bytes of a line; a deal in a request has no more either."""
+_NEWLINE: Final = orjson.OPT_APPEND_NEWLINE
+
+
+class Line(NamedTuple):
+    """A line of the file, its end cut off where it is longer than a deal may be."""
+
+    number: int
+    text: bytes
+    size: int
+
+
+class Results(NamedTuple):
+    """The results of a chunk of lines."""
+
+    text: bytes
+    """One JSON result a line."""
+    settled: int
+    refused: tuple[int, ...]
+    """The numbers of the lines that could not be settled."""
+    size: int
+    """Bytes of the lines."""
+
+
+def settle_file(source: BinaryIO, workers: int = 1) -> Iterator[Results]:
+    """Settle every line, in order, by so many worker processes (one: in this process)."""
+    chunks = _chunks(_lines(source))
+    return map(settle_chunk, chunks) if workers == 1 else _shared(chunks, workers)
+
+
+def _lines(source: BinaryIO) -> Iterator[Line]:
+    number = 0
+    while text := source.readline(LONGEST + 2):
+        number += 1
+        size, end = len(text), text
+        while end and not end.endswith(b"\n"):
+            end = source.readline(LONGEST)
+            size += len(end)
+        yield Line(number, text, size)
+
+
+def _chunks(lines: Iterator[Line]) -> Iterator[list[Line]]:
+    return iter(lambda: list(islice(lines, CHUNK)), [])
+
+
+def _shared(chunks: Iterable[list[Line]], workers: int) -> Iterator[Results]:
+    """Settle chunks in other processes, few enough at a time that a slow reader or writer fills no memory."""
+    ignore_interrupts = partial(signal.signal, signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
+    with ProcessPoolExecutor(workers, get_context("spawn"), ignore_interrupts) as pool:
+        flying: deque[Future[Results]] = deque()
+        for chunk in chunks:
+            flying.append(pool.submit(settle_chunk, chunk))
+            if len(flying) == workers * AHEAD:
+                yield flying.popleft().result()
+        while flying:
+            yield flying.popleft().result()
+
+
+def settle_chunk(lines: list[Line]) -> Results:
+    """Settle a few lines."""
+    results = [_result(line) for line in lines if not line.text.isspace()]
+    faulty = tuple(told["line"] for told in results if told["status"] != 200)
+    return Results(
+        text=b"".join(orjson.dumps(told, option=_NEWLINE) for told in results),
+        settled=len(results) - len(faulty),
+        refused=faulty,
+        size=sum(line.size for line in lines),
+    )
+
+
+def _result(line: Line) -> Answer:
+    try:
+        deal = _read(line.text.rstrip(b"\r\n"))
+    except Refused as refusal:
+        problem = document(refusal.code, refusal.detail, refusal.faults)
+        return {"line": line.number, "status": problem["status"], "problem": problem}
+    (result,) = operations.settle_batch({"deals": [deal]})["results"]
+    return {"line": line.number, **result}
+
+
+def _read(text: bytes) -> Answer:
+    """The deal of a line. Raises Refused where there is none."""
+    if len(text) > LONGEST:
+        raise Refused("body-too-large", f"the line is longer than {LONGEST} bytes")
+    deal = bodies.parse(text)
+    if type(deal) is not dict:
+        raise refused([NOT_AN_OBJECT])
+    return deal
