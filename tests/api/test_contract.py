@@ -59,7 +59,8 @@ def test_an_example_is_answered_as_the_contract_says(
     }
     assert answers, f"no answer of {operation['operationId']} shows {name}"
     for (status, media_type), value in answers.items():
-        response = client.open(path, method=method, json=body, headers={"Accept": media_type})
+        accept = media_type if status == "200" else "*/*"
+        response = client.open(path, method=method, json=body, headers={"Accept": accept})
         assert str(response.status_code) == status
         told = response.get_json() if media_type.endswith("json") else response.get_data(as_text=True)
         if status != "200":
