@@ -60,6 +60,14 @@ class _Table(NamedTuple):
     players: int
 
 
+class _Told(NamedTuple):
+    """An entry: what could be read of it, as it was sent, and the faults of its form, relative to it."""
+
+    entry: Entry
+    raw: Entry
+    faults: list[Fault]
+
+
 class _Reading(NamedTuple):
     """An entry as it was read: its faults, how to play it, and what it means for East (None: unknown, or nothing)."""
 
@@ -80,19 +88,26 @@ def read_scoresheet(body: object) -> Sheet:
     standing = Standing(max(len(players), 1))
     if isinstance(body, dict) and isinstance(body.get("entries"), list) and ("players",) not in {f.at for f in faults}:
         table = _Table(rulebook, options, len(players))
-        standing = _follow(data.get("entries", []), body["entries"], table, steps, game)
+        told = zip(data.get("entries", []), body["entries"], strict=False)
+        standing = _follow([_Told(*each, _own(faults, index)) for index, each in enumerate(told)], table, steps, game)
     refuse_faults(faults, game)
     assert rulebook is not None
     return Sheet(Rules(rulebook, options), players, starting, steps, standing)
 
 
-def _follow(entries: list[Any], told: list[Any], table: _Table, steps: list[Step], faults: list[Fault]) -> Standing:
+def _own(faults: list[Fault], index: int) -> list[Fault]:
+    """The faults of one entry, relative to it."""
+    return [fault._replace(at=fault.at[2:]) for fault in faults if fault.at[:2] == ("entries", index)]
+
+
+def _follow(entries: list[_Told], table: _Table, steps: list[Step], faults: list[Fault]) -> Standing:
     """Read entry after entry, as far as it is known who sat where; gather the steps and the faults."""
     standing = Standing(table.players)
-    for index, (entry, raw) in enumerate(zip(entries, told, strict=False)):
+    for index, told in enumerate(entries):
+        entry = told.entry
         if not isinstance(entry, dict) or entry.get("type") not in _READERS:
             break
-        reading = _READERS[entry["type"]](entry, raw, table, standing)
+        reading = _READERS[entry["type"]](told, table, standing)
         faults += [fault._replace(at=("entries", index, *fault.at)) for fault in reading.faults]
         steps.append(Step(entry, standing, reading.play))
         if entry["type"] == "correction":
@@ -123,10 +138,11 @@ def _known_player(entry: Entry, member: str, table: _Table, *path: str) -> list[
 # One reader for each type of entry
 
 
-def _deal(entry: Entry, raw: Entry, table: _Table, standing: Standing) -> _Reading:
+def _deal(told: _Told, table: _Table, standing: Standing) -> _Reading:
+    entry = told.entry
     win = entry.get("win") if isinstance(entry.get("win"), dict) else {}
     faults = [
-        *win_where_won(raw, entry),
+        *win_where_won(told.raw, entry),
         *_right_number(entry.get("hands", [None] * table.players), table.players, ("hands",)),
         *_known_player(entry, "winner", table),
         *_known_player(win or {}, "discarder", table, "win"),
@@ -136,7 +152,7 @@ def _deal(entry: Entry, raw: Entry, table: _Table, standing: Standing) -> _Readi
         known = "winner" in entry and not _known_player(entry, "winner", table)
         return _Reading(faults, Played, outcome_of(_seat(entry["winner"], standing)) if known else None)
     winner = _seat(entry["winner"], standing)
-    case = _case(entry, winner, table, standing)
+    case = _case(told, winner, table, standing)
     faults = faults_of(case)
 
     def play() -> Played:
@@ -154,9 +170,12 @@ def _seat(player: int | None, standing: Standing) -> Seat | None:
     return None if player is None else standing.seat_of(player)
 
 
-def _case(entry: Entry, winner: Seat | None, table: _Table, standing: Standing) -> Case:
-    seating = standing.seating
-    read = {standing.seat_of(player): hand_of(hand, (), []) for player, hand in enumerate(entry.get("hands", []))}
+def _case(told: _Told, winner: Seat | None, table: _Table, standing: Standing) -> Case:
+    entry, seating = told.entry, standing.seating
+    read = {
+        standing.seat_of(player): hand_of(hand, ("hands", player), told.faults)
+        for player, hand in enumerate(entry.get("hands", []))
+    }
     win = win_of(entry)
     if win is not None:
         discarder = None if win.discarder is None else standing.seat_of(win.discarder)
@@ -185,7 +204,8 @@ def _follows_on(entry: Entry, standing: Standing) -> list[Fault]:
     return faults
 
 
-def _washed_tiles(entry: Entry, _: Entry, table: _Table, standing: Standing) -> _Reading:
+def _washed_tiles(told: _Told, table: _Table, standing: Standing) -> _Reading:
+    entry = told.entry
     hand = entry.get("hand") or {}
     faults = _known_player(entry, "player", table)
     player = _seat(entry.get("player"), standing) if not faults else None
@@ -199,7 +219,8 @@ def _washed_tiles(entry: Entry, _: Entry, table: _Table, standing: Standing) -> 
     return _Reading(_at_type(faults), play, Outcome.NOBODY_WON)
 
 
-def _false_mahjong(entry: Entry, _: Entry, table: _Table, standing: Standing) -> _Reading:
+def _false_mahjong(told: _Told, table: _Table, standing: Standing) -> _Reading:
+    entry = told.entry
     exposed = entry.get("hand_exposed")
     faults = _known_player(entry, "player", table)
     faults += false_call_faults(table.rulebook, table.options, exposed=exposed)
@@ -217,15 +238,15 @@ def _at_type(faults: list[Fault]) -> list[Fault]:
     return [fault._replace(at=("type",)) if fault.at[0] in ("ruleset", "options") else fault for fault in faults]
 
 
-def _correction(entry: Entry, _: Entry, table: _Table, __: Standing) -> _Reading:
-    amounts = entry.get("amounts", [0] * table.players)
+def _correction(told: _Told, table: _Table, _: Standing) -> _Reading:
+    amounts = told.entry.get("amounts", [0] * table.players)
     faults = _right_number(amounts, table.players, ("amounts",))
     if not faults and sum(amounts):
         faults.append(Fault("correction-not-zero-sum", ("amounts",), f"the amounts sum to {sum(amounts)}, not to zero"))
     return _Reading(faults, lambda: Played(amounts=amounts), None)
 
 
-_READERS: Final[Mapping[str, Callable[[Entry, Entry, _Table, Standing], _Reading]]] = {
+_READERS: Final[Mapping[str, Callable[[_Told, _Table, Standing], _Reading]]] = {
     "deal": _deal,
     "washed-tiles": _washed_tiles,
     "false-mahjong": _false_mahjong,

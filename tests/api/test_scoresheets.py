@@ -1,0 +1,310 @@
+"""A whole sitting: totals, rotation and the end of the set, held to a model of a few lines of its own."""
+
+import copy
+import csv
+import io
+import random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.conftest import worked
+from tests.oracle import deals
+
+Json = dict[str, Any]
+SEATS = ("east", "south", "west", "north")
+WINDS = SEATS
+SEEDS = {2: 2, 3: 3, 4: 5}
+"""Seeds of sets long enough to hold everything, by players."""
+NINE_HEADS = "19m19p19s123z2345m"
+
+
+class Table:
+    """The rotation in a few lines: who is East, which round, East's run of wins."""
+
+    def __init__(self, players: int) -> None:
+        self.players, self.east, self.rounds, self.run = players, 0, 0, 0
+
+    def seat(self, player: int) -> str:
+        return SEATS[(player - self.east) % self.players]
+
+    def player(self, seat: str) -> int:
+        return (self.east + SEATS.index(seat)) % self.players
+
+    def play(self, winner: str | None) -> None:
+        self.run = self.run + 1 if winner == "east" else 0
+        if winner not in (None, "east"):
+            self.east = (self.east + 1) % self.players
+            self.rounds += self.east == 0
+
+
+def as_entry(deal: Json, table: Table) -> Json:
+    """A deal of seats as an entry of players."""
+    entry: Json = {
+        "type": "deal",
+        "winner": None if deal["winner"] is None else table.player(deal["winner"]),
+        "hands": [deal["hands"][table.seat(player)] for player in range(table.players)],
+    }
+    if "win" in deal:
+        win = {member: value for member, value in deal["win"].items() if member != "consecutive_wins"}
+        if "discarder" in win:
+            win["discarder"] = table.player(win["discarder"])
+        entry["win"] = win
+    if "discards" in deal:
+        entry["discards"] = deal["discards"]
+    return entry
+
+
+def random_deal(rng: random.Random, table: Table, ruleset: str) -> Json:
+    """A legal deal of this round, its run of East's wins that of the table."""
+    deal = deals.deal(rng, ruleset, players=table.players)
+    deal.pop("options", None)
+    deal["round_wind"] = WINDS[table.rounds]
+    if "win" in deal:
+        deal["win"].pop("consecutive_wins", None)
+        if deal["winner"] == "east":
+            deal["win"]["consecutive_wins"] = table.run + 1
+    return deal
+
+
+def net_of(client: FlaskClient, path: str, request: Json, table: Table) -> list[int]:
+    """What one operation by itself says that each player receives."""
+    answer = client.post(path, json=request)
+    assert answer.status_code == 200, answer.get_json()
+    net = answer.get_json()["settlement"]["net"]
+    return [net[table.seat(player)] for player in range(table.players)]
+
+
+def play_a_set(client: FlaskClient, ruleset: str, players: int, seed: int) -> tuple[Json, list[Json]]:
+    """A sheet of a whole set, and for each entry what it should come to."""
+    rng, table = random.Random(seed), Table(players)
+    sheet: Json = {"ruleset": ruleset, "players": list("ABCD")[:players], "entries": []}
+    expected: list[Json] = []
+
+    def add(entry: Json, net: list[int], winner: str | None) -> None:
+        stands = {"round_wind": WINDS[table.rounds], "east": table.east, "net": net}
+        sheet["entries"].append(entry)
+        expected.append(stands)
+        table.play(winner)
+
+    seats = list(SEATS[:players])
+    while table.rounds < 4:
+        number = len(expected)
+        if number == 5:
+            request: Json = {"ruleset": ruleset, "player": "south", "seats": seats, "hand": {"concealed": NINE_HEADS}}
+            entry = {"type": "washed-tiles", "player": table.player("south"), "hand": request["hand"]}
+            add(entry, net_of(client, "/v1/washed-tiles", request, table), None)
+        elif number == 9:
+            request = {"ruleset": ruleset, "player": "east", "seats": seats}
+            add(
+                {"type": "false-mahjong", "player": table.east},
+                net_of(client, "/v1/false-mahjong", request, table),
+                None,
+            )
+        else:
+            deal = random_deal(rng, table, ruleset)
+            if number == 12:
+                deal = {**deal, "winner": None}
+                deal.pop("win", None)
+                deal["hands"] = {
+                    seat: {"concealed": "", "dead": seat == "south", "partial": seat != "south"} for seat in seats
+                }
+            entry = as_entry(deal, table)
+            add(entry, net_of(client, "/v1/settlements", deal, table), deal["winner"])
+    return sheet, expected
+
+
+def post(client: FlaskClient, sheet: Json) -> Json:
+    answer = client.post("/v1/scoresheets", json=sheet)
+    assert answer.status_code == 200, answer.get_json()
+    return dict(answer.get_json())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_whole_set_adds_up_and_rotates_as_the_model_says(client: FlaskClient, players: int) -> None:
+    sheet, expected = play_a_set(client, "harr-1923-limit", players, seed=SEEDS[players])
+    answer = post(client, sheet)
+    assert players < 4 or len(sheet["entries"]) >= 24
+    assert any(
+        entry["type"] == "deal" and entry["winner"] == stands["east"]
+        for entry, stands in zip(sheet["entries"], expected, strict=True)
+    )
+    totals = [0] * players
+    for told, stands in zip(answer["entries"], expected, strict=True):
+        totals = [total + net for total, net in zip(totals, stands["net"], strict=True)]
+        assert (told["round_wind"], told["seats"]["east"], told["net"], told["totals"]) == (
+            stands["round_wind"], stands["east"], stands["net"], totals,
+        )  # fmt: skip
+    assert sum(totals) == 0
+    assert {standing["player"]: standing["total"] for standing in answer["standings"]} == dict(enumerate(totals))
+    assert answer["next"]["set_over"]
+    assert answer["next"]["round_wind"] is None
+
+
+def test_one_more_entry_after_the_set_is_refused(client: FlaskClient) -> None:
+    sheet, _ = play_a_set(client, "harr-1923-limit", 4, seed=SEEDS[4])
+    sheet["entries"].append(sheet["entries"][0])
+    answer = client.post("/v1/scoresheets", json=sheet)
+    assert answer.status_code == 422
+    error = next(error for error in answer.get_json()["errors"] if error["code"] == "set-is-over")
+    assert error["pointer"] == f"/entries/{len(sheet['entries']) - 1}"
+
+
+def test_a_correction_is_still_taken_after_the_set(client: FlaskClient) -> None:
+    sheet, _ = play_a_set(client, "harr-1923-limit", 4, seed=SEEDS[4])
+    before = post(client, sheet)["entries"][-1]["totals"]
+    sheet["entries"].append({"type": "correction", "amounts": [-20, 20, 0, 0], "reason": "counted twice"})
+    after = post(client, sheet)["entries"][-1]["totals"]
+    assert [new - old for new, old in zip(after, before, strict=True)] == [-20, 20, 0, 0]
+
+
+# Books' deals as entries
+
+
+def layout(number: int) -> Json:
+    return as_entry(worked("deals")[number]["request"], Table(4))
+
+
+def a_sheet(*entries: Json, **more: Any) -> Json:
+    return {"ruleset": "harr-1923", "players": ["A", "B", "C", "D"], "entries": list(entries), **more}
+
+
+def drawn() -> Json:
+    return {"type": "deal", "winner": None, "hands": [{"concealed": "", "partial": True}] * 4}
+
+
+def test_editing_an_earlier_entry_changes_everything_after_it(client: FlaskClient) -> None:
+    east_won, north_won = layout(0), layout(1)
+    sheet = a_sheet(east_won, drawn(), drawn())
+    before = post(client, sheet)
+    assert [entry["seats"]["east"] for entry in before["entries"]] == [0, 0, 0]
+    sheet["entries"][0] = north_won
+    after = post(client, sheet)
+    assert [entry["seats"]["east"] for entry in after["entries"]] == [0, 1, 1]
+    assert after["entries"][0]["net"] != before["entries"][0]["net"]
+    assert after["entries"][2]["totals"] == after["entries"][0]["net"]
+
+
+def test_totals_start_from_what_the_sheet_says(client: FlaskClient) -> None:
+    answer = post(client, a_sheet(layout(0), starting_totals=[2000, 2000, 2000, 2000]))
+    assert answer["entries"][0]["totals"] == [4880, 880, 1504, 736]
+    assert [standing["name"] for standing in answer["standings"]] == ["A", "C", "B", "D"]
+
+
+def test_the_run_of_easts_wins_follows_from_the_entries(client: FlaskClient) -> None:
+    original_hand = {
+        "type": "deal",
+        "winner": 0,
+        "win": {"source": "wall", "tile": "2m"},
+        "hands": [
+            {"concealed": "22m", "exposed": ["333m", "444p", "666s", "567s"]},
+            *[{"concealed": "", "partial": True}] * 3,
+        ],
+    }
+    sheet = a_sheet(*[original_hand] * 13) | {"ruleset": "pamphlet"}
+    answer = post(client, sheet)
+    limit_hands = [entry["hands"][0]["limit_hands"] for entry in answer["entries"]]
+    assert limit_hands == [[]] * 12 + [["thirteenth-win"]]
+    assert answer["next"]["consecutive_wins"] == 13
+    sheet["entries"].insert(6, drawn())
+    assert post(client, sheet)["next"]["consecutive_wins"] == 7
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "code"),
+    [
+        ({"round_wind": "south"}, "/entries/0/round_wind", "round-wind-contradicts"),
+        ({"winner": 4}, "/entries/0/winner", "out-of-range"),
+        ({"hands": []}, "/entries/0/hands", "too-few-items"),
+        ({"hands": drawn()["hands"][:3], "winner": None}, "/entries/0/hands", "wrong-number-of-players"),
+        ({"type": "dael"}, "/entries/0/type", "unknown-value"),
+        ({"win": {"source": "wall", "tile": "8m", "first": 2}}, "/entries/0/win/first", "unknown-member"),
+        (
+            {"win": {"source": "discard", "tile": "8m", "discarder": 0}},
+            "/entries/0/win/discarder",
+            "discarder-is-winner",
+        ),
+    ],
+)
+def test_a_wrong_entry_is_told_at_its_place(client: FlaskClient, change: Json, pointer: str, code: str) -> None:
+    answer = client.post("/v1/scoresheets", json=a_sheet({**layout(0), **change}))
+    assert answer.status_code == 422
+    assert (pointer, code) in {(error["pointer"], error["code"]) for error in answer.get_json()["errors"]}
+
+
+def test_faults_of_several_entries_are_told_together_by_player(client: FlaskClient) -> None:
+    first, second = copy.deepcopy(layout(0)), copy.deepcopy(layout(1))
+    first["hands"][2]["concealed"] = "7s33355z"
+    second["hands"] = second["hands"][1:] + second["hands"][:1]
+    second["winner"] = 0
+    second["hands"][1]["exposed"] = ["13m"]
+    correction = {"type": "correction", "amounts": [1, 0, 0, 0], "reason": "slip"}
+    answer = client.post("/v1/scoresheets", json=a_sheet(first, second, correction))
+    found = {(error["pointer"], error["code"]) for error in answer.get_json()["errors"]}
+    assert {
+        ("/entries/0/hands/2/concealed", "wrong-number-of-tiles"),
+        ("/entries/1/hands/1/exposed/0", "not-a-set"),
+        ("/entries/2/amounts", "correction-not-zero-sum"),
+    } <= found
+
+
+def test_a_thousand_entries_are_the_most(client: FlaskClient) -> None:
+    correction = {"type": "correction", "amounts": [0, 0, 0, 0], "reason": "nothing"}
+    assert len(post(client, a_sheet(*[correction] * 1000))["entries"]) == 1000
+    answer = client.post("/v1/scoresheets", json=a_sheet(*[correction] * 1001))
+    assert [(error["pointer"], error["code"]) for error in answer.get_json()["errors"]] == [
+        ("/entries", "too-many-items")
+    ]
+
+
+def test_a_penalty_that_the_rulebook_does_not_name_is_refused_at_the_type(client: FlaskClient) -> None:
+    answer = client.post("/v1/scoresheets", json=a_sheet({"type": "false-mahjong", "player": 1}))
+    assert [(error["pointer"], error["code"]) for error in answer.get_json()["errors"]] == [
+        ("/entries/0/type", "no-such-penalty")
+    ]
+
+
+def test_payments_may_be_told_in_counters(client: FlaskClient) -> None:
+    answer = client.post("/v1/scoresheets?counters=true", json=a_sheet(layout(0))).get_json()
+    counters = [payment["counters"] for payment in answer["entries"][0]["payments"]]
+    assert counters[0] == {"1000": 0, "500": 1, "100": 4, "10": 6, "2": 0, "remainder": 0}
+
+
+# CSV
+
+
+def as_table(client: FlaskClient, sheet: Json) -> list[list[str]]:
+    answer = client.post("/v1/scoresheets", json=sheet, headers={"Accept": "text/csv"})
+    assert answer.status_code == 200
+    assert answer.mimetype == "text/csv"
+    return list(csv.reader(io.StringIO(answer.get_data(as_text=True), newline="")))
+
+
+def test_the_csv_reads_back_with_the_figures_of_the_answer(client: FlaskClient) -> None:
+    sheet, _ = play_a_set(client, "harr-1923-limit", 4, seed=SEEDS[4])
+    told = post(client, sheet)["entries"]
+    header, *rows = as_table(client, sheet)
+    assert header == [
+        "number",
+        "type",
+        "id",
+        "round_wind",
+        "deal",
+        "east",
+        *"ABCD",
+        *(f"{name} total" for name in "ABCD"),
+    ]
+    figures = [[int(cell) for cell in row[6:]] for row in rows]
+    assert figures == [entry["net"] + entry["totals"] for entry in told]
+    assert [(row[1], row[3], row[5]) for row in rows] == [
+        (entry["type"], entry["round_wind"], str(entry["seats"]["east"])) for entry in told
+    ]
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", 'a "b", c', "a\nb", "\t=1"])
+def test_a_players_name_does_no_harm_in_a_spreadsheet(client: FlaskClient, name: str) -> None:
+    header, row = as_table(client, a_sheet(layout(0), players=[name, "B", "C", "D"]))
+    assert header[6].lstrip("'") == name
+    assert header[6][0] not in "=+-@\t"
+    assert row[6:] == ["2880", "-1120", "-496", "-1264", "2880", "-1120", "-496", "-1264"]
