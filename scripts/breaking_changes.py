@@ -1,0 +1,181 @@
+"""Compares the contract with that of the last release: what breaks clients needs a new major version.
+
+`python -m scripts.breaking_changes` fails where openapi.yaml breaks clients of the last release in releases/ and has no
+higher major version; with `--release` it keeps openapi.yaml's schemas there as the new release.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).parents[1]
+CONTRACT = ROOT / "openapi.yaml"
+RELEASES = ROOT / "releases"
+
+Json = dict[str, Any]
+BOUNDS = {"minimum": -1, "minLength": -1, "minItems": -1, "maximum": 1, "maxLength": 1, "maxItems": 1}
+"""Bounds of what is read, and the direction in which they widen."""
+TEXTS = {"description", "summary", "example", "examples", "title"}
+
+
+class Comparison:
+    """Two contracts, and the way through both at once."""
+
+    def __init__(self, old: Json, new: Json) -> None:
+        self.old = old
+        self.new = new
+        self.seen: set[tuple[str, str, bool]] = set()
+
+    def breaks(self) -> list[str]:
+        """Every change that breaks clients, each at its place."""
+        return sorted(set(self._paths()))
+
+    def _paths(self) -> Iterator[str]:
+        for path, item in self.old["paths"].items():
+            for method, operation in item.items():
+                where = f"{method.upper()} {path}"
+                now = self.new["paths"].get(path, {}).get(method)
+                if now is None:
+                    yield f"{where} is gone"
+                else:
+                    yield from self._operation(where, operation, now)
+
+    def _operation(self, where: str, old: Json, new: Json) -> Iterator[str]:
+        if old["operationId"] != new["operationId"]:
+            yield f"{where}: its operationId changed"
+        yield from self._parameters(where, old, new)
+        yield from self._content(f"{where} request", old.get("requestBody", {}), new.get("requestBody", {}), read=True)
+        for status, told in old["responses"].items():
+            if status not in new["responses"]:
+                yield f"{where}: the status {status} is gone"
+            else:
+                yield from self._content(f"{where} {status}", told, new["responses"][status], read=False)
+
+    def _parameters(self, where: str, old: Json, new: Json) -> Iterator[str]:
+        before = {each["name"]: each for each in (resolved(self.old, each) for each in old.get("parameters", []))}
+        after = {each["name"]: each for each in (resolved(self.new, each) for each in new.get("parameters", []))}
+        yield from (f"{where}: the parameter {name} is gone" for name in before.keys() - after.keys())
+        for name, parameter in after.items():
+            if parameter.get("required") and not before.get(name, {}).get("required"):
+                yield f"{where}: the parameter {name} became required"
+            elif name in before:
+                yield from self._schema(f"{where} ?{name}", before[name]["schema"], parameter["schema"], read=True)
+
+    def _content(self, where: str, old: Json, new: Json, *, read: bool) -> Iterator[str]:
+        before, after = resolved(self.old, old), resolved(self.new, new)
+        for media_type, content in before.get("content", {}).items():
+            if media_type not in after.get("content", {}):
+                yield f"{where}: {media_type} is gone"
+            else:
+                now = after["content"][media_type].get("schema", {})
+                yield from self._schema(where, content.get("schema", {}), now, read=read)
+
+    def _schema(self, where: str, old: Json, new: Json, *, read: bool) -> Iterator[str]:
+        pair = (old.get("$ref", ""), new.get("$ref", ""), read)
+        if all(pair[:2]):
+            if pair in self.seen:
+                return
+            self.seen.add(pair)
+            where = old["$ref"].rpartition("/")[2]
+        before, after = resolved(self.old, old), resolved(self.new, new)
+        yield from _values(where, before, after, read=read)
+        yield from _members(where, before, after, read=read)
+        for name, member in before.get("properties", {}).items():
+            if name in after.get("properties", {}):
+                yield from self._schema(f"{where}.{name}", member, after["properties"][name], read=read)
+        if "items" in before and "items" in after:
+            yield from self._schema(f"{where}[]", before["items"], after["items"], read=read)
+        for union in ("oneOf", "anyOf"):
+            yield from self._union(where, before.get(union, []), after.get(union, []), read=read)
+
+    def _union(self, where: str, old: list[Json], new: list[Json], *, read: bool) -> Iterator[str]:
+        if len(new) != len(old) and (read == (len(new) < len(old))):
+            yield f"{where}: {len(old)} forms became {len(new)}"
+        for before, after in zip(old, new, strict=False):
+            yield from self._schema(where, before, after, read=read)
+
+
+def _values(where: str, old: Json, new: Json, *, read: bool) -> Iterator[str]:
+    """Types, words and bounds: what is read may only widen, what is answered keeps its types and loses no word."""
+    before, after = _types(old), _types(new)
+    if before and after and (before - after if read else before != after and not after <= before):
+        yield f"{where}: the type {sorted(before)} became {sorted(after)}"
+    words: list[Any] = old.get("enum", [])
+    gone = set(words) - set(new.get("enum", words))
+    yield from (f"{where}: the value {value!r} is gone" for value in gone)
+    if not read:
+        return
+    for bound, widens in BOUNDS.items():
+        if bound in new and (bound not in old or (new[bound] - old[bound]) * widens < 0):
+            yield f"{where}: {bound} became narrower"
+    for strict in ("pattern", "multipleOf", "const"):
+        if strict in new and new[strict] != old.get(strict):
+            yield f"{where}: {strict} changed"
+    if "enum" in new and "enum" not in old:
+        yield f"{where}: only some values are left"
+
+
+def _types(schema: Json) -> set[str]:
+    told = schema.get("type", [])
+    types = set(told if isinstance(told, list) else [told])
+    return types | {"integer"} if "number" in types else types
+
+
+def _members(where: str, old: Json, new: Json, *, read: bool) -> Iterator[str]:
+    before, after = old.get("properties", {}), new.get("properties", {})
+    yield from (f"{where}: the member {name} is gone" for name in before.keys() - after.keys())
+    was, became = set(old.get("required", [])), set(new.get("required", []))
+    if read:
+        yield from (f"{where}: the member {name} became required" for name in became - was)
+    else:
+        yield from (f"{where}: the member {name} may be missing" for name in was - became)
+
+
+def resolved(document: Json, part: Json) -> Json:
+    """A part of a contract, its reference followed, what stands beside the reference kept."""
+    while "$ref" in part:
+        found: Any = document
+        for step in part["$ref"].removeprefix("#/").split("/"):
+            found = found[step.replace("~1", "/").replace("~0", "~")]
+        part = found | {name: value for name, value in part.items() if name != "$ref"}
+    return part
+
+
+def bare(part: Any, *, names: bool = False) -> Any:
+    """A contract without its texts and examples; below `properties` and the like, keys are names, not keywords."""
+    if isinstance(part, list):
+        return [bare(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        key: bare(value, names=key in ("properties", "schemas", "responses", "parameters", "headers"))
+        for key, value in part.items()
+        if names or key not in TEXTS
+    }
+
+
+def last_release() -> Path:
+    """The newest contract in releases/."""
+    return max(RELEASES.glob("*.yaml"), key=lambda path: [int(part) for part in path.stem.split(".")])
+
+
+def main() -> None:
+    """Compare, or keep a release."""
+    new = yaml.safe_load(CONTRACT.read_text())
+    version = new["info"]["version"]
+    if "--release" in sys.argv:
+        RELEASES.mkdir(exist_ok=True)
+        (RELEASES / f"{version}.yaml").write_text(yaml.safe_dump(bare(new), sort_keys=False, width=120))
+        return
+    released = last_release()
+    breaks = Comparison(yaml.safe_load(released.read_text()), new).breaks()
+    if breaks and version.split(".")[0] == released.stem.split(".")[0]:
+        sys.exit("\n".join([f"openapi.yaml {version} breaks clients of {released.stem}:", *breaks]))
+    print(f"openapi.yaml {version}: {len(breaks)} changes break clients of {released.stem}")
+
+
+if __name__ == "__main__":
+    main()

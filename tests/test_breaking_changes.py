@@ -1,0 +1,69 @@
+"""A change of the contract that breaks clients is found, one that does not is let pass."""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scripts.breaking_changes import Comparison, bare
+from tests.contract import CONTRACT
+
+Json = dict[str, Any]
+Change = Callable[[Json], object]
+
+
+def schema(contract: Json, name: str) -> Json:
+    found: Json = contract["components"]["schemas"][name]
+    return found
+
+
+def breaks_of(change: Change) -> list[str]:
+    changed = copy.deepcopy(CONTRACT)
+    change(changed)
+    return Comparison(bare(CONTRACT), changed).breaks()
+
+
+def test_the_same_contract_breaks_nothing() -> None:
+    assert breaks_of(lambda _: None) == []
+
+
+BREAKING: dict[str, Change] = {
+    "a path is gone": lambda c: c["paths"].pop("/v1/scores"),
+    "an operationId changed": lambda c: c["paths"]["/v1/scores"]["post"].update(operationId="score"),
+    "an answer lost a member": lambda c: schema(c, "Score")["properties"].pop("capped"),
+    "a member of an answer may be missing": lambda c: schema(c, "Score")["required"].remove("items"),
+    "a member of an answer changed its type": lambda c: schema(c, "Score")["properties"]["points"].update(
+        type="string"
+    ),
+    "a member of a request is gone": lambda c: schema(c, "Hand")["properties"].pop("bonus"),
+    "a member of a request became required": lambda c: schema(c, "Hand")["required"].append("bonus"),
+    "fewer items are read": lambda c: schema(c, "BatchRequest")["properties"]["deals"].update(maxItems=500),
+    "null is no longer read": lambda c: schema(c, "Options")["properties"]["limit"].update(type="integer"),
+    "a rulebook is gone": lambda c: schema(c, "RulesetId")["enum"].remove("pamphlet"),
+    "a rule id is gone": lambda c: schema(c, "RuleId")["enum"].remove("mah-jong"),
+    "a problem code is gone": lambda c: schema(c, "ProblemCode")["enum"].remove("not-found"),
+    "a pattern changed": lambda c: schema(c, "PlayingTiles").update(pattern="^[1-9mps]*$"),
+    "a status is gone": lambda c: c["paths"]["/v1/scores"]["post"]["responses"].pop("422"),
+    "CSV is gone": lambda c: c["paths"]["/v1/scoresheets"]["post"]["responses"]["200"]["content"].pop("text/csv"),
+    "an entry type is gone": lambda c: schema(c, "Entry")["oneOf"].pop(),
+}
+
+HARMLESS: dict[str, Change] = {
+    "a new rule id": lambda c: schema(c, "RuleId")["enum"].append("new-rule"),
+    "a new member of an answer": lambda c: schema(c, "Score")["properties"].update(new={"type": "integer"}),
+    "a new optional member of a request": lambda c: schema(c, "Hand")["properties"].update(new={"type": "integer"}),
+    "a new operation": lambda c: c["paths"].update({"/v1/new": copy.deepcopy(c["paths"]["/v1/scores"])}),
+    "more items are read": lambda c: schema(c, "BatchRequest")["properties"]["deals"].update(maxItems=2000),
+    "another text": lambda c: schema(c, "Hand").update(description="Other words."),
+}
+
+
+@pytest.mark.parametrize("change", BREAKING.values(), ids=BREAKING)
+def test_a_breaking_change_is_found(change: Change) -> None:
+    assert breaks_of(change)
+
+
+@pytest.mark.parametrize("change", HARMLESS.values(), ids=HARMLESS)
+def test_a_harmless_change_is_let_pass(change: Change) -> None:
+    assert breaks_of(change) == []
