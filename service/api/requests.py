@@ -1,7 +1,7 @@
 """From a JSON body to what the domain settles, or to every fault at once."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from marshmallow import Schema, ValidationError
 
@@ -19,6 +19,9 @@ from service.domain.tiles import Tiles
 from service.domain.view import Situation
 
 Body = Mapping[str, Any]
+_SEATS: Final = dict(zip(SEAT_NAMES, SEATS, strict=True))
+_OPTIONS: Final = {option.name: option for each in rulebooks.ALL for option in each.options}
+"""The options of all rulebooks by name."""
 
 
 class Rules(NamedTuple):
@@ -105,7 +108,7 @@ def _case(data: Body, told: Body, faults: list[Fault], rulebook: Rulebook | None
     read = hands if isinstance(hands, dict) else {}
     given = told.get("hands")
     names = [name for name in SEAT_NAMES if isinstance(given, dict) and name in given]
-    legible = {Seat[name.upper()]: hand_of(read.get(name), ("hands", name), faults) for name in names}
+    legible = {_SEATS[name]: hand_of(read.get(name), ("hands", name), faults) for name in names}
     return Case(
         hands={seat: hand for seat, hand in legible.items() if hand is not None},
         seats=tuple(legible),
@@ -171,9 +174,8 @@ def rules_of(data: Body, faults: list[Fault]) -> tuple[Rulebook | None, Options]
 
 
 def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
-    known = {option.name: option for each in rulebooks.ALL for option in each.options}
-    own = known if rulebook is None else {option.name: option for option in rulebook.options}
-    if name not in known:
+    own = _OPTIONS if rulebook is None else {option.name: option for option in rulebook.options}
+    if name not in _OPTIONS:
         raise refuse("unknown-member", "no such option is known", nearest(name, own))
     if name not in own:
         assert rulebook is not None
@@ -248,8 +250,8 @@ def read_false_mahjong(body: object) -> FalseMahjongRequest:
 
 
 def _players(data: Body) -> tuple[Seat, ...]:
-    """Who plays: all four, where the body does not say."""
-    return tuple(sorted(data.get("seats", SEATS)))
+    """Who plays: all four, where the body does not say, or not legibly."""
+    return tuple(sorted(seat for seat in data.get("seats", SEATS) if seat is not None))
 
 
 def _playing(player: Seat | None, seats: tuple[Seat, ...]) -> list[Fault]:

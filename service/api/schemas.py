@@ -56,10 +56,10 @@ class HandSchema(Strictly):
 class HandsSchema(Strictly):
     """A hand for each seat."""
 
-    east = Object(HandSchema)
-    south = Object(HandSchema)
-    west = Object(HandSchema)
-    north = Object(HandSchema)
+    east = Object(HandSchema())
+    south = Object(HandSchema())
+    west = Object(HandSchema())
+    north = Object(HandSchema())
 
 
 class CircumstancesSchema(Strictly):
@@ -92,8 +92,8 @@ class SettlementSchema(RulesetSchema):
 
     round_wind = OneOf(_SEATS, required=True)
     winner = OneOf(_SEATS, required=True, allow_none=True)
-    win = Object(WinSchema)
-    hands = Object(HandsSchema, required=True)
+    win = Object(WinSchema())
+    hands = Object(HandsSchema(), required=True)
     discards = PlayingTiles()
 
 
@@ -114,8 +114,8 @@ class ScoreSchema(RulesetSchema):
 
     round_wind = OneOf(_SEATS, required=True)
     seat = OneOf(_SEATS, required=True)
-    hand = Object(HandSchema, required=True)
-    win = Object(WinSchema)
+    hand = Object(HandSchema(), required=True)
+    win = Object(WinSchema())
     discards = PlayingTiles()
 
 
@@ -130,7 +130,7 @@ class WashedTilesSchema(RulesetSchema):
     """A player calls off the deal."""
 
     player = OneOf(_SEATS, required=True)
-    hand = Object(DealtHandSchema, required=True)
+    hand = Object(DealtHandSchema(), required=True)
     seats = Listed(OneOf(_SEATS), 0, MOST_PLAYERS)
 
 
@@ -163,8 +163,8 @@ class DealEntrySchema(EntrySchema):
 
     round_wind = OneOf(_SEATS)
     winner = Whole(0, MOST_PLAYERS - 1, required=True, allow_none=True)
-    win = Object(PlayersWinSchema)
-    hands = Listed(Object(HandSchema), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
+    win = Object(PlayersWinSchema())
+    hands = Listed(Object(HandSchema()), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
     discards = PlayingTiles()
 
 
@@ -172,7 +172,7 @@ class WashedTilesEntrySchema(EntrySchema):
     """A player called off the deal."""
 
     player = Whole(0, MOST_PLAYERS - 1, required=True)
-    hand = Object(DealtHandSchema, required=True)
+    hand = Object(DealtHandSchema(), required=True)
 
 
 class FalseMahjongEntrySchema(EntrySchema):

@@ -257,28 +257,31 @@ def _complete(case: Case) -> Iterator[Fault]:
 
 def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     """What the rulebook asks of a hand that is otherwise without fault."""
-    if case.rulebook is None or case.winner is None or case.round_wind is None or case.winner not in case.hands:
+    rulebook, winner, round_wind = case.rulebook, case.winner, case.round_wind
+    if rulebook is None or winner is None or round_wind is None or winner not in case.hands:
         return
-    hand = case.hands[case.winner]
-    at = Situation(hand, case.winner, case.round_wind, win, (), ())
+    required = [option for option in rulebook.options if option.requires and case.options[option.name]]
+    undecided = _may_be_undecided(case, win, rulebook)
+    if not required and not undecided:
+        return
+    hand = case.hands[winner]
+    at = Situation(hand, winner, round_wind, win, (), ())
     view = view_of(at, arrangements(hand, win)[0], traits_of(hand))
-    yield from _required(case, case.rulebook, view, (*case.place(case.winner), "concealed"))
-    yield from _excuse(case, case.rulebook, view, win)
-
-
-def _required(case: Case, rulebook: Rulebook, view: View, path: Path) -> Iterator[Fault]:
-    for option in rulebook.options:
-        if option.requires and case.options[option.name] and not any(find(view) for find in option.requires):
-            yield Fault("not-a-cleared-hand", path, f"the option {option.name} is on: {option.text}")
-
-
-def _excuse(case: Case, rulebook: Rulebook, view: View, win: Win) -> Iterator[Fault]:
+    for option in required:
+        if not any(find(view) for find in option.requires):
+            detail = f"the option {option.name} is on: {option.text}"
+            yield Fault("not-a-cleared-hand", (*case.place(winner), "concealed"), detail)
     penalty = rulebook.dangerous_discard
-    discarder = None if win.discarder is None else case.hands.get(win.discarder)
-    if penalty is None or not penalty.excuses or discarder is None or win.discarder_excused is not None:
-        return
-    if discarder.partial and penalty.letters_served(view):
+    if undecided and penalty is not None and penalty.letters_served(view):
         detail = (
             "the discard was dangerous, and a partial hand cannot tell whether its discarder is excused: say so here"
         )
         yield Fault("excuse-undecided", ("win", "discarder_excused"), detail)
+
+
+def _may_be_undecided(case: Case, win: Win, rulebook: Rulebook) -> bool:
+    """Whether a dangerous discard could not be judged: its discarder's hand is partial, and the players do not say."""
+    discarder = None if win.discarder is None else case.hands.get(win.discarder)
+    penalty = rulebook.dangerous_discard
+    judged = penalty is not None and penalty.excuses and win.discarder_excused is None
+    return judged and discarder is not None and discarder.partial

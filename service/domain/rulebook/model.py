@@ -231,6 +231,8 @@ class Rulebook:
     false_mahjong: FalseMahjong | None = None
     tables: Mapping[tuple[bool, bool], tuple[Rule, ...]] = field(init=False, repr=False)
     """The rules to look at, by whether the hand won and whether a limit is set."""
+    defaults: Options = field(init=False, repr=False)
+    """Every option where none is given."""
 
     def __post_init__(self) -> None:
         tables = {
@@ -239,6 +241,7 @@ class Rulebook:
             for limited in (True, False)
         }
         object.__setattr__(self, "tables", tables)
+        object.__setattr__(self, "defaults", {option.name: option.default for option in self.options})
 
     @property
     def settling(self) -> list[tuple[Ruling, Mapping[str, int]]]:
@@ -255,4 +258,6 @@ class Rulebook:
 
     def options_under(self, given: Options) -> Options:
         """Every option of this rulebook, defaults filled in."""
+        if not given:
+            return self.defaults
         return {option.name: given.get(option.name, option.default_under(given)) for option in self.options}
