@@ -198,18 +198,41 @@ def _most_kept(counts: Counts, sets: int) -> int:
     """
     states = {(0, 0, 0, 0): 0}
     for tile in PLAYING_TILES:
+        held = counts[tile]
+        choices = _EXCHANGES[min(held, 1)][_useful_chows(counts, tile)]
+        if len(choices) == 1 and not any(begun or nearly for begun, nearly, _, _ in states):
+            continue
         after: dict[tuple[int, int, int, int], int] = {}
-        most_chows = 2 if CHOWS[tile] is not None and any(counts[tile : tile + 3]) else 0
         for (begun, nearly, made, paired), kept in states.items():
-            for pung, pair, chows in _starts(counts[tile], most_chows):
-                used = 3 * pung + 2 * pair + chows + begun + nearly
-                state = (chows, begun, made + pung + chows, paired + pair)
-                if used <= COPIES[tile] and state[2] <= sets and state[3] <= 1:
-                    after[state] = max(after.get(state, 0), kept + min(used, counts[tile]))
+            for new_sets, pair, chows, alike in choices:
+                used = alike + begun + nearly
+                if made + new_sets > sets or paired + pair > 1 or used > COPIES[tile]:
+                    continue
+                state = (chows, begun, made + new_sets, paired + pair)
+                now = kept + (min(held, used))
+                if after.get(state, -1) < now:
+                    after[state] = now
         states = after
     return max(states.values())
 
 
-def _starts(held: int, most_chows: int) -> list[tuple[int, int, int]]:
+def _useful_chows(counts: Counts, tile: Tile) -> int:
+    """How many chows that start here can use a tile each."""
+    if CHOWS[tile] is None:
+        return 0
+    most = max(counts[tile : tile + 3])
+    return min(2, most)
+
+
+def _exchanges(held: int, most_chows: int) -> tuple[tuple[int, int, int, int], ...]:
+    """What can start at a tile: the sets, the pair, the chows among the sets, and how many of the tile they use."""
     alike = ((0, 0), (1, 0), (0, 1)) if held else ((0, 0),)
-    return [(pung, pair, chows) for pung, pair in alike for chows in range(most_chows + 1)]
+    return tuple(
+        (pung + chows, pair, chows, 3 * pung + 2 * pair + chows)
+        for pung, pair in alike
+        for chows in range(most_chows + 1)
+    )
+
+
+_EXCHANGES: Final = tuple(tuple(_exchanges(held, chows) for chows in range(3)) for held in range(2))
+"""By whether the tile is held and how many chows are useful: everything that can start at a tile."""

@@ -14,7 +14,7 @@ from service.domain.rulebook.model import Options, Rulebook
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, Seat, seats_of
 from service.domain.sets import Shape
 from service.domain.tiles import COPIES, NAMES, Tile, Tiles
-from service.domain.view import Situation, View, traits_of, view_of
+from service.domain.view import Situation, traits_of, view_of
 
 Path = tuple[str | int, ...]
 
