@@ -36,8 +36,11 @@ def _default(option: Option) -> str:
 def rendered(text: str) -> str:
     """The README with its tables written anew."""
     for name, table in (("rulebooks", rulebooks()), ("settings", settings.table())):
-        pattern = re.compile(rf"(<!-- {name}: [^>]*-->\n).*?(<!-- /{name} -->)", re.DOTALL)
-        text = pattern.sub(lambda found, table=table: f"{found[1]}{table}\n{found[2]}", text)
+        start = re.search(rf"<!-- {name}: [^>]*-->\n", text)
+        if start is None:
+            sys.exit(f"README.md: the table {name} has no place")
+        end = text.index(f"<!-- /{name} -->", start.end())
+        text = f"{text[: start.end()]}{table}\n{text[end:]}"
     return text
 
 

@@ -10,8 +10,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 DOMAIN = "service.domain"
 ORDER = [
-    "tiles", "seats", "sets", "hand", "deal", "arrange", "view", "rulebook", "legality", "scoring", "danger",
-    "settlement", "penalties", "sitting", "pipeline",
+    "tiles", "seats", "sets", "hand", "deal", "arrange", "distance", "view", "rulebook", "legality", "scoring",
+    "danger", "settlement", "penalties", "sitting", "pipeline",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 STAGES = {"score_winner", "score_other", "judge", "settle"}

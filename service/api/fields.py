@@ -4,7 +4,7 @@ Nothing is coerced: `"3"` is no number and `1` is no truth. A fault's path is th
 marshmallow's nested messages into a flat list.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, Final, TypeVar, cast
@@ -12,8 +12,6 @@ from typing import Any, Final, TypeVar, cast
 from marshmallow import Schema, ValidationError, fields
 
 from service.domain.legality import Fault, Path
-from service.domain.sets import EXPOSED, Set, Shape, set_of
-from service.domain.tiles import BONUS_TILES, NotationFault, Tile, Tiles, parse, write
 
 T = TypeVar("T")
 Data = Mapping[str, Any] | None
@@ -24,8 +22,6 @@ UNKNOWN: Final = Fault("unknown-member", (), "no such member is known here")
 NOT_AN_OBJECT: Final = Fault("wrong-type", (), "an object is expected here")
 MOST_CHARACTERS: Final = 400
 """The longest tile string: every tile of the set, written one by one with blanks, fits."""
-MOST_FAULTS: Final = 8
-"""The most faults that are told of one string."""
 
 
 def nearest(given: str, known: Iterable[str]) -> str | None:
@@ -169,93 +165,6 @@ class Listed(Strict[list[T]]):
         if faults:
             raise ValidationError(cast("dict[str, Any]", faults), valid_data=read)
         return read
-
-
-# Tiles
-
-
-def _read(value: object) -> Tiles:
-    if type(value) is not str:
-        raise refuse("wrong-type", "a string of tiles is expected here, such as 123m55z")
-    if len(value) > MOST_CHARACTERS:
-        raise refuse("too-long", f"{len(value)} characters; {MOST_CHARACTERS} are the most")
-    tiles, faults = parse(value)
-    if faults:
-        raise ValidationError(cast("list[Any]", _told_faults(faults)))
-    return tiles
-
-
-def _told_faults(faults: list[NotationFault]) -> list[Fault]:
-    """The first faults of a string; a string of nonsense is not answered by a book."""
-    told = [Fault(fault.code, (), fault.detail) for fault in faults[:MOST_FAULTS]]
-    if len(faults) > MOST_FAULTS:
-        last = told[-1]
-        told[-1] = last._replace(detail=f"{last.detail}; {len(faults) - MOST_FAULTS} more faults in this string")
-    return told
-
-
-class PlayingTiles(Strict[Tiles]):
-    """Any tiles but flowers and seasons."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Tiles:
-        tiles = _read(value)
-        if tiles and tiles[-1] in BONUS_TILES:
-            strange = write(tile for tile in tiles if tile in BONUS_TILES)
-            raise refuse("bonus-tile-misplaced", f"{strange}: flowers and seasons stand in bonus and nowhere else")
-        return tiles
-
-
-class OneTile(PlayingTiles):
-    """One single tile, not a flower or season. Read as a tuple of one."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Tiles:
-        tiles = super()._deserialize(value, attr, data, **kwargs)
-        if len(tiles) != 1:
-            raise refuse("not-one-tile", f"one tile is expected here, not {len(tiles)}")
-        return tiles
-
-
-class BonusTiles(Strict[Tiles]):
-    """Flowers and seasons."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Tiles:
-        tiles = _read(value)
-        if tiles and tiles[0] not in BONUS_TILES:
-            strange = write(tile for tile in tiles if tile not in BONUS_TILES)
-            raise refuse("not-a-bonus-tile", f"{strange}: only flowers (1f-4f) and seasons (1y-4y) stand here")
-        return tiles
-
-
-class OneSet(Strict[Set]):
-    """The tiles of an exposed set."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Set:
-        found = EXPOSED_AS_WRITTEN.get(value) if type(value) is str else None
-        if found is None:
-            tiles = _read(value)
-            found = set_of(tiles, exposed=True)
-            if found is None:
-                raise refuse("not-a-set", f"{_told(tiles)} is no chow, pung or kong")
-        return found
-
-
-class OneConcealedKong(Strict[Set]):
-    """The tiles of a kong that was drawn whole."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Set:
-        tiles = _read(value)
-        found = set_of(tiles, exposed=False)
-        if found is None or found.shape is not Shape.KONG:
-            raise refuse("not-a-kong", f"{_told(tiles)} is no kong: four of one tile are")
-        return found
-
-
-def _told(tiles: Sequence[Tile]) -> str:
-    return write(tiles) if tiles else "an empty string"
-
-
-EXPOSED_AS_WRITTEN: Final = {each.text: each for each in EXPOSED.values() if each.shape is not Shape.PAIR}
-"""The exposed sets in their usual writing, so that they need no parsing."""
 
 
 # From nested messages to faults

@@ -2,23 +2,8 @@
 
 from typing import Final
 
-from service.api.fields import (
-    AnyObject,
-    BonusTiles,
-    ByType,
-    Flag,
-    Listed,
-    Object,
-    OneConcealedKong,
-    OneOf,
-    OneSet,
-    OneTile,
-    PlayingTiles,
-    Strictly,
-    Text,
-    Whole,
-    words,
-)
+from service.api.fields import AnyObject, ByType, Flag, Listed, Object, OneOf, Strictly, Text, Whole, words
+from service.api.tile_fields import BonusTiles, OneConcealedKong, OneSet, OneTile, PlayingTiles
 from service.domain import rulebook
 from service.domain.deal import Source
 from service.domain.hand import HAND_SETS

@@ -7,8 +7,9 @@ left out of the case; nothing is told of it again.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from service.domain.arrange import arrangements, count, is_complete, tiles_from_complete
+from service.domain.arrange import arrangements, count, is_complete
 from service.domain.deal import CLAIMED, Source, Win
+from service.domain.distance import tiles_from_complete
 from service.domain.hand import HAND_TILES, MOST_DEAD_TILES, Hand
 from service.domain.rulebook.model import Options, Rulebook
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, Seat, seats_of

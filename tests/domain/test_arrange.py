@@ -4,8 +4,9 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from service.domain.arrange import arrangements, divisions, tiles_from_complete, waits
+from service.domain.arrange import arrangements, divisions, waits
 from service.domain.deal import Source, Win
+from service.domain.distance import tiles_from_complete
 from service.domain.hand import Hand
 from service.domain.sets import Set, set_of
 from service.domain.tiles import Tiles, parse, write

@@ -51,7 +51,9 @@ def test_no_arrangement_of_a_winning_hand_is_beaten_by_brute_force(ruleset: str)
 
 
 def score_winner(request: Json) -> Json:
-    one = {name: request[name] for name in ("ruleset", "options", "round_wind", "win", "discards") if name in request}
+    one: Json = {
+        name: request[name] for name in ("ruleset", "options", "round_wind", "win", "discards") if name in request
+    }
     return operations.score({**one, "seat": request["winner"], "hand": request["hands"][request["winner"]]})
 
 

@@ -12,7 +12,10 @@ from tests.conftest import worked
 
 HANDS = [hand for hand in worked("hands") if hand["win"] is not None]
 DEALS = worked("deals")
-BY_ID = {"ids": lambda case: case["id"]}
+
+
+def named(case: dict[str, Any]) -> str:
+    return str(case["id"])
 
 
 def score_request(hand: dict[str, Any]) -> dict[str, Any]:
@@ -24,21 +27,21 @@ def test_the_books_no_limit_examples_are_all_here() -> None:
     assert expected <= {hand["id"] for hand in HANDS}
 
 
-@pytest.mark.parametrize("hand", HANDS, **BY_ID)
+@pytest.mark.parametrize("hand", HANDS, ids=named)
 def test_core_scores_a_worked_hand_as_the_book_does(hand: dict[str, Any]) -> None:
     request = read_score(score_request(hand))
     score = score_hand(request.at, *request.rules)
     assert (score.points, score.doubles, score.uncapped_score) == (hand["points"], hand["doubles"], hand["score"])
 
 
-@pytest.mark.parametrize("hand", HANDS, **BY_ID)
+@pytest.mark.parametrize("hand", HANDS, ids=named)
 def test_service_scores_a_worked_hand_as_the_book_does(client: FlaskClient, hand: dict[str, Any]) -> None:
     answer = client.post("/v1/scores", json=score_request(hand)).get_json()
     told = (answer["points"], answer["doubles"], answer["uncapped_score"])
     assert told == (hand["points"], hand["doubles"], hand["score"])
 
 
-@pytest.mark.parametrize("deal", DEALS, **BY_ID)
+@pytest.mark.parametrize("deal", DEALS, ids=named)
 def test_core_settles_a_worked_deal_as_the_book_does(deal: dict[str, Any]) -> None:
     request = read_deal(deal["request"])
     settled = settle_deal(request.deal, *request.rules)
@@ -47,7 +50,7 @@ def test_core_settles_a_worked_deal_as_the_book_does(deal: dict[str, Any]) -> No
     assert paid == {(each["payer"], each["payee"], each["amount"]) for each in deal["payments"]}
 
 
-@pytest.mark.parametrize("deal", DEALS, **BY_ID)
+@pytest.mark.parametrize("deal", DEALS, ids=named)
 def test_service_settles_a_worked_deal_as_the_book_does(client: FlaskClient, deal: dict[str, Any]) -> None:
     answer = client.post("/v1/settlements", json=deal["request"]).get_json()
     assert {seat: hand["score"] for seat, hand in answer["hands"].items()} == deal["scores"]

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from service.domain.rulebook import finders as find
-from service.domain.rulebook import limit_rows, rows
+from service.domain.rulebook import limit_finders, limit_rows, rows
 from service.domain.rulebook.harr_1923 import FLOWERS_AND_SEASONS
 from service.domain.rulebook.model import AppliesTo, Rule, Rulebook, at
 from service.domain.rulebook.sources import HARR_1923
@@ -13,7 +12,7 @@ _VALUES: Final = HARR_1923(115)
 HIDDEN_TREASURE: Final = Rule(
     id="hidden-treasure",
     text="Hidden treasure: four sets and a pair made without a claimed tile",
-    find=find.nothing_claimed,
+    find=limit_finders.nothing_claimed,
     limit_hand=True,
     applies_to=AppliesTo.WINNER,
     source=HARR_1923(114),

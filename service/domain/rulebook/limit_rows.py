@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from service.domain.rulebook import finders as find
-from service.domain.rulebook import rows
+from service.domain.rulebook import limit_finders, rows
 from service.domain.rulebook.model import (
     AppliesTo,
     Cite,
@@ -182,26 +182,26 @@ def dangerous_discard(source: Cite) -> DangerousDiscard:
             Letter(
                 letter="a",
                 text="nine or more tiles of one suit on the table, and the hand won is of that one suit",
-                served=find.nine_of_a_suit_shown,
-                would_serve=find.same_suit,
+                served=limit_finders.nine_of_a_suit_shown,
+                would_serve=limit_finders.same_suit,
             ),
             Letter(
                 letter="b",
                 text="nine or more heads on the table, and the hand won is all heads",
-                served=find.nine_heads_shown,
-                would_serve=find.is_head,
+                served=limit_finders.nine_heads_shown,
+                would_serve=limit_finders.is_head,
             ),
             Letter(
                 letter="c",
                 text="sets of two dragons on the table, and the discard completed the set of the third",
-                served=find.third_dragon_discarded,
-                would_serve=find.same_tile,
+                served=limit_finders.third_dragon_discarded,
+                would_serve=limit_finders.same_tile,
             ),
             Letter(
                 letter="d",
                 text="sets of three winds on the table, and the discard was the fourth wind",
-                served=find.fourth_wind_discarded,
-                would_serve=find.same_tile,
+                served=limit_finders.fourth_wind_discarded,
+                would_serve=limit_finders.same_tile,
             ),
         ),
         excuses=True,

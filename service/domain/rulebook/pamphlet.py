@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from service.domain.rulebook import finders as find
-from service.domain.rulebook import rows
+from service.domain.rulebook import limit_finders, rows
 from service.domain.rulebook.model import (
     AppliesTo,
     DangerousDiscard,
@@ -148,7 +148,7 @@ LIMIT_HANDS: Final = (
     Rule(
         id="concealed-pungs",
         text="Four concealed pungs or kongs",
-        find=find.concealed_pungs,
+        find=limit_finders.concealed_pungs,
         limit_hand=True,
         applies_to=_WINNER,
         source=_LIMIT_HANDS,
@@ -157,7 +157,7 @@ LIMIT_HANDS: Final = (
     Rule(
         id="nine-gates",
         text="Calling nine tiles: 1112345678999 of one suit, concealed, before the winning tile",
-        find=find.nine_gates,
+        find=limit_finders.nine_gates,
         limit_hand=True,
         applies_to=_WINNER,
         source=_LIMIT_HANDS,
@@ -211,8 +211,8 @@ RULEBOOK: Final = Rulebook(
             Letter(
                 letter="a",
                 text="three pungs or kongs of one suit on the table, and the hand won is of that one suit",
-                served=find.three_pungs_of_a_suit_shown,
-                would_serve=find.same_suit,
+                served=limit_finders.three_pungs_of_a_suit_shown,
+                would_serve=limit_finders.same_suit,
             ),
         ),
         excuses=False,

@@ -3,6 +3,7 @@
 from typing import Final
 
 from service.domain.rulebook import finders as find
+from service.domain.rulebook import limit_finders
 from service.domain.rulebook.model import LIMIT, AppliesTo, Cite, Option, Rule, Ruling
 from service.domain.rulebook.sources import HARR_1922, HARR_1923
 from service.domain.sets import Shape
@@ -198,7 +199,7 @@ ALL_SEASONS: Final = Rule(
 THIRTEEN_HEADS: Final = Rule(
     id="thirteen-heads",
     text="Thirteen heads: one of each head, one of them twice",
-    find=find.thirteen_heads,
+    find=limit_finders.thirteen_heads,
     limit_hand=True,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(62),
@@ -216,7 +217,7 @@ ALL_HEADS: Final = Rule(
 FOUR_WINDS: Final = Rule(
     id="four-winds",
     text="Sets of all four winds and any pair",
-    find=find.four_winds,
+    find=limit_finders.four_winds,
     limit_hand=True,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(63),
@@ -224,7 +225,7 @@ FOUR_WINDS: Final = Rule(
 THREE_WINDS_AND_PAIR: Final = Rule(
     id="three-winds-and-pair",
     text="Sets of three winds and a pair of the fourth",
-    find=find.three_winds_and_pair,
+    find=limit_finders.three_winds_and_pair,
     limit_hand=True,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(63),
@@ -232,7 +233,7 @@ THREE_WINDS_AND_PAIR: Final = Rule(
 FOUR_KONGS: Final = Rule(
     id="four-kongs",
     text="Four kongs and any pair",
-    find=find.four_kongs,
+    find=limit_finders.four_kongs,
     limit_hand=True,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(63),
@@ -240,7 +241,7 @@ FOUR_KONGS: Final = Rule(
 THREE_DRAGONS: Final = Rule(
     id="three-dragons",
     text="Sets of all three dragons",
-    find=find.three_dragons,
+    find=limit_finders.three_dragons,
     limit_hand=True,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(64),

@@ -1,0 +1,113 @@
+"""Short ways for the tests: a request of the API in, the domain's result out, in names that a reader knows."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from service.api.problems import Refused, pointer
+from service.api.requests import read_deal, read_score
+from service.domain.pipeline import Settled, score_hand, settle_deal
+from service.domain.scoring import Score
+from service.domain.seats import SEAT_NAMES, Seat
+from service.domain.settlement import Payment
+from service.domain.tiles import COPIES, FIRST_WIND, parse, write
+
+Json = dict[str, Any]
+
+RULE_CASES = Path(__file__).parent / "data" / "rule_cases.json"
+ALL_BOOKS = ["harr-1922", "harr-1922-limit", "harr-1923", "harr-1923-limit", "pamphlet"]
+NO_LIMIT_BOOKS = ["harr-1922", "harr-1923"]
+LIMIT_BOOKS = ["harr-1922-limit", "harr-1923-limit"]
+WORTHLESS = ("114477m2558p369s", "225588m3669p147s", "336699m1447p258s")
+"""Thirteen tiles each that score nothing in any rulebook, in any seat, also beside each other."""
+
+
+def rule_cases() -> list[Json]:
+    """For each row of each rulebook: a hand that has it, and a near miss."""
+    return list(json.loads(RULE_CASES.read_text())["cases"])
+
+
+# Hands and wins
+
+
+def hand(concealed: str, *exposed: str, kongs: tuple[str, ...] = (), bonus: str = "", **more: Any) -> Json:
+    """One hand of a request; the sets after the concealed tiles are the exposed ones."""
+    return {"concealed": concealed, "exposed": [*exposed], "concealed_kongs": [*kongs], "bonus": bonus, **more}
+
+
+def won(source: str, tile: str | None = None, discarder: str | None = None, **more: Any) -> Json:
+    """How a hand was won."""
+    told = {"source": source, "tile": tile, "discarder": discarder}
+    return {name: value for name, value in told.items() if value is not None} | more
+
+
+def deal(ruleset: str, winner: str | None, win: Json | None, hands: Json, **more: Any) -> Json:
+    """A settlement request; the round is East's where nothing else is told."""
+    request = {"ruleset": ruleset, "round_wind": "east", "winner": winner, "hands": hands, **more}
+    return request if win is None else request | {"win": win}
+
+
+def against(seat: str, its_hand: Json, *others: str) -> Json:
+    """Everybody's hand: this one and the others, in seat order, worthless where they are not told."""
+    seats = [name for name in SEAT_NAMES if name != seat]
+    return {seat: its_hand} | {name: hand(told) for name, told in zip(seats, others or beside(its_hand), strict=True)}
+
+
+def beside(its_hand: Json) -> list[str]:
+    """Thirteen tiles for each of three others that score nothing: no honours, and no three alike among them."""
+    held = Counter(parse("".join([its_hand["concealed"], *its_hand["exposed"], *its_hand["concealed_kongs"]]))[0])
+    left = [tile for tile in range(FIRST_WIND) for _ in range(min(2, COPIES[tile] - held[tile]))]
+    return [write(left[first::3][:13]) for first in range(3)]
+
+
+# Results
+
+
+def settle(request: Json) -> Settled:
+    """Settle a deal as the service does."""
+    read = read_deal(request)
+    return settle_deal(read.deal, *read.rules)
+
+
+def score(request: Json) -> Score:
+    """Score one hand as the service does."""
+    read = read_score(request)
+    return score_hand(read.at, *read.rules)
+
+
+def score_of(settled: Settled, seat: str) -> Score:
+    """The score of one seat."""
+    return settled.scores[Seat[seat.upper()]]
+
+
+def scores(settled: Settled) -> dict[str, int]:
+    """Everybody's score."""
+    return {SEAT_NAMES[seat]: told.score for seat, told in settled.scores.of()}
+
+
+def paid(settled: Settled) -> dict[str, int]:
+    """What passes from whom to whom, zeros left out as in the answer."""
+    return {between(each): each.amount for each in settled.settlement.payments}
+
+
+def reasons(settled: Settled) -> dict[str, str]:
+    """Why what passes is paid."""
+    return {between(each): each.reason.value for each in settled.settlement.payments}
+
+
+def between(payment: Payment) -> str:
+    """Who pays whom."""
+    return f"{SEAT_NAMES[payment.payer]} to {SEAT_NAMES[payment.payee]}"
+
+
+def faults(refusal: Refused) -> set[tuple[str, str]]:
+    """Where a request was refused, and for what."""
+    return {(pointer(fault.at), fault.code) for fault in refusal.faults}
+
+
+def values(told: Score, rule: str) -> dict[str, list[int]]:
+    """What a rule gave a hand: the values of its items, by kind; empty where it gave nothing."""
+    items = [item for item in told.items if item.rule.id == rule]
+    kinds = {kind: [getattr(item, kind) for item in items] for kind in ("points", "doubles", "added")}
+    return {kind: given for kind, numbers in kinds.items() if (given := [number for number in numbers if number])}

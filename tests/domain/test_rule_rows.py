@@ -1,0 +1,49 @@
+"""Every row of every rulebook: a hand that has it, and a near miss that has not. The cases are data."""
+
+from typing import Any
+
+import pytest
+
+from service.domain.rulebook import ALL
+from tests.cases import rule_cases, score, values
+
+CASES = [
+    pytest.param(case, ruleset, id=f"{ruleset} {case['rule']} {number}")
+    for number, case in enumerate(rule_cases(), 1)
+    for ruleset in case["rulesets"]
+]
+
+
+@pytest.mark.parametrize(("case", "ruleset"), CASES)
+def test_a_hand_has_what_the_row_gives(case: dict[str, Any], ruleset: str) -> None:
+    request = {**case["hit"], "ruleset": ruleset}
+    expect = dict(request.pop("expect"))
+    told = score(request)
+    is_limit_hand = expect.pop("limit_hand", False)
+    times = expect.pop("times", 0)
+    assert values(told, case["rule"]) == {kind: [value] * times for kind, value in expect.items()}
+    assert (case["rule"] in told.limit_hands) is is_limit_hand
+
+
+@pytest.mark.parametrize(("case", "ruleset"), CASES)
+def test_a_near_miss_has_nothing_of_the_row(case: dict[str, Any], ruleset: str) -> None:
+    told = score({**case["miss"], "ruleset": ruleset})
+    assert values(told, case["rule"]) == {}
+    assert case["rule"] not in told.limit_hands
+
+
+def test_no_row_is_without_its_cases_and_no_case_without_its_row() -> None:
+    covered = {(ruleset, case["rule"]) for case in rule_cases() for ruleset in case["rulesets"]}
+    assert covered == {(rulebook.id, rule.id) for rulebook in ALL for rule in rulebook.rules}
+
+
+@pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
+def test_a_row_is_named_once(rulebook: Any) -> None:
+    names = [rule.id for rule in rulebook.rules]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("case", rule_cases(), ids=lambda case: case["rule"])
+def test_a_case_says_why_and_its_hands_differ(case: dict[str, Any]) -> None:
+    assert case["why"]
+    assert {key: case["hit"][key] for key in case["hit"] if key != "expect"} != case["miss"]
