@@ -6,17 +6,36 @@ from typing import Any, Final
 from service.api.requests import DealRequest, Rules
 from service.domain.danger import Danger
 from service.domain.pipeline import Settled
+from service.domain.rulebook import ALL
 from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
 from service.domain.scoring import Item, Score
 from service.domain.seats import SEAT_NAMES
-from service.domain.sets import EXPOSED, Set, Shape
+from service.domain.sets import CONCEALED, EXPOSED, THIRTEEN_HEADS, Set, Shape
 from service.domain.settlement import NextDeal, Payment, Settlement
-from service.domain.tiles import Tiles, write
+from service.domain.tiles import write
 
 Answer = dict[str, Any]
 
+
+def _set(each: Set, *, won: bool) -> Answer:
+    if each.shape is Shape.THIRTEEN_HEADS:
+        return {"set": each.shape}
+    return {"set": each.shape, "tiles": each.text, "exposed": each.exposed, "won": won}
+
+
+def source(cite: Cite) -> Answer:
+    """A book and its page."""
+    return {"book": cite.book, "page": cite.page}
+
+
+# What never changes is written once, at import.
+
 _TEXTS: Final = {tiles: each.text for tiles, each in EXPOSED.items()} | {(): None}
-"""The notation of every set, so that it need not be written anew."""
+_SETS: Final = {
+    each: (_set(each, won=False), _set(each, won=True))
+    for each in (*EXPOSED.values(), *CONCEALED.values(), THIRTEEN_HEADS)
+}
+_SOURCES: Final = {rule: source(rule.source) for rulebook in ALL for rule in rulebook.rules}
 COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The counters of the sets (1922 p.26)."""
 
@@ -60,36 +79,23 @@ def score(told: Score) -> Answer:
 
 def _arrangement(told: Score) -> list[Answer]:
     sets, won, _ = told.arrangement
-    place = next((index for index, each in enumerate(sets) if each is won), None)
-    return [_set(each, won=index == place) for index, each in enumerate(sets)]
-
-
-def _set(each: Set, *, won: bool) -> Answer:
-    if each.shape is Shape.THIRTEEN_HEADS:
-        return {"set": each.shape}
-    return {"set": each.shape, "tiles": each.text, "exposed": each.exposed, "won": won}
+    if won is None:
+        return [_SETS[each][False] for each in sets]
+    place = sets.index(won)
+    return [_SETS[each][index == place] for index, each in enumerate(sets)]
 
 
 def _item(item: Item) -> Answer:
-    rule = item.rule
+    rule, tiles, points, doubles, added = item
     return {
         "rule": rule.id,
         "text": rule.text,
-        "points": item.points,
-        "doubles": item.doubles,
-        "added": item.added,
-        "tiles": _tiles(item.tiles),
-        "source": source(rule.source),
+        "points": points,
+        "doubles": doubles,
+        "added": added,
+        "tiles": _TEXTS[tiles] if tiles in _TEXTS else write(tiles),
+        "source": _SOURCES[rule],
     }
-
-
-def _tiles(tiles: Tiles) -> str | None:
-    return _TEXTS[tiles] if tiles in _TEXTS else write(tiles)
-
-
-def source(cite: Cite) -> Answer:
-    """A book and its page."""
-    return {"book": cite.book, "page": cite.page}
 
 
 # Settling

@@ -104,7 +104,7 @@ def _waited_for_much(discarder: Situation, enough: int, rulebook: Rulebook, opti
 
 
 def _waits(hand: Hand, rulebook: Rulebook) -> list[Tile]:
-    if hand.dead or hand.size != hand.full_size:
+    if hand.dead or hand.surplus:
         return []
     return waits(hand, hand.concealed, thirteen_heads=rulebook.thirteen_heads)
 

@@ -8,6 +8,8 @@ from service.domain.tiles import Tiles
 
 HAND_TILES: Final = 13
 """Tiles of a hand that waits or plays on, one more for each kong (1922 p.24)."""
+SET_TILES: Final = 3
+"""Tiles of a set; the fourth of a kong is made up by a loose tile."""
 HAND_SETS: Final = 4
 """Sets of a complete hand, beside its pair."""
 MOST_DEAD_TILES: Final = 18
@@ -49,7 +51,12 @@ class Hand:
     @property
     def size(self) -> int:
         """The number of tiles it holds, flowers and seasons left out."""
-        return len(self.concealed) + sum(len(each.tiles) for each in self.declared)
+        return self.full_size + self.surplus
+
+    @property
+    def surplus(self) -> int:
+        """How many tiles it holds beyond those it must; each set on the table stands for three of them, a kong too."""
+        return len(self.concealed) + SET_TILES * (len(self.exposed) + len(self.concealed_kongs)) - HAND_TILES
 
     @property
     def open_sets(self) -> int:

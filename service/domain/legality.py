@@ -131,11 +131,11 @@ def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
 
 
 def _wrong_number(hand: Hand, *, won: bool) -> str | None:
+    if hand.surplus == won or (hand.partial and not won and hand.surplus < 0):
+        return None
     size, full = hand.size, hand.full_size + won
     if hand.dead and not won:
         return None if size <= MOST_DEAD_TILES else f"{size} tiles: a dead hand has at most {MOST_DEAD_TILES}"
-    if size == full or (hand.partial and not won and size < full):
-        return None
     needed = f"{HAND_TILES + won} and one for each kong, so {full}" if hand.kongs else str(full)
     most = "at most " if hand.partial else ""
     whose = "the winner's hand" if won else "this hand"
@@ -247,7 +247,7 @@ def _first_discard(case: Case, win: Win) -> Iterator[Fault]:
 
 def _complete(case: Case) -> Iterator[Fault]:
     hand = None if case.winner is None else case.hands.get(case.winner)
-    if case.rulebook is None or case.winner is None or hand is None or hand.size != hand.full_size + 1:
+    if case.rulebook is None or case.winner is None or hand is None or hand.surplus != 1:
         return
     heads = case.rulebook.thirteen_heads
     if not is_complete(hand, hand.concealed, thirteen_heads=heads):

@@ -75,7 +75,7 @@ def score_winner(at: Situation, rulebook: Rulebook, options: Options) -> Score:
 def score_other(at: Situation, rulebook: Rulebook, options: Options) -> Score:
     """Score a hand that did not win over what it has; its score is not cut."""
     hand = at.hand
-    if hand.dead and not (rulebook.short_dead_hand_scores and hand.size < hand.full_size):
+    if hand.dead and not (rulebook.short_dead_hand_scores and hand.surplus < 0):
         return DEAD
     sets = sets_held(hand)
     arrangement = Arrangement(sets, None, ())

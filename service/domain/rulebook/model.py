@@ -51,7 +51,7 @@ class ShareOf:
 Amount = int | ShareOf
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rule:
     """One row of a rulebook's table: what is found, what it is worth, who says so."""
 
