@@ -1,0 +1,74 @@
+"""A browser as a phone sees the page: 390 by 844, touch, and nothing but the service to talk to."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
+
+from tests.web.phone import Phone
+from tests.web.server import Served
+from tests.web.watch import Watch
+
+_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SCREEN: ViewportSize = {"width": 390, "height": 844}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if browser.__name__ in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(_FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    served = Served()
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture(params=["light"])
+def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    context = browser.new_context(
+        viewport=SCREEN,
+        device_scale_factor=2,
+        has_touch=True,
+        is_mobile=True,
+        color_scheme=request.param,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(5_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def watch(context: BrowserContext, served: Served) -> Watch:
+    """Every request and every word on the console, from before the page is opened."""
+    return Watch(context, served.origin)
+
+
+@pytest.fixture
+def phone(context: BrowserContext, served: Served, watch: Watch) -> Iterator[Phone]:
+    phone = Phone(context.new_page(), served.origin)
+    phone.open()
+    yield phone
+    watch.check()

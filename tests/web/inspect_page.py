@@ -1,0 +1,94 @@
+"""What is looked at on every screen: axe-core's rules, the size of the text, the size of what is tapped."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+_ROOT = Path(__file__).parents[2]
+_AXE = _ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SMALLEST_TEXT = 14
+SMALLEST_TARGET = 44
+
+_RUN_AXE = "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
+_SMALL_TEXT = """least => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { textContent, parentElement } = walker.currentNode;
+    const size = parseFloat(getComputedStyle(parentElement).fontSize);
+    if (textContent.trim() && size < least) found.push(`${textContent} (${size} px)`);
+  }
+  return found;
+}"""
+_SMALL_TARGETS = """least => [...document.querySelectorAll('button, label, summary, input, a[href]')]
+  .filter(each => each.checkVisibility() && !each.closest('.unseen') && !each.closest('label label'))
+  .filter(each => each.tagName !== 'INPUT' || !each.closest('label'))
+  .map(each => [each, each.getBoundingClientRect()])
+  .filter(([, box]) => box.width < least || box.height < least)
+  .map(([each, box]) => `${each.textContent || each.className} (${box.width} x ${box.height})`)"""
+
+
+def _axe() -> str:
+    if not _AXE.exists():
+        raise FileNotFoundError(f"{_AXE}: run `npm ci` in web/ first")
+    return _AXE.read_text()
+
+
+def serious_faults(page: Page) -> list[str]:
+    """What axe-core finds serious or critical."""
+    page.evaluate(_axe())
+    violations: list[dict[str, Any]] = page.evaluate(_RUN_AXE)
+    return [
+        f"{each['id']}: {node['html']} {node['failureSummary']}"
+        for each in violations
+        for node in each["nodes"]
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+def small_text(page: Page) -> list[str]:
+    return list(page.evaluate(_SMALL_TEXT, SMALLEST_TEXT))
+
+
+def small_targets(page: Page) -> list[str]:
+    return list(page.evaluate(_SMALL_TARGETS, SMALLEST_TARGET))
+
+
+def overflow(page: Page) -> int:
+    """By how many pixels the page is wider than the phone."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+@contextmanager
+def _unrolled(page: Page) -> Iterator[None]:
+    """A phone as long as its page, so that what sticks to the lower edge covers nothing."""
+    usual = page.viewport_size
+    assert usual is not None
+    height = int(page.evaluate("document.documentElement.scrollHeight"))
+    page.set_viewport_size({"width": usual["width"], "height": max(height, usual["height"])})
+    yield
+    page.set_viewport_size(usual)
+
+
+class Album:
+    """The pictures of a run, one for each screen and scheme, each screen inspected as it is taken."""
+
+    def __init__(self, scheme: str) -> None:
+        self._folder = Path(os.environ.get("SCREENSHOTS", _ROOT / "build" / "screenshots"))
+        self._folder.mkdir(parents=True, exist_ok=True)
+        self._scheme = scheme
+        self.taken: list[str] = []
+        self.faults: list[str] = []
+
+    def take(self, page: Page, screen: str, *, whole: bool = False) -> None:
+        with _unrolled(page) if whole else nullcontext():
+            page.screenshot(path=self._folder / f"{screen}-{self._scheme}.png")
+        self.taken.append(screen)
+        found = [*serious_faults(page), *small_text(page), *small_targets(page)]
+        if overflow(page) > 0:
+            found.append(f"{overflow(page)} px too wide")
+        self.faults += [f"{screen}, {self._scheme}: {fault}" for fault in found]

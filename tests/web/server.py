@@ -1,0 +1,43 @@
+"""The service on a port of its own, which can be stopped and started again."""
+
+import socket
+from threading import Thread
+from typing import Any
+
+from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+
+import service
+
+HOST = "127.0.0.1"
+
+
+class _Quiet(WSGIRequestHandler):
+    def log(self, type: str, message: str, *args: Any) -> None:  # noqa: A002 - the name is werkzeug's
+        pass
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+class Served:
+    """One application, served or not."""
+
+    def __init__(self) -> None:
+        self.port = _free_port()
+        self.origin = f"http://{HOST}:{self.port}"
+        self._app = service.create_app()
+        self._server: BaseWSGIServer | None = None
+
+    def start(self) -> None:
+        self._server = make_server(HOST, self.port, self._app, threaded=True, request_handler=_Quiet)
+        Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        if self._server is None:
+            return
+        self._server.shutdown()
+        self._server.server_close()
+        self._server = None

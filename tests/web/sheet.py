@@ -1,0 +1,43 @@
+"""The same sitting told to the API, without the page."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.request import Request, urlopen
+
+from tests.web.phone import WINDS
+
+Json = dict[str, Any]
+NOTHING_TOLD: Json = {"concealed": "", "partial": True}
+
+
+def ask(origin: str, path: str, body: Mapping[str, Any]) -> Json:
+    """The answer of a POST that is not refused."""
+    request = Request(origin + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with urlopen(request) as answer:
+        return dict(json.load(answer))
+
+
+def totals(origin: str, sheet: Mapping[str, Any]) -> list[int]:
+    """Each player's total."""
+    told = ask(origin, "/v1/scoresheets", sheet)
+    return [each["total"] for each in sorted(told["standings"], key=lambda each: int(each["player"]))]
+
+
+def seats(origin: str, sheet: Mapping[str, Any]) -> list[str]:
+    """Each player's wind in the next deal."""
+    told = ask(origin, "/v1/scoresheets", sheet)["next"]["seats"]
+    return sorted(told, key=lambda wind: int(told[wind]))
+
+
+def entry_of(deal: Mapping[str, Any], seating: Sequence[str] = WINDS) -> Json:
+    """A settlement's request as a scoresheet's entry; a hand left out is a hand of which nothing was written down."""
+    entry: Json = {
+        "type": "deal",
+        "winner": None if deal["winner"] is None else seating.index(deal["winner"]),
+        "hands": [deal["hands"].get(wind, NOTHING_TOLD) for wind in seating],
+    }
+    if "win" in deal:
+        win = dict(deal["win"])
+        entry["win"] = win | ({"discarder": seating.index(win["discarder"])} if "discarder" in win else {})
+    return entry

@@ -1,0 +1,83 @@
+"""The service goes away and comes back while a sitting is on."""
+
+from playwright.sync_api import expect
+
+from tests.web import sheet
+from tests.web.layouts import DRAWN, LAYOUTS
+from tests.web.phone import Phone, taps_of
+from tests.web.server import Served
+from tests.web.watch import Watch
+
+_PATIENCE_MS = 30_000
+
+
+def test_entries_are_kept_while_the_service_is_away_and_counted_when_it_is_back(
+    phone: Phone, served: Served, watch: Watch
+) -> None:
+    phone.begin("harr-1923")
+    phone.enter_deal(LAYOUTS[0])
+    phone.keep()
+    counted = phone.totals()
+    phone.new()
+    phone.enter_result(LAYOUTS[1])
+    phone.open_hand(0)
+
+    watch.away = True
+    served.stop()
+    hands = LAYOUTS[1]["hands"]
+    phone.enter_hand(hands["east"])
+    for player, wind in ((1, "south"), (2, "west"), (3, "north")):
+        phone.to_hand(player)
+        phone.enter_hand(hands[wind])
+        expect(phone.page.locator(".group")).to_have_count(len(taps_of(hands[wind])))
+    phone.choose("Won with", "1 of Characters")
+    expect(phone.page.locator(".away")).to_contain_text("The service is away")
+    phone.press("Deal")
+    phone.press("Keep the deal, count later")
+    expect(phone.page.get_by_text("One entry is not counted yet.")).to_be_visible()
+    expect(phone.page.locator(".entry").first).to_contain_text("waits")
+    assert phone.totals() == counted
+
+    phone.new()
+    phone.choose("Who won?", "Nobody: a draw")
+    phone.press("Keep the deal, count later")
+    expect(phone.page.get_by_text("2 entries are not counted yet.")).to_be_visible()
+
+    served.start()
+    expect(phone.page.locator(".away")).to_have_count(0, timeout=_PATIENCE_MS)
+    watch.away = False
+    phone.counted()
+    entries = [sheet.entry_of(deal) for deal in (LAYOUTS[0], LAYOUTS[1], DRAWN)]
+    told = {"ruleset": "harr-1923", "players": list(phone.players), "entries": entries}
+    assert phone.totals() == sheet.totals(phone.origin, told) != counted
+    expect(phone.page.locator(".entry")).to_have_count(3)
+
+
+def test_what_was_kept_unseen_and_is_wrong_is_told_at_its_entry_and_can_be_put_right(
+    phone: Phone, served: Served, watch: Watch
+) -> None:
+    phone.begin("harr-1923")
+    phone.new()
+    phone.enter_result({"winner": "east", "win": {"source": "wall"}})
+    watch.away = watch.refusals = True
+    served.stop()
+    phone.open_hand(0)
+    phone.enter_hand({"concealed": "22m", "exposed": ["111m", "999m", "888s"]})
+    phone.choose("Won with", "2 of Characters")
+    expect(phone.page.locator(".away")).to_be_visible()
+    phone.press("Deal")
+    phone.press("Keep the deal, count later")
+    served.start()
+    expect(phone.page.locator(".away")).to_have_count(0, timeout=_PATIENCE_MS)
+
+    expect(phone.page.locator(".entries .faults")).to_contain_text("11 tiles")
+    phone.counted()
+    assert phone.totals() == [0, 0, 0, 0]
+    phone.tap(phone.page.locator(".entry"))
+    phone.open_hand(0)
+    phone.set_mode("three")
+    phone.key("5p")
+    phone.press("Deal")
+    phone.keep()
+    expect(phone.page.locator(".entries .faults")).to_have_count(0)
+    assert sum(phone.totals()) == 0 < phone.totals()[0]

@@ -1,0 +1,138 @@
+"""Every screen, in light and dark: pictures for the eye, and what a machine can find wrong with them."""
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from tests.web.inspect_page import Album
+from tests.web.layouts import LAYOUTS
+from tests.web.phone import WINDS, Phone
+from tests.web.server import Served
+from tests.web.watch import Watch
+
+_DANGEROUS = {
+    "winner": "south",
+    "win": {"source": "discard", "discarder": "west", "tile": "4p"},
+    "hands": {
+        "west": {"concealed": "123456789s1234m"},
+        "south": {"concealed": "11444p", "exposed": ["666p", "333p", "999p"]},
+    },
+}
+
+
+def _start(phone: Phone, album: Album) -> None:
+    album.take(phone.page, "01-new-sitting")
+    phone.tap(phone.page.locator("label[data-value='harr-1923-limit']"))
+    album.take(phone.page, "02-rulebook-chosen", whole=True)
+    phone.begin("harr-1923-limit")
+    album.take(phone.page, "03-table-at-the-start")
+
+
+def _first_deal(phone: Phone, album: Album) -> None:
+    deal = LAYOUTS[0]
+    phone.new()
+    album.take(phone.page, "04-deal-open")
+    phone.enter_result(deal)
+    phone.looked_at()
+    album.take(phone.page, "05-deal-won", whole=True)
+    phone.open_hand(0)
+    album.take(phone.page, "06-hand-open")
+    phone.press("Deal")
+    phone.enter_hands(deal)
+    phone.looked_at()
+    album.take(phone.page, "07-deal-told", whole=True)
+    phone.open_hand(0)
+    phone.looked_at()
+    album.take(phone.page, "08-hand-of-the-winner")
+    phone.to_hand(3)
+    phone.looked_at()
+    album.take(phone.page, "09-hand-of-a-loser")
+    for mode in ("chow", "hidden-kong", "bonus"):
+        phone.set_mode(mode)
+        album.take(phone.page, f"10-keys-{mode}")
+    phone.press("Deal")
+    phone.keep()
+
+
+def _bad_entries(phone: Phone, album: Album) -> None:
+    phone.new()
+    phone.enter_result({"winner": "south", "win": {"source": "loose_tile"}})
+    phone.open_hand(1)
+    phone.enter_hand({"concealed": "555m66p", "exposed": ["555m"]})
+    phone.looked_at()
+    album.take(phone.page, "11-hand-at-fault")
+    phone.press("Deal")
+    album.take(phone.page, "12-deal-at-fault", whole=True)
+    phone.press("Table")
+    phone.press("Drop it")
+
+
+def _other_entries(phone: Phone, album: Album) -> None:
+    phone.new("Washed tiles")
+    for tile in ("1m", "9m", "1p", "9p", "1z"):
+        phone.key(tile)
+    phone.press("Keep")
+    phone.page.locator(".faults").first.wait_for()
+    album.take(phone.page, "13-washed-tiles")
+    for kind, screen in (("Wrong call", "14-wrong-call"), ("Correction", "15-correction")):
+        phone.press("Table")
+        phone.press("Drop it")
+        phone.new(kind)
+        album.take(phone.page, screen)
+    phone.press("Table")
+    phone.press("Drop it")
+
+
+def _played_on(phone: Phone, album: Album) -> None:
+    for deal, seats in ((LAYOUTS[1], WINDS), (LAYOUTS[2], ("north", "east", "south", "west"))):
+        phone.enter_deal(deal, seats)
+        phone.looked_at()
+        phone.keep()
+    album.take(phone.page, "16-table-with-deals", whole=True)
+    phone.tap(phone.page.get_by_text("Something else happened"))
+    album.take(phone.page, "17-table-something-else")
+    phone.press("Sitting")
+    phone.press("Clear the sitting")
+    album.take(phone.page, "18-sitting", whole=True)
+    phone.press("Table")
+
+
+def _dangerous_discard(phone: Phone, album: Album) -> None:
+    phone.enter_deal(_DANGEROUS, ("west", "north", "east", "south"))
+    phone.looked_at()
+    phone.page.locator(".danger-box").wait_for()
+    album.take(phone.page, "19-dangerous-discard", whole=True)
+    phone.press("Table")
+    phone.press("Drop it")
+
+
+def _away(phone: Phone, served: Served, watch: Watch, album: Album) -> None:
+    watch.away = True
+    served.stop()
+    phone.new()
+    phone.choose("Who won?", "Nobody: a draw")
+    phone.page.locator(".away").wait_for()
+    album.take(phone.page, "20-deal-while-away")
+    phone.open_hand(0)
+    album.take(phone.page, "21-hand-while-away")
+    phone.press("Deal")
+    phone.press("Keep the deal, count later")
+    phone.page.locator("h1").get_by_text("round").wait_for()
+    album.take(phone.page, "22-table-while-away")
+
+
+@pytest.mark.parametrize("context", ["light", "dark"], indirect=True)
+def test_every_screen_is_fit_to_be_shown(
+    context: BrowserContext, phone: Phone, served: Served, watch: Watch, request: pytest.FixtureRequest
+) -> None:
+    album = Album(request.node.callspec.params["context"])
+    _start(phone, album)
+    _first_deal(phone, album)
+    _bad_entries(phone, album)
+    watch.refusals = True
+    _other_entries(phone, album)
+    _played_on(phone, album)
+    _dangerous_discard(phone, album)
+    _away(phone, served, watch, album)
+
+    assert len(album.taken) == 24
+    assert album.faults == []

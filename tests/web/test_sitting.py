@@ -1,0 +1,189 @@
+"""A sitting of eight deals: kept, undone, changed, exported and brought back."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.web import sheet
+from tests.web.layouts import DRAWN, LAYOUTS
+from tests.web.phone import Phone, taps_of
+
+_SCORING_SETS_ONLY = {
+    **LAYOUTS[1],
+    "hands": {**LAYOUTS[1]["hands"], "south": {"concealed": "", "exposed": ["111p"], "partial": True}},
+}
+_WINNER_ALONE = {**LAYOUTS[3], "hands": {"north": LAYOUTS[3]["hands"]["north"]}}
+_DEALS = [LAYOUTS[0], LAYOUTS[1], DRAWN, LAYOUTS[2], _WINNER_ALONE, LAYOUTS[0], _SCORING_SETS_ONLY, LAYOUTS[3]]
+_A_WIN_INSTEAD = {
+    "winner": "south",
+    "win": {"source": "wall", "tile": "5z"},
+    "hands": {"south": {"concealed": "55z", "exposed": ["123m", "456m", "789m", "111p"]}},
+}
+
+
+def _new_sheet(phone: Phone) -> dict[str, Any]:
+    return {"ruleset": "harr-1923", "players": list(phone.players), "entries": []}
+
+
+def _play(phone: Phone, played: dict[str, Any], deal: dict[str, Any]) -> None:
+    seating = sheet.seats(phone.origin, played)
+    phone.enter_deal(deal, seating)
+    phone.keep()
+    played["entries"].append(sheet.entry_of(deal, seating))
+
+
+def _export(phone: Phone) -> Path:
+    phone.press("Sitting")
+    with phone.page.expect_download() as download:
+        phone.press("Export")
+    return Path(download.value.path())
+
+
+def _clear(phone: Phone) -> None:
+    phone.press("Clear the sitting")
+    phone.press("Yes, clear it")
+    expect(phone.page.get_by_role("heading", name="A new sitting")).to_be_visible()
+
+
+def _undo_and_do_again(phone: Phone, played: dict[str, Any]) -> None:
+    before = sheet.totals(phone.origin, {**played, "entries": played["entries"][:-1]})
+    phone.press("Undo")
+    phone.counted()
+    assert phone.totals() == before
+    phone.press("Redo")
+    phone.counted()
+    assert phone.totals() == sheet.totals(phone.origin, played)
+
+
+def _make_the_draw_a_win(phone: Phone, played: dict[str, Any], at: int) -> None:
+    seating = sheet.seats(phone.origin, {**played, "entries": played["entries"][:at]})
+    phone.tap(phone.page.locator(".entry").nth(len(played["entries"]) - 1 - at))
+    phone.enter_result(_A_WIN_INSTEAD, seating)
+    phone.enter_hands(_A_WIN_INSTEAD, seating)
+    phone.keep()
+    played["entries"][at] = sheet.entry_of(_A_WIN_INSTEAD, seating)
+
+
+def test_eight_deals_with_an_undo_and_an_edit_end_with_the_totals_of_the_api(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    played = _new_sheet(phone)
+    for deal in _DEALS:
+        _play(phone, played, deal)
+    assert len(played["entries"]) == 8
+    assert phone.totals() == sheet.totals(phone.origin, played)
+
+    _undo_and_do_again(phone, played)
+    unedited = phone.totals()
+    _make_the_draw_a_win(phone, played, at=2)
+    final = sheet.totals(phone.origin, played)
+    assert phone.totals() == final != unedited
+
+    phone.page.reload()
+    phone.counted()
+    assert phone.totals() == final
+
+    exported = _export(phone)
+    assert sheet.totals(phone.origin, json.loads(exported.read_text())) == final
+    _clear(phone)
+    phone.page.locator("input[type=file]").set_input_files(exported)
+    phone.counted()
+    assert phone.totals() == final
+    expect(phone.page.locator(".entry")).to_have_count(8)
+
+
+def test_a_deal_struck_out_is_gone_and_can_be_brought_back(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    played = _new_sheet(phone)
+    for deal in (_WINNER_ALONE, DRAWN):
+        _play(phone, played, deal)
+    phone.tap(phone.page.locator(".entry").nth(1))
+    phone.press("Strike this deal out")
+    phone.counted()
+    assert phone.totals() == [0, 0, 0, 0]
+    phone.press("Undo")
+    phone.counted()
+    assert phone.totals() == sheet.totals(phone.origin, played)
+
+
+def test_a_deal_half_entered_outlives_a_reload(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    phone.new()
+    phone.enter_result(LAYOUTS[0])
+    phone.open_hand(0)
+    phone.enter_hand(LAYOUTS[0]["hands"]["east"])
+    phone.page.reload()
+    expect(phone.page.locator(".group")).to_have_count(len(taps_of(LAYOUTS[0]["hands"]["east"])))
+    phone.press("Deal")
+    phone.press("Table")
+    phone.press("Go on with entry 1")
+    expect(phone.page.get_by_role("radio", name="Ann")).to_be_checked()
+
+
+def test_washed_tiles_a_wrong_call_and_a_correction_count_as_the_api_counts_them(phone: Phone) -> None:
+    phone.begin("harr-1923-limit")
+    nine_heads = {"concealed": "19m19p19s123z5678m", "bonus": "1f"}
+    phone.new("Washed tiles")
+    phone.choose("Who washes the tiles?", "Ben")
+    phone.mode = "one"
+    phone.enter_hand(nine_heads)
+    phone.press("Keep")
+    phone.counted()
+    phone.new("Wrong call")
+    phone.choose("Who called Mah-Jong wrongly?", "Cleo")
+    phone.press("Keep")
+    phone.counted()
+    phone.new("Correction")
+    for name, amount in (("Ann", "-20"), ("Dan", "20")):
+        phone.page.get_by_label(name, exact=True).fill(amount)
+    phone.page.get_by_label("Reason").fill("counted twice")
+    phone.press("Keep")
+    phone.counted()
+
+    told = {
+        "ruleset": "harr-1923-limit",
+        "players": list(phone.players),
+        "entries": [
+            {"type": "washed-tiles", "player": 1, "hand": nine_heads},
+            {"type": "false-mahjong", "player": 2},
+            {"type": "correction", "amounts": [-20, 0, 0, 20], "reason": "counted twice"},
+        ],
+    }
+    expect(phone.page.locator(".entry")).to_have_count(3)
+    assert phone.totals() == sheet.totals(phone.origin, told) != [0, 0, 0, 0]
+
+
+def test_three_play_by_a_limit_of_their_own(phone: Phone) -> None:
+    phone.choose("How many play?", "3 players")
+    for wind, name in zip(("East", "South", "West"), ("Ann", "Ben", "Cleo"), strict=True):
+        phone.page.get_by_label(f"Name of the first {wind}").fill(name)
+    phone.tap(phone.page.locator("label[data-value='harr-1923-limit']"))
+    phone.page.get_by_role("spinbutton", name="The most that one player pays another").fill("100")
+    phone.choose("Points for Mah-Jong", "20")
+    phone.press("Begin the sitting")
+    phone.counted()
+    phone.players = ("Ann", "Ben", "Cleo")
+    won = {**LAYOUTS[0], "hands": {"east": LAYOUTS[0]["hands"]["east"]}}
+    phone.enter_deal(won, ("east", "south", "west"))
+    phone.keep()
+    assert phone.totals() == [400, -200, -200]
+
+
+def test_a_file_that_holds_no_sitting_is_refused(phone: Phone, tmp_path: Path) -> None:
+    stray = tmp_path / "stray.json"
+    stray.write_text('{"players": "nobody"}')
+    phone.page.locator("input[type=file]").set_input_files(stray)
+    expect(phone.page.get_by_text("That file holds no sitting.")).to_be_visible()
+
+
+def _kept(page: Page) -> dict[str, Any]:
+    return dict(json.loads(page.evaluate("localStorage.getItem('scorekeeper-1')")))
+
+
+def test_what_is_kept_in_the_browser_is_the_body_of_the_api(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    played = _new_sheet(phone)
+    _play(phone, played, LAYOUTS[0])
+    kept = _kept(phone.page)["sheet"]
+    assert sheet.ask(phone.origin, "/v1/scoresheets", kept)["entries"][0]["net"] == [2880, -1120, -496, -1264]

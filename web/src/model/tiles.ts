@@ -1,0 +1,41 @@
+/** Tiles in the contract's notation: a digit and a suit letter, digits run together ("555m 12p"). */
+
+export type Tile = string;
+
+const SUIT_NAMES: Readonly<Record<string, string>> = { m: 'Characters', p: 'Circles', s: 'Bamboos' };
+const HONOURS = ['East Wind', 'South Wind', 'West Wind', 'North Wind', 'White Dragon', 'Green Dragon', 'Red Dragon'];
+const FLOWERS = ['Plum flower', 'Orchid flower', 'Bamboo flower', 'Chrysanthemum flower'];
+const SEASONS = ['Spring season', 'Summer season', 'Autumn season', 'Winter season'];
+const SINGLE_NAMES: Readonly<Record<string, readonly string[]>> = { z: HONOURS, f: FLOWERS, y: SEASONS };
+
+export const rankOf = (tile: Tile): number => Number(tile[0]);
+export const suitOf = (tile: Tile): string => tile[1] ?? '';
+
+export function nameOf(tile: Tile): string {
+  const single = SINGLE_NAMES[suitOf(tile)]?.[rankOf(tile) - 1];
+  return single ?? `${rankOf(tile)} of ${SUIT_NAMES[suitOf(tile)] ?? '?'}`;
+}
+
+/** "11m2z" is "1m", "1m", "2z". */
+export function tilesOf(text: string): readonly Tile[] {
+  return [...text.matchAll(/(\d+)([a-z])/g)].flatMap(([, ranks = '', suit = '']) => [...ranks].map((rank) => rank + suit));
+}
+
+/** The groups between the blanks of a tile string. */
+export const groupsOf = (text: string): readonly string[] => text.split(' ').filter((group) => group !== '');
+
+/** A red dragon beside the characters, a white one beside the circles, a green one beside the bamboos: five in each row. */
+export const KEYS: readonly (readonly Tile[])[] = [
+  ['1m', '2m', '3m', '4m', '5m'],
+  ['6m', '7m', '8m', '9m', '7z'],
+  ['1p', '2p', '3p', '4p', '5p'],
+  ['6p', '7p', '8p', '9p', '5z'],
+  ['1s', '2s', '3s', '4s', '5s'],
+  ['6s', '7s', '8s', '9s', '6z'],
+  ['1z', '2z', '3z', '4z'],
+];
+
+export const BONUS_KEYS: readonly (readonly Tile[])[] = [
+  ['1f', '2f', '3f', '4f'],
+  ['1y', '2y', '3y', '4y'],
+];

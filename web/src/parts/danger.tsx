@@ -1,0 +1,37 @@
+import type { DangerousDiscard } from '../service/shapes.ts';
+import { Choice } from './choice.tsx';
+
+const RULINGS = [
+  { value: undefined, label: 'By the book' },
+  { value: true, label: 'Excused' },
+  { value: false, label: 'Not excused' },
+];
+
+interface RulingProps {
+  readonly chosen: boolean | undefined;
+  readonly choose: (excused: boolean | undefined) => void;
+}
+
+/** The table's own word on a dangerous discard; by default the service decides it from the hands. */
+export const Ruling = (props: RulingProps) => (
+  <Choice legend="Was the discard excused?" kind="inline" offers={RULINGS} {...props} />
+);
+
+/** The penalty for a dangerous discard: under which letter, and which excuses were looked at. */
+export const Danger = ({ told }: { readonly told: DangerousDiscard }) => (
+  <div class="danger-box">
+    <p>
+      <b>A dangerous discard</b> by letter {told.letters.join(' and ')}: {told.excused ? 'excused.' : 'the discarder pays for all.'}
+    </p>
+    {told.excuses.length > 0 && (
+      <ul>
+        {told.excuses.map(({ letter, excuse, held, text }) => (
+          <li key={letter + excuse} class="soft">
+            {held ? 'Excuse: ' : 'No excuse: '}
+            {text}
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+);

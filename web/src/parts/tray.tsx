@@ -1,0 +1,91 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { faultsAt, faultsUnder } from '../model/deal.ts';
+import { type Place, describeGroup, groupsAt } from '../model/hand.ts';
+import { nameOf, tilesOf } from '../model/tiles.ts';
+import type { Fault, Hand } from '../service/shapes.ts';
+import { Faults, isMissing } from './faults.tsx';
+import { Fan, hiddenKong } from './tile.tsx';
+
+const ROWS: readonly { readonly place: Place; readonly title: string }[] = [
+  { place: 'exposed', title: 'On the table' },
+  { place: 'concealed_kongs', title: 'Hidden kongs' },
+  { place: 'concealed', title: 'In the hand' },
+  { place: 'bonus', title: 'Flowers and seasons' },
+];
+
+const IN_LISTS: readonly Place[] = ['exposed', 'concealed_kongs'];
+
+/** A fault of a whole tile string names its tile in words; the groups that hold it are marked. */
+const names = (fault: Fault, group: string): boolean =>
+  !isMissing(fault) && tilesOf(group).some((tile) => fault.detail.includes(nameOf(tile)) || fault.detail.includes(tile));
+
+interface GroupProps {
+  readonly place: Place;
+  readonly group: string;
+  readonly faults: readonly Fault[];
+  readonly remove: () => void;
+}
+
+/** A set or tile that was tapped in, with what is wrong with it; a tap takes it out again. */
+function Group({ place, group, faults, remove }: GroupProps) {
+  const wrong = faults.length > 0;
+  const tiles = place === 'concealed_kongs' ? hiddenKong(group) : tilesOf(group);
+  return (
+    <li>
+      <button
+        type="button"
+        class={`group ${wrong ? 'wrong' : ''}`}
+        aria-label={`${describeGroup(group)}: take out`}
+        aria-invalid={wrong}
+        onClick={remove}
+      >
+        <Fan tiles={tiles} step={44} />
+      </button>
+    </li>
+  );
+}
+
+interface TrayProps {
+  readonly hand: Hand;
+  /** Where the hand stands in the entry, as the faults' pointers write it. */
+  readonly at: string;
+  readonly faults: readonly Fault[];
+  readonly remove: (place: Place, index: number) => void;
+}
+
+/**
+ * What a player holds, row by row, each fault in the row and at the tiles that it is about.
+ * It takes the focus of what was taken out.
+ */
+export function Tray({ hand, at, faults, remove }: TrayProps) {
+  const tray = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const lost = document.activeElement === document.body;
+    if (lost) tray.current?.focus({ preventScroll: true });
+  }, [hand]);
+  return (
+    <div class="tray" ref={tray} tabIndex={-1}>
+      {ROWS.map(({ place, title }) => {
+        const groups = groupsAt(hand, place);
+        const here = `${at}/${place}`;
+        const faultsHere = faultsUnder(faults, here);
+        if (groups.length === 0 && faultsHere.length === 0) return null;
+        const faultsOf = (group: string, index: number): readonly Fault[] =>
+          IN_LISTS.includes(place)
+            ? faultsUnder(faults, `${here}/${index}`)
+            : faultsAt(faults, here).filter((fault) => names(fault, group));
+        return (
+          <section key={place} class="tray-row" data-place={place}>
+            <h2>{title}</h2>
+            <ul class="groups">
+              {groups.map((group, index) => (
+                <Group key={`${index}${group}`} place={place} group={group} faults={faultsOf(group, index)} remove={() => remove(place, index)} />
+              ))}
+            </ul>
+            <Faults faults={faultsHere} />
+          </section>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** Entries that are not deals are asked after when they are to be kept, not with every tap. */
+
+import { useState } from 'preact/hooks';
+import { faultsUnder } from '../model/deal.ts';
+import { type Draft, sheetWith } from '../model/sitting.ts';
+import { setAway } from '../service/connection.ts';
+import { send } from '../service/send.ts';
+import type { Fault, Sheet } from '../service/shapes.ts';
+
+export interface Check {
+  /** The faults of the entry, their pointers relative to it. */
+  readonly faults: readonly Fault[];
+  readonly busy: boolean;
+  readonly run: () => void;
+}
+
+const within = (faults: readonly Fault[], at: number): readonly Fault[] => {
+  const entry = `/entries/${at}`;
+  return faultsUnder(faults, entry).map((fault) => ({ ...fault, pointer: fault.pointer.slice(entry.length) }));
+};
+
+/** Keeps the entry where the service finds nothing wrong with it, or cannot be asked. */
+export function useCheck(sheet: Sheet, draft: Draft, keep: () => void): Check {
+  const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [busy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    const told = await send('/v1/scoresheets', JSON.stringify(sheetWith(sheet, draft)), new AbortController().signal);
+    setBusy(false);
+    setAway(told.kind === 'away');
+    const found = told.kind === 'refused' ? within(told.faults, draft.at) : [];
+    setFaults(found);
+    if (found.length === 0) keep();
+  };
+  return { faults, busy, run: () => void run() };
+}

@@ -1,0 +1,154 @@
+import { useState } from 'preact/hooks';
+import { DEALT_MODES, EMPTY_HAND, FIRST_DEALT_MODE, addGroup, removeGroup } from '../model/hand.ts';
+import { go } from '../model/route.ts';
+import type { Draft, DraftEntry } from '../model/sitting.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Choice, Toggle } from '../parts/choice.tsx';
+import { Faults } from '../parts/faults.tsx';
+import { Keypad } from '../parts/keypad.tsx';
+import { Tray } from '../parts/tray.tsx';
+import type { CorrectionEntry, FalseCallEntry, Sheet, WashedEntry } from '../service/shapes.ts';
+import { signed } from '../words.ts';
+import { type Check, useCheck } from './check.ts';
+
+export interface OtherProps {
+  readonly sheet: Sheet;
+  readonly draft: Draft;
+  readonly change: (entry: DraftEntry) => void;
+  readonly keep: () => void;
+  readonly remove: (() => void) | null;
+}
+
+interface FormProps<Kind extends DraftEntry> {
+  readonly players: readonly string[];
+  readonly entry: Kind;
+  readonly change: (entry: DraftEntry) => void;
+  readonly check: Check;
+}
+
+const toTable = { label: 'Table', go: () => go({ screen: 'table' }) };
+
+function Who({ legend, players, player, choose }: { readonly legend: string; readonly players: readonly string[]; readonly player: number; readonly choose: (player: number) => void }) {
+  return <Choice legend={legend} kind="people" offers={players.map((name, value) => ({ value, label: name }))} chosen={player} choose={choose} />;
+}
+
+const Rest = ({ check, shown }: { readonly check: Check; readonly shown: readonly string[] }) => (
+  <Faults faults={check.faults.filter(({ pointer }) => !shown.some((place) => pointer.startsWith(place)))} />
+);
+
+function FalseCall({ players, entry, change, check }: FormProps<FalseCallEntry>) {
+  return (
+    <>
+      <Who legend="Who called Mah-Jong wrongly?" players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
+      <Toggle label="The whole hand was shown" on={entry.hand_exposed ?? false} turn={(on) => change({ ...entry, hand_exposed: on })} />
+      <Rest check={check} shown={[]} />
+    </>
+  );
+}
+
+function Correction({ players, entry, change, check }: FormProps<CorrectionEntry>) {
+  const sum = entry.amounts.reduce((total, amount) => total + amount, 0);
+  const set = (player: number, amount: number): void =>
+    change({ ...entry, amounts: entry.amounts.map((old, at) => (at === player ? amount : old)) });
+  return (
+    <>
+      <div>
+        {players.map((name, player) => (
+          <label key={player} class="field row">
+            <span>{name}</span>
+            <input
+              type="number"
+              value={entry.amounts[player] === 0 ? '' : entry.amounts[player]}
+              placeholder="0"
+              onInput={({ currentTarget }) => set(player, currentTarget.valueAsNumber || 0)}
+            />
+          </label>
+        ))}
+      </div>
+      <p class="soft" role="status">
+        Together: {signed(sum)}
+      </p>
+      <label class="field">
+        <span>Reason</span>
+        <input type="text" maxLength={200} value={entry.reason} onInput={({ currentTarget }) => change({ ...entry, reason: currentTarget.value })} />
+      </label>
+      <Rest check={check} shown={[]} />
+    </>
+  );
+}
+
+function Washed({ players, entry, change, check }: FormProps<WashedEntry>) {
+  return (
+    <>
+      <Who legend="Who washes the tiles?" players={players} player={entry.player} choose={(player) => change({ ...entry, player })} />
+      <Tray
+        hand={entry.hand}
+        at="/hand"
+        faults={check.faults}
+        remove={(place, index) => change({ ...entry, hand: removeGroup(entry.hand, place, index) })}
+      />
+      <Rest check={check} shown={['/hand/concealed', '/hand/bonus']} />
+    </>
+  );
+}
+
+function WashedKeys({ entry, change }: { readonly entry: WashedEntry; readonly change: (entry: DraftEntry) => void }) {
+  const [mode, setMode] = useState(FIRST_DEALT_MODE);
+  const { concealed = '', bonus = '' } = entry.hand;
+  const last = concealed.split(' ').filter(Boolean).length - 1;
+  const takeBack = concealed + bonus === '' ? null : () => change({ ...entry, hand: last < 0 ? EMPTY_HAND : removeGroup(entry.hand, 'concealed', last) });
+  return (
+    <Keypad
+      rows={DEALT_MODES}
+      mode={mode}
+      choose={setMode}
+      add={(group) => change({ ...entry, hand: addGroup(entry.hand, mode.place, group) })}
+      takeBack={takeBack}
+    />
+  );
+}
+
+function Form(props: FormProps<DraftEntry>) {
+  switch (props.entry.type) {
+    case 'washed-tiles':
+      return <Washed {...props} entry={props.entry} />;
+    case 'false-mahjong':
+      return <FalseCall {...props} entry={props.entry} />;
+    case 'correction':
+      return <Correction {...props} entry={props.entry} />;
+    case 'deal':
+      return null;
+  }
+}
+
+const TITLES: Readonly<Record<DraftEntry['type'], string>> = {
+  deal: 'A deal',
+  'washed-tiles': 'Washed tiles',
+  'false-mahjong': 'A wrong call',
+  correction: 'A correction',
+};
+
+/** What else can happen at a table than a deal: washed tiles, a wrong call, a correction of the totals. */
+export function OtherScreen({ sheet, draft, change, keep, remove }: OtherProps) {
+  const check = useCheck(sheet, draft, keep);
+  const { entry } = draft;
+  const isWashed = entry.type === 'washed-tiles';
+  return (
+    <main class={isWashed ? 'hand-screen' : ''}>
+      <Bar title={TITLES[entry.type]} back={toTable}>
+        <button type="button" class="next strong" disabled={check.busy} onClick={check.run}>
+          Keep
+        </button>
+      </Bar>
+      <div class={isWashed ? 'hand' : 'stack'}>
+        <Form players={sheet.players} entry={entry} change={change} check={check} />
+        {remove && (
+          <button type="button" class="quiet danger" onClick={remove}>
+            Strike this entry out
+          </button>
+        )}
+      </div>
+      {isWashed && <WashedKeys entry={entry} change={change} />}
+    </main>
+  );
+}
