@@ -6,14 +6,16 @@ RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
 
-.PHONY: help serve test test-browser check check-deploy bench web lock clean
+.PHONY: help serve test test-browser check check-deploy contract-test readme bench web lock resolve clean
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
 	@echo "make test          all tests but those that need a browser"
 	@echo "make test-browser  the tests that need Chromium"
-	@echo "make check         lint, format, strict types, the contract"
+	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables"
 	@echo "make check-deploy  Dockerfile and Kubernetes manifests"
+	@echo "make contract-test the contract against the running service (schemathesis)"
+	@echo "make readme        write the README's tables from the data"
 	@echo "make bench         the measured claims, written to bench/RESULTS.md"
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make lock          pin the newest allowed libraries, with hashes"
@@ -32,10 +34,18 @@ check: .venv-dev/stamp
 	$(DEV)/ruff format --check .
 	$(DEV)/mypy
 	$(DEV)/python -m openapi_spec_validator openapi.yaml
+	$(DEV)/python -m scripts.breaking_changes
+	$(DEV)/python -m scripts.readme --check
 
 check-deploy: .venv-dev/stamp
 	$(DEV)/hadolint Dockerfile
-	$(DEV)/python scripts/check_kubernetes.py deploy/kubernetes
+	$(DEV)/python -m scripts.check_kubernetes deploy/kubernetes
+
+contract-test: .venv-dev/stamp
+	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis run openapi.yaml --url '{url}' --checks all $(ARGS)
+
+readme: .venv-dev/stamp
+	$(DEV)/python -m scripts.readme
 
 bench: .venv-dev/stamp
 	$(DEV)/python -m bench $(ARGS)
@@ -43,10 +53,16 @@ bench: .venv-dev/stamp
 web:
 	cd web && npm ci --no-audit --no-fund && npm run build
 
-lock: .venv-dev/stamp
-	for name in requirements requirements-dev; do \
-	  $(DEV)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
-	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $$name.in -o $$name.txt; \
+lock: resolve
+lock: RESOLVE = --upgrade
+
+# IN is the directory of the .in files, for the check of the locks.
+IN := .
+resolve: .venv-dev/stamp
+	cd $(IN) && for name in requirements requirements-dev; do \
+	  $(CURDIR)/$(DEV)/uv pip compile --quiet $(RESOLVE) --universal --python-version 3.11 --generate-hashes \
+	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+	    $$name.in -o $$name.txt || exit 1; \
 	done
 
 clean:

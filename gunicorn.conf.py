@@ -7,6 +7,10 @@ import os
 import sys
 import tempfile
 
+from service.ops import settings
+
+_settings = settings.from_environment()
+
 # prometheus_client looks at this variable when it is first imported. A new directory at each start, an empty one; a
 # reload, which runs this file again, keeps it. An operator may name the parent directory, say on a tmpfs.
 if "prometheus_client" not in sys.modules:
@@ -14,9 +18,7 @@ if "prometheus_client" not in sys.modules:
         prefix="service-metrics-", dir=os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     )
 
-from service.ops import hooks, logs, settings, worker
-
-_settings = settings.from_environment()
+from service.ops import hooks, logs, worker
 
 bind = f"{_settings.host}:{_settings.port}"
 workers = _settings.workers

@@ -3,9 +3,10 @@
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Sequence
-from contextlib import ExitStack
-from typing import BinaryIO, Final
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from errno import EINVAL
+from typing import BinaryIO, Final, NoReturn
 
 from tqdm import tqdm
 
@@ -18,7 +19,7 @@ STANDARD: Final = "-"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit status is 0, 1 where a line could not be settled, 2 where a file could not be used."""
+    """Run a command; the exit status is 0, 1 where a line was refused, 2 where a file could not be used."""
     asked = _parser().parse_args(arguments)
     try:
         return _settle(asked)
@@ -39,8 +40,8 @@ def _parser() -> ArgumentParser:
         "settle",
         help="settle a file of deals, one JSON deal a line",
         description="Settles a file of deals, one JSON deal a line, and writes one JSON result a line, in order: "
-        "`line`, `status` and `answer`, or `problem` where a line cannot be settled, which stops nothing.",
-        epilog="Exit status: 0 all settled, 1 some lines could not be settled, 2 the file could not be read or written.",
+        "`line`, `status` and `answer`, or `problem` where a line is refused, which stops nothing.",
+        epilog="Exit status: 0 all settled, 1 some lines refused, 2 a file could not be read or written.",
     )
     settle.add_argument("deals", help="the file, or - for standard input")
     settle.add_argument("--workers", type=_some, default=1, metavar="N", help="processes to settle with (1)")
@@ -55,13 +56,9 @@ def _some(text: str) -> int:
 
 
 def _settle(asked: Namespace) -> int:
-    settled = 0
+    settled = unnamed = 0
     refused: list[int] = []
-    unnamed = 0
-    with ExitStack() as files:
-        source, target = _open(asked, files)
-        # None: no bar unless standard error is a terminal.
-        bar = files.enter_context(tqdm(total=_size(source), unit="B", unit_scale=True, disable=None, leave=False))
+    with _reading(asked.deals) as source, _writing(asked.output, source) as target, _progress(source) as bar:
         for results in settle_file(source, asked.workers):
             target.write(results.text)
             settled += results.settled
@@ -74,18 +71,30 @@ def _settle(asked: Namespace) -> int:
     return 1 if refused else 0
 
 
-def _open(asked: Namespace, files: ExitStack) -> tuple[BinaryIO, BinaryIO]:
-    source = sys.stdin.buffer if asked.deals == STANDARD else files.enter_context(open(asked.deals, "rb"))
-    if asked.output == STANDARD:
-        return source, sys.stdout.buffer
-    if os.path.exists(asked.output) and os.path.samestat(os.stat(asked.output), os.fstat(source.fileno())):
-        raise OSError(0, "the results would overwrite the deals", asked.output)
-    return source, files.enter_context(open(asked.output, "wb"))
+@contextmanager
+def _reading(name: str) -> Iterator[BinaryIO]:
+    if name == STANDARD:
+        yield sys.stdin.buffer
+    else:
+        with open(name, "rb") as file:
+            yield file
 
 
-def _size(source: BinaryIO) -> int | None:
-    """The bytes of a file; None of what only flows."""
-    return os.fstat(source.fileno()).st_size or None
+@contextmanager
+def _writing(name: str, source: BinaryIO) -> Iterator[BinaryIO]:
+    if name == STANDARD:
+        yield sys.stdout.buffer
+    elif os.path.exists(name) and os.path.samestat(os.stat(name), os.fstat(source.fileno())):
+        raise OSError(EINVAL, "the results would overwrite the deals", name)
+    else:
+        with open(name, "wb") as file:
+            yield file
+
+
+def _progress(source: BinaryIO) -> "tqdm[NoReturn]":
+    """How much of the file is done; no bar unless standard error is a terminal (None), no end of what only flows."""
+    size = os.fstat(source.fileno()).st_size or None
+    return tqdm(total=size, unit="B", unit_scale=True, disable=None, leave=False)
 
 
 def _summary(settled: int, refused: Sequence[int], unnamed: int) -> str:

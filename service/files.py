@@ -6,18 +6,17 @@ of lines are in memory at any time. Blank lines are passed over, but counted.
 
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import partial
 from itertools import islice
 from multiprocessing import get_context
-from typing import BinaryIO, Final, NamedTuple
+from typing import Any, BinaryIO, Final, NamedTuple
 
 import orjson
 
 from service.api import bodies, operations
-from service.api.fields import NOT_AN_OBJECT
-from service.api.problems import Refused, document, refused
+from service.api.problems import Refused, document
 from service.api.responses import Answer
 from service.ops.settings import from_environment
 
@@ -50,10 +49,10 @@ class Results(NamedTuple):
     """Bytes of the lines."""
 
 
-def settle_file(source: BinaryIO, workers: int = 1) -> Iterator[Results]:
+def settle_file(source: BinaryIO, workers: int = 1) -> Generator[Results, None, None]:
     """Settle every line, in order, by so many worker processes (one: in this process)."""
     chunks = _chunks(_lines(source))
-    return map(settle_chunk, chunks) if workers == 1 else _shared(chunks, workers)
+    yield from map(settle_chunk, chunks) if workers == 1 else _shared(chunks, workers)
 
 
 def _lines(source: BinaryIO) -> Iterator[Line]:
@@ -85,15 +84,17 @@ def _shared(chunks: Iterable[list[Line]], workers: int) -> Iterator[Results]:
 
 
 def settle_chunk(lines: list[Line]) -> Results:
-    """Settle a few lines."""
-    results = [_result(line) for line in lines if not line.text.isspace()]
-    faulty = tuple(told["line"] for told in results if told["status"] != 200)
-    return Results(
-        text=b"".join(orjson.dumps(told, option=_NEWLINE) for told in results),
-        settled=len(results) - len(faulty),
-        refused=faulty,
-        size=sum(line.size for line in lines),
-    )
+    """Settle a few lines; each result is written at once, so that its parts need not be kept."""
+    written: list[bytes] = []
+    refused: list[int] = []
+    for line in lines:
+        if line.text.isspace():
+            continue
+        told = _result(line)
+        written.append(orjson.dumps(told, option=_NEWLINE))
+        if told["status"] != 200:
+            refused.append(line.number)
+    return Results(b"".join(written), len(written) - len(refused), tuple(refused), sum(line.size for line in lines))
 
 
 def _result(line: Line) -> Answer:
@@ -102,15 +103,11 @@ def _result(line: Line) -> Answer:
     except Refused as refusal:
         problem = document(refusal.code, refusal.detail, refusal.faults)
         return {"line": line.number, "status": problem["status"], "problem": problem}
-    (result,) = operations.settle_batch({"deals": [deal]})["results"]
-    return {"line": line.number, **result}
+    return {"line": line.number, **operations.settle_one(deal)}
 
 
-def _read(text: bytes) -> Answer:
-    """The deal of a line. Raises Refused where there is none."""
+def _read(text: bytes) -> Any:
+    """The JSON value of a line. Raises Refused where there is none."""
     if len(text) > LONGEST:
         raise Refused("body-too-large", f"the line is longer than {LONGEST} bytes")
-    deal = bodies.parse(text)
-    if type(deal) is not dict:
-        raise refused([NOT_AN_OBJECT])
-    return deal
+    return bodies.parse(text)

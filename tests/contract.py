@@ -3,6 +3,7 @@
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import jsonschema_rs
 import yaml
@@ -34,7 +35,7 @@ def resolved(part: dict[str, Any]) -> dict[str, Any]:
 @cache
 def validator(schema_path: tuple[str, ...]) -> jsonschema_rs.Draft202012Validator:
     """The validator of a schema at a path of the contract."""
-    reference = "#/" + "/".join(step.replace("~", "~0").replace("/", "~1") for step in schema_path)
+    reference = "#/" + "/".join(quote(step.replace("~", "~0").replace("/", "~1")) for step in schema_path)
     return jsonschema_rs.Draft202012Validator({"$ref": reference, **CONTRACT})
 
 

@@ -68,6 +68,18 @@ class AnyObject(Strict[dict[str, Any]]):
         return value
 
 
+def read_by(field: "fields.Field[T]", value: object) -> T:
+    """Read a value by a field; null is its own affair, and no field here has marshmallow's validators."""
+    return cast("T", field.deserialize(None) if value is None else field._deserialize(value, None, None))
+
+
+class Anything(Strict[Any]):
+    """A value that is read elsewhere."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Any:
+        return value
+
+
 class Text(Strict[str]):
     """A string of bounded length."""
 
@@ -158,7 +170,7 @@ class Listed(Strict[list[T]]):
         read: list[T] = []
         for index, item in enumerate(value):
             try:
-                read.append(self.inner.deserialize(item, **kwargs))
+                read.append(read_by(self.inner, item))
             except ValidationError as error:
                 faults[index] = error.messages
                 read.append(cast("T", error.valid_data))
@@ -195,9 +207,7 @@ class Strictly(Schema):
                 continue
             attribute, field = self.known[name]
             try:
-                read[attribute] = (
-                    field.deserialize(value, name, data) if value is None else field._deserialize(value, name, data)
-                )
+                read[attribute] = read_by(field, value)
             except ValidationError as error:
                 faults[name] = error.messages
                 if error.valid_data is not None:

@@ -89,7 +89,7 @@ def read_score(body: object) -> ScoreRequest:
     assert rulebook is not None
     assert hand is not None
     return ScoreRequest(
-        Rules(rulebook, options), Situation(hand, data["seat"], data["round_wind"], win, (), case.discards)
+        Rules(rulebook, options), Situation(hand, data["seat"], data["round_wind"], win, (hand,), case.discards)
     )
 
 
@@ -219,11 +219,11 @@ class FalseMahjongRequest(NamedTuple):
     hand_exposed: bool | None
 
 
-def read_batch(body: object) -> list[dict[str, Any]]:
+def read_batch(body: object) -> list[object]:
     """The deals of a batch, not yet read. Raises Refused where it is no batch."""
     data, faults = load(BATCH, body)
     refuse_faults(faults, [])
-    deals: list[dict[str, Any]] = data["deals"]
+    deals: list[object] = data["deals"]
     return deals
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.api.fields import AnyObject, ByType, Flag, Listed, Object, OneOf, Strictly, Text, Whole, words
+from service.api.fields import AnyObject, Anything, ByType, Flag, Listed, Object, OneOf, Strictly, Text, Whole, words
 from service.api.tile_fields import BonusTiles, OneConcealedKong, OneSet, OneTile, PlayingTiles
 from service.domain import rulebook
 from service.domain.deal import Source
@@ -91,7 +91,7 @@ class BatchedDealSchema(SettlementSchema):
 class BatchSchema(Strictly):
     """Many deals, each read by itself."""
 
-    deals = Listed(AnyObject(), 1, MOST_DEALS, required=True)
+    deals = Listed(Anything(allow_none=True), 1, MOST_DEALS, required=True)
 
 
 class ScoreSchema(RulesetSchema):

@@ -88,16 +88,22 @@ def read_scoresheet(body: object) -> Sheet:
     standing = Standing(max(len(players), 1))
     if isinstance(body, dict) and isinstance(body.get("entries"), list) and ("players",) not in {f.at for f in faults}:
         table = _Table(rulebook, options, len(players))
-        told = zip(data.get("entries", []), body["entries"], strict=False)
-        standing = _follow([_Told(*each, _own(faults, index)) for index, each in enumerate(told)], table, steps, game)
+        own = _by_entry(faults)
+        both = zip(data.get("entries", []), body["entries"], strict=False)
+        told = [_Told(*each, own.get(index, [])) for index, each in enumerate(both)]
+        standing = _follow(told, table, steps, game)
     refuse_faults(faults, game)
     assert rulebook is not None
     return Sheet(Rules(rulebook, options), players, starting, steps, standing)
 
 
-def _own(faults: list[Fault], index: int) -> list[Fault]:
-    """The faults of one entry, relative to it."""
-    return [fault._replace(at=fault.at[2:]) for fault in faults if fault.at[:2] == ("entries", index)]
+def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
+    """The faults of each entry, relative to it."""
+    own: dict[str | int, list[Fault]] = {}
+    for fault in faults:
+        if fault.at[:1] == ("entries",) and len(fault.at) > 2:
+            own.setdefault(fault.at[1], []).append(fault._replace(at=fault.at[2:]))
+    return own
 
 
 def _follow(entries: list[_Told], table: _Table, steps: list[Step], faults: list[Fault]) -> Standing:

@@ -266,7 +266,7 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     if not required and not undecided:
         return
     hand = case.hands[winner]
-    at = Situation(hand, winner, round_wind, win, (), ())
+    at = Situation(hand, winner, round_wind, win, (hand,), ())
     view = view_of(at, arrangements(hand, win)[0], traits_of(hand))
     for option in required:
         if not any(find(view) for find in option.requires):

@@ -43,6 +43,5 @@ def score_hand(at: Situation, rulebook: Rulebook, options: Options) -> Score:
 
 
 def _situation(deal: Deal, seat: Seat, hand: Hand) -> Situation:
-    others = tuple(other for where, other in deal.hands.of() if where is not seat)
     win: Win | None = deal.win if seat is deal.winner else None
-    return Situation(hand, seat, deal.round_wind, win, others, deal.discards)
+    return Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards)

@@ -22,8 +22,8 @@ class Situation:
     round_wind: Seat
     win: Win | None
     """None where the hand did not win."""
-    others: Sequence[Hand]
-    """The other players' hands, as far as they are known."""
+    table: Sequence[Hand]
+    """All hands that are known, this one too."""
     discards: Tiles
 
     @cached_property
@@ -38,8 +38,7 @@ class Situation:
     def _unseen(self, tile: Tile) -> int:
         """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
         seen = self.hand.concealed.count(tile) + self.discards.count(tile)
-        on_the_table = [self.hand, *self.others]
-        seen += sum(each.tiles.count(tile) for hand in on_the_table for each in hand.declared)
+        seen += sum(each.tiles.count(tile) for hand in self.table for each in hand.declared)
         return COPIES[tile] - seen
 
 

@@ -3,8 +3,3 @@
 Nothing here knows the game. The API marks two things in the WSGI environ of a request, both optional:
 `service.operation` (the operationId) and `service.ruleset` (a rulebook's id).
 """
-
-from service.ops.application import operate
-from service.ops.settings import Settings, from_environment
-
-__all__ = ["Settings", "from_environment", "operate"]

@@ -1,7 +1,7 @@
 """The one WSGI layer around the application: request id, headers, the log line and the metrics of each request."""
 
+import os
 import re
-import secrets
 from collections.abc import Iterable
 from time import perf_counter
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -15,22 +15,16 @@ from service.ops.problems import MEDIA_TYPE, document, refusal_for
 from service.ops.settings import Settings, from_environment
 
 UNMATCHED = "unmatched"
+NOT_MODIFIED = 304
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 def operate(app: Flask, settings: Settings | None = None) -> Flask:
     """Put the operator's layer around a Flask application and return it; the settings default to the environment's."""
     settings = settings or from_environment()
-    app.before_request(_name_operation)
     app.register_error_handler(errors.ParseException, _unreadable)
     app.wsgi_app = Observed(Cors(app.wsgi_app, settings.cors_origins), settings)  # type: ignore[method-assign]
     return app
-
-
-def _name_operation() -> None:
-    if request.url_rule is not None:
-        request.environ["service.path"] = request.url_rule.rule
-        request.environ.setdefault("service.operation", request.endpoint)
 
 
 def _unreadable(error: Exception) -> Response:
@@ -54,7 +48,9 @@ class Observed:
         def start(status: str, headers: list[tuple[str, str]], exc: object = None) -> object:
             nonlocal code
             code = int(status[:3])
-            secure(headers)
+            _name_operation(environ)
+            if code != NOT_MODIFIED:  # its headers would replace those of the page that the browser has kept
+                secure(headers)
             headers.append(("X-Request-ID", request_id))
             return start_response(status, headers, exc)  # type: ignore[arg-type]
 
@@ -70,6 +66,14 @@ class Observed:
             logs.write_request(environ, status, seconds * 1000)
 
 
+def _name_operation(environ: WSGIEnvironment) -> None:
+    """Note the operation and its path: Flask's request is in the environ until the answer has started."""
+    rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
+    if rule is not None:
+        environ["service.path"] = rule.rule
+        environ.setdefault("service.operation", rule.endpoint)
+
+
 def request_id_for(given: str) -> str:
     """The client's own id where it is safe to repeat in headers and logs, else a new one."""
-    return given if _ID.fullmatch(given) else secrets.token_hex(8)
+    return given if _ID.fullmatch(given) else os.urandom(8).hex()

@@ -7,22 +7,28 @@ Headers = list[tuple[str, str]]
 
 PAGE_POLICY = "; ".join(
     (
-        "default-src 'self'",
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
         "img-src 'self' data:",
-        "object-src 'none'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
     )
 )
 DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
-SECURITY = (
+_SECURITY = [
     ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
-)
+]
+_FOR_PAGES = [("Content-Security-Policy", PAGE_POLICY), *_SECURITY]
+_FOR_DATA = [("Content-Security-Policy", DATA_POLICY), *_SECURITY]
+_NAMES = frozenset(name.lower() for name, _ in _FOR_DATA)
 _PREFLIGHT = [
     ("Access-Control-Allow-Methods", "GET, HEAD, POST"),
     ("Access-Control-Allow-Headers", "Accept, Content-Type, If-None-Match, X-Request-ID"),
@@ -34,9 +40,10 @@ _EXPOSED = ("Access-Control-Expose-Headers", "API-Version, Content-Disposition, 
 def secure(headers: Headers) -> None:
     """Add the security headers that the application did not set itself."""
     present = {name.lower(): value for name, value in headers}
-    page = present.get("content-type", "").startswith("text/html")
-    policy = ("Content-Security-Policy", PAGE_POLICY if page else DATA_POLICY)
-    headers.extend(header for header in (policy, *SECURITY) if header[0].lower() not in present)
+    added = _FOR_PAGES if present.get("content-type", "").startswith("text/html") else _FOR_DATA
+    if not _NAMES.isdisjoint(present):
+        added = [header for header in added if header[0].lower() not in present]
+    headers += added
 
 
 class Cors:

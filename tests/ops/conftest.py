@@ -3,6 +3,7 @@ from collections.abc import Iterator
 import pytest
 from flask.testing import FlaskClient
 
+import service
 from tests.ops.server import Server, running
 from tests.ops.small_app import create_app
 
@@ -18,3 +19,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def client() -> FlaskClient:
     return create_app().test_client()
+
+
+@pytest.fixture(scope="session")
+def client_of_service() -> FlaskClient:
+    """The service in process, its request lines off."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LOG_REQUESTS", "false")
+        return service.create_app().test_client()

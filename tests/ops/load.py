@@ -3,13 +3,24 @@
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from tests.ops.server import Server
 
-JOB = b"POST /echo/%d HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+
+@dataclass(frozen=True)
+class Job:
+    """A request as bytes, and the body that answers it."""
+
+    request: bytes
+    answer: bytes
+
+
+def posted(path: str, body: bytes) -> bytes:
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    return head.encode() + body
 
 
 @dataclass
@@ -27,6 +38,7 @@ class Tally:
 @dataclass
 class Client:
     server: Server
+    jobs: Sequence[Job]
     stop: threading.Event
     tally: Tally = field(default_factory=Tally)
 
@@ -44,13 +56,13 @@ class Client:
         """Send requests on one connection until the server says that it closes."""
         proven = False
         while not self.stop.is_set():
-            number = self.tally.answered
-            head, body = exchange(connection, JOB % number)
+            job = self.jobs[self.tally.answered % len(self.jobs)]
+            head, body = exchange(connection, job.request)
             if not head:
                 self.tally.lost += proven
                 return
             self.tally.answered += 1
-            self.tally.wrong += not (head.startswith(b"HTTP/1.1 200 ") and b'"number":%d' % number in body)
+            self.tally.wrong += not (head.startswith(b"HTTP/1.1 200 ") and body == job.answer)
             if b"connection: close" in head.lower():
                 self.tally.closed_when_told += 1
                 return
@@ -85,10 +97,10 @@ def read_some(connection: socket.socket) -> bytes:
 
 
 @contextmanager
-def load(server: Server, clients: int) -> Iterator[list[Tally]]:
+def load(server: Server, jobs: Sequence[Job], clients: int) -> Iterator[list[Tally]]:
     """Keep the server busy while the block runs."""
     stop = threading.Event()
-    all_clients = [Client(server, stop) for _ in range(clients)]
+    all_clients = [Client(server, jobs, stop) for _ in range(clients)]
     threads = [threading.Thread(target=client.run) for client in all_clients]
     for thread in threads:
         thread.start()

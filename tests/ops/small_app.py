@@ -4,7 +4,8 @@ import time
 
 from flask import Flask, request
 
-from service.ops import health, operate
+from service.ops import health
+from service.ops.application import operate
 
 
 def create_app() -> Flask:

@@ -7,7 +7,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.ops import Settings, operate
+from service.ops.application import operate
+from service.ops.settings import Settings
 
 
 @pytest.mark.parametrize("given", ["a", "0af7651916cd43dd8448eb211c80319c", "A.b_c-9", "x" * 64])
@@ -29,8 +30,8 @@ def test_each_request_gets_an_id_of_its_own(client: FlaskClient) -> None:
     ("path", "status", "policy"),
     [
         ("/healthz", 200, "default-src 'none'; frame-ancestors 'none'"),
-        ("/page", 200, "default-src 'self'; img-src 'self' data:; object-src 'none';"),
-        ("/nowhere", 404, "default-src 'self'"),
+        ("/page", 200, "default-src 'none'; script-src 'self'; style-src 'self';"),
+        ("/nowhere", 404, "default-src 'none'; script-src 'self'"),
     ],
 )
 def test_every_answer_has_the_security_headers(client: FlaskClient, path: str, status: int, policy: str) -> None:
@@ -47,6 +48,14 @@ def test_a_header_that_the_application_set_stays_alone() -> None:
     app.add_url_rule("/", view_func=lambda: ("", {"Content-Security-Policy": "default-src data:"}))
     answer = operate(app, Settings()).test_client().get("/")
     assert answer.headers.getlist("Content-Security-Policy") == ["default-src data:"]
+
+
+def test_a_page_kept_by_the_browser_keeps_its_policy() -> None:
+    app = Flask(__name__)
+    app.add_url_rule("/", view_func=lambda: ("", 304, {"ETag": '"a"'}))
+    answer = operate(app, Settings()).test_client().get("/")
+    assert "Content-Security-Policy" not in answer.headers
+    assert answer.headers["X-Request-ID"]
 
 
 def cors_client(*origins: str) -> FlaskClient:

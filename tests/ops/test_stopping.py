@@ -1,16 +1,39 @@
 """SIGTERM and SIGHUP to the master while several clients send as fast as they can."""
 
+import json
 import os
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.ops.load import Tally, load
-from tests.ops.server import Server, ask, running
+from service import create_app
+from tests.conftest import worked
+from tests.ops.load import Job, Tally, load, posted
+from tests.ops.server import REAL, SMALL, Server, ask, running
 
 CLIENTS = 6
+
+
+def echoes() -> list[Job]:
+    return [Job(posted(f"/echo/{n}", b"{}"), b'{"length":2,"number":%d}\n' % n) for n in range(10)]
+
+
+def settlements() -> list[Job]:
+    """The books' four layouts, with the answers of the application in process."""
+    bodies = [json.dumps(deal["request"]).encode() for deal in worked("deals")]
+    client = create_app().test_client()
+    path = "/v1/settlements"
+    return [
+        Job(posted(path, body), client.post(path, data=body, content_type="application/json").data) for body in bodies
+    ]
+
+
+WORKLOADS = pytest.mark.parametrize(
+    ("app", "operation", "jobs"), [(SMALL, "echo", echoes), (REAL, "settleDeal", settlements)], ids=["small", "service"]
+)
 
 
 def assert_nothing_lost(tallies: list[Tally]) -> None:
@@ -20,26 +43,32 @@ def assert_nothing_lost(tallies: list[Tally]) -> None:
 
 
 @pytest.mark.parametrize("drain", ["0", "1"])
-def test_sigterm_under_load_loses_no_request(tmp_path: Path, drain: str) -> None:
-    with running(tmp_path, DRAIN=drain) as server, load(server, CLIENTS) as tallies:
+@WORKLOADS
+def test_sigterm_under_load_loses_no_request(
+    tmp_path: Path, app: str, operation: str, jobs: Callable[[], list[Job]], drain: str
+) -> None:
+    with running(tmp_path, app, DRAIN=drain) as server, load(server, jobs(), CLIENTS) as tallies:
         time.sleep(1)
         server.signal(signal.SIGTERM)
         assert server.process.wait(15) == 0
     assert_nothing_lost(tallies)
 
 
-def test_reload_under_load_loses_no_request_and_renews_every_worker(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        before = server.workers()
-        with load(server, CLIENTS) as tallies:
+@WORKLOADS
+def test_reload_under_load_loses_no_request_and_renews_every_worker(
+    tmp_path: Path, app: str, operation: str, jobs: Callable[[], list[Job]]
+) -> None:
+    with running(tmp_path, app) as server:
+        with load(server, jobs(), CLIENTS) as tallies:
             for _ in range(2):
-                time.sleep(0.7)
+                time.sleep(0.5)
+                old = server.workers()
                 server.signal(signal.SIGHUP)
-            await_workers_but(server, before)
+                await_workers_but(server, old)
             time.sleep(0.5)
         assert_nothing_lost(tallies)
         assert sum(tally.refused for tally in tallies) == 0, tallies
-        counted = sum(value for key, value in server.metrics().items() if 'total{operation="echo"' in key)
+        counted = sum(value for key, value in server.metrics().items() if f'total{{operation="{operation}"' in key)
         assert counted == sum(tally.answered for tally in tallies)
         assert server.metrics()["service_workers"] == 2
 
@@ -111,7 +140,7 @@ def test_a_wrong_setting_stops_the_start_by_name(tmp_path: Path) -> None:
 
 
 def test_the_tally_sees_what_a_killed_worker_loses(tmp_path: Path) -> None:
-    with running(tmp_path, WEB_CONCURRENCY="1") as server, load(server, CLIENTS) as tallies:
+    with running(tmp_path, WEB_CONCURRENCY="1") as server, load(server, echoes(), CLIENTS) as tallies:
         time.sleep(0.5)
         for worker in server.workers():
             os.kill(worker, signal.SIGKILL)

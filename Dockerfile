@@ -1,0 +1,36 @@
+# Two stages: the first installs and compiles, the second holds the result and nothing that builds.
+# The same sources, lock and base give the same files: the lock pins every library by hash, bytecode carries the hash of
+# its source instead of a time, and all times are SOURCE_DATE_EPOCH.
+ARG PYTHON=3.11-slim-bookworm
+
+FROM python:${PYTHON} AS build
+ARG SOURCE_DATE_EPOCH=1767225600
+ENV PYTHONDONTWRITEBYTECODE=1
+WORKDIR /srv
+COPY requirements.txt ./
+RUN python -m venv --without-pip /opt/venv \
+ && python -m pip --python /opt/venv/bin/python --disable-pip-version-check install \
+      --no-cache-dir --no-compile --no-deps --only-binary :all: --require-hashes --requirement requirements.txt
+COPY LICENSE openapi.yaml gunicorn.conf.py ./
+COPY service service
+RUN python -m compileall -q --invalidation-mode unchecked-hash /opt/venv/lib service gunicorn.conf.py \
+ && find /opt/venv /srv -exec touch --no-dereference --date "@${SOURCE_DATE_EPOCH}" {} +
+
+FROM python:${PYTHON}
+LABEL org.opencontainers.image.title="Pung Chow settlement service" \
+      org.opencontainers.image.licenses="MIT"
+COPY --from=build /opt/venv /opt/venv
+COPY --from=build /srv /srv
+WORKDIR /srv
+# One worker, since a container sees every core of its host: scale by replicas, or set WEB_CONCURRENCY.
+# /dev/shm is the one place to write to; engines mount it also where the root file system is read-only.
+ENV PATH=/opt/venv/bin:$PATH \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1 \
+    TMPDIR=/dev/shm \
+    WEB_CONCURRENCY=1
+USER 10001:10001
+EXPOSE 8000 9464
+HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
+  CMD ["python", "-c", "import os, urllib.request as r; r.urlopen('http://127.0.0.1:' + os.environ.get('PORT', '8000') + '/healthz', timeout=2)"]
+CMD ["gunicorn", "--config", "gunicorn.conf.py", "service:create_app()"]

@@ -1,0 +1,1 @@
+"""The measured claims: `python -m bench` prints the table and writes `bench/RESULTS.md`."""

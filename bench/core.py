@@ -1,0 +1,108 @@
+"""The core by itself: legality, scoring and settlement of deals already read; reading and telling beside it."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+import orjson
+
+from bench.bare import body_of
+from bench.clock import cost
+from bench.corpus import Example
+from service.api import bodies, operations, requests, responses
+from service.api.problems import Refused
+from service.api.requests import DealRequest
+from service.domain.legality import Case, faults_of
+from service.domain.pipeline import Settled, settle_deal
+
+ROUNDS_OF_ONE = 5
+
+
+class Costs(NamedTuple):
+    """Microseconds of CPU for a deal of a class in a rulebook."""
+
+    kind: str
+    ruleset: str
+    core: float | None
+    """Legality, scoring, settlement; None where the deals are refused while they are read."""
+    worst: float | None
+    """The core for the slowest deal."""
+    reading: float
+    """From bytes to the deal, or to its refusal; legality left out where it is part of the core."""
+    telling: float | None
+    """From the result to bytes."""
+
+
+def costs(examples: Sequence[Example]) -> list[Costs]:
+    """The costs of each class in each rulebook."""
+    return [
+        _refused(kind, ruleset, list(some)) if kind == "bad" else _settled(kind, ruleset, list(some))
+        for (kind, ruleset), some in groupby(examples, lambda each: (each.kind, each.ruleset))
+    ]
+
+
+def _settled(kind: str, ruleset: str, some: list[Example]) -> Costs:
+    sent = [body_of(each.body) for each in some]
+    read = [_read(each) for each in sent]
+    cases = [case_of(request) for request in read]
+    results = [settle_deal(request.deal, *request.rules) for request in read]
+    legality = cost(lambda: [faults_of(case) for case in cases], len(some))
+    return Costs(
+        kind,
+        ruleset,
+        core=cost(lambda: [core(*each) for each in zip(read, cases, strict=True)], len(some)),
+        worst=max(_cost_of_one(*each) for each in zip(read, cases, strict=True)),
+        reading=cost(lambda: [_read(body) for body in sent], len(some)) - legality,
+        telling=cost(
+            lambda: [orjson.dumps(responses.settled(*each)) for each in zip(read, results, strict=True)], len(some)
+        ),
+    )
+
+
+def _refused(kind: str, ruleset: str, some: list[Example]) -> Costs:
+    sent = [body_of(each.body) for each in some]
+    return Costs(kind, ruleset, None, None, cost(lambda: [_refuse(body) for body in sent], len(some)), None)
+
+
+def _refuse(body: bytes) -> Refused:
+    try:
+        operations.settle(bodies.parse(body))
+    except Refused as refusal:
+        return refusal
+    raise AssertionError("a deal of this class is bad")
+
+
+def _read(body: bytes) -> DealRequest:
+    return requests.read_deal(bodies.parse(body))
+
+
+def core(request: DealRequest, case: Case) -> Settled:
+    """Settle a deal that was read, its legality included."""
+    assert not faults_of(case)
+    return settle_deal(request.deal, *request.rules)
+
+
+def _cost_of_one(request: DealRequest, case: Case) -> float:
+    return cost(lambda: core(request, case), 1, ROUNDS_OF_ONE)
+
+
+def case_of(request: DealRequest) -> Case:
+    """What legality is asked about a deal."""
+    deal = request.deal
+    return Case(
+        hands=dict(deal.hands.of()),
+        seats=deal.hands.seats,
+        winner=deal.winner,
+        win=deal.win,
+        round_wind=deal.round_wind,
+        discards=deal.discards,
+        rulebook=request.rules.rulebook,
+        options=request.rules.options,
+    )
+
+
+def core_of_all(examples: Sequence[Example]) -> float:
+    """Microseconds of the core for a deal of a mixed lot."""
+    read = [_read(body_of(each.body)) for each in examples]
+    cases = [case_of(request) for request in read]
+    return cost(lambda: [core(*each) for each in zip(read, cases, strict=True)], len(read))

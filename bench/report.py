@@ -1,0 +1,168 @@
+"""The table of the measured claims, as Markdown: ratios first, then what they are made of."""
+
+import platform
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+from os import sched_getaffinity
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bench.batch import Many
+from bench.client import CONNECTIONS, WRK
+from bench.core import Costs
+from bench.corpus import CLASSES, Example
+from bench.memory import FIRST, THEN
+from bench.request import Compared
+from bench.server import Run, Served
+from bench.worst import Taken
+from service.api.schemas import MOST_DEALS
+
+DECLARED, CONCEALED, ONE_SUIT, *_ = CLASSES
+LIBRARIES: Final = ("flask", "marshmallow", "orjson", "gunicorn")
+SHOWN: Final = 8
+"""Of the worst requests."""
+MEGABYTE: Final = 1e6
+
+
+class Measured(NamedTuple):
+    """Everything that was measured."""
+
+    load: float
+    """The machine's load average before."""
+    examples: Sequence[Example]
+    core: Sequence[Costs]
+    requests: Sequence[Compared]
+    served: Sequence[Served]
+    many: Many
+    memory: tuple[int, int]
+    worst: Sequence[Taken]
+
+
+class Claim(NamedTuple):
+    """A figure and the bound that it has to keep."""
+
+    text: str
+    figure: float
+    bound: float
+    unit: str = ""
+    at_least: bool = False
+
+    @property
+    def row(self) -> tuple[str, str, str, str]:
+        """The claim as a row of the table."""
+        kept = self.figure >= self.bound if self.at_least else self.figure <= self.bound
+        asked = f"{'at least' if self.at_least else 'at most'} {self.bound:g}{self.unit}"
+        return self.text, f"{self.figure:.3g}{self.unit}", asked, "yes" if kept else "**no**"
+
+
+def claims(told: Measured) -> list[Claim]:
+    """What the service is asked to keep to: ratios first."""
+    declared = next(each for each in told.requests if each.kind == DECLARED)
+    served = next(each for each in told.served if each.kind == DECLARED)
+    many, (first, last) = told.many, told.memory
+    return [
+        Claim(f"Request in process, {DECLARED}: times the bare Flask view", declared.ratio, 5),
+        Claim(f"Throughput behind gunicorn, {DECLARED}: share of the bare view's", served.ratio, 0.45, at_least=True),
+        Claim("File command, one worker: share of the batch's time", many.file / many.batch, 1),
+        Claim("File command, two workers: times as fast as one", many.speed_up, 1.8, at_least=True),
+        Claim(f"Memory after {THEN:,} requests: share of that after {FIRST:,}", last / first, 1.05),
+        Claim(f"Core, {DECLARED}: the slowest rulebook, a deal", _slowest(told, DECLARED), 150, " µs"),
+        Claim(f"Core, {CONCEALED}: the slowest rulebook, a deal", _slowest(told, CONCEALED), 300, " µs"),
+        Claim(f"Core, {ONE_SUIT}: the worst deal in any rulebook", _worst(told, ONE_SUIT), 600, " µs"),
+        Claim(f"Batch of {MOST_DEALS:,}: on top of the core, a deal", many.batch - many.core, 100, " µs"),
+        Claim("The worst request found: CPU for 64 KiB of body", told.worst[0].seconds, 1, " s"),
+    ]
+
+
+def _slowest(told: Measured, kind: str) -> float:
+    return max(each.core or 0 for each in told.core if each.kind == kind)
+
+
+def _worst(told: Measured, kind: str) -> float:
+    return max(each.worst or 0 for each in told.core if each.kind == kind)
+
+
+def document(told: Measured) -> str:
+    """The whole report."""
+    return "\n\n".join(["# Results", _about(told), *_sections(told)]) + "\n"
+
+
+def _about(told: Measured) -> str:
+    libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
+    client = "wrk" if WRK else "a client in Python"
+    return (
+        f"`make bench` wrote this page: {len(told.examples)} deals of a seeded generator (`bench/corpus.py`), on "
+        f"{_processor()}, {len(sched_getaffinity(0))} cores, {platform.system()} {platform.machine()}, "
+        f"Python {platform.python_version()}, {libraries}. Medians; what is compared was run in alternation. "
+        f"µs are of CPU. Load came from {client} over {CONNECTIONS} connections on the same cores. The machine's load "
+        f"average was {told.load:.1f} before: much above 0, it has other work, and what goes by the wall clock "
+        f"(gunicorn, two workers) is told too low."
+    )
+
+
+def _processor() -> str:
+    names = (line.partition(":")[2].strip() for line in _lines(Path("/proc/cpuinfo")) if line.startswith("model name"))
+    return next(names, platform.processor() or "an unnamed processor")
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text().splitlines() if path.exists() else []
+
+
+def _sections(told: Measured) -> list[str]:
+    many, (first, last) = told.many, told.memory
+    return [
+        _table(("", "here", "asked", "kept"), (claim.row for claim in claims(told))),
+        "## The request in process (µs)",
+        _table(
+            ("class", "ratio", "service", "bare view"),
+            ((each.kind, f"{each.ratio:.2f}", f"{each.service:.0f}", f"{each.bare:.0f}") for each in told.requests),
+        ),
+        "## Behind gunicorn",
+        _table(
+            ("class", "ratio of throughput", "", "answers a second", "p99 (ms)", "workers' CPU for a request (µs)"),
+            (row for each in told.served for row in _served(each)),
+        ),
+        "## The core (µs a deal)",
+        "Core: legality, scoring and settlement of a deal already read. Reading: from bytes to that deal (bad deals: "
+        "to the refusal, legality included). Telling: from the result to bytes.",
+        _table(("class", "rulebook", "core", "its slowest deal", "reading", "telling"), map(_core, told.core)),
+        f"## {MOST_DEALS:,} mixed deals at once",
+        _table(
+            ("", "µs a deal", "deals a second"),
+            (
+                ("core alone", f"{many.core:.0f}", f"{1e6 / many.core:,.0f}"),
+                ("batch", f"{many.batch:.0f}", f"{1e6 / many.batch:,.0f}"),
+                ("file command, one worker, start-up apart", f"{many.file:.0f}", f"{1e6 / many.file:,.0f}"),
+                ("file command, two workers, by the wall clock", "", f"{many.rate:,.0f}"),
+            ),
+        ),
+        "## Memory",
+        f"One process, no body twice: {first / MEGABYTE:.1f} MB after {FIRST:,} requests, {last / MEGABYTE:.1f} MB "
+        f"after {THEN:,}.",
+        "## The worst requests found (`bench/worst.py`)",
+        _table(
+            ("request", "CPU seconds for 64 KiB", "answer in MB"),
+            ((each.name, f"{each.seconds:.3f}", f"{each.answer / MEGABYTE:.1f}") for each in told.worst[:SHOWN]),
+        ),
+    ]
+
+
+def _served(each: Served) -> list[tuple[str, ...]]:
+    return [
+        (each.kind, f"{each.ratio:.2f}", "service", *_run(each.service)),
+        ("", "", "bare view", *_run(each.bare)),
+    ]
+
+
+def _run(run: Run) -> tuple[str, ...]:
+    return f"{run.rate:,.0f}", f"{run.p99:.1f}", f"{run.cpu:.0f}"
+
+
+def _core(each: Costs) -> tuple[str, ...]:
+    figures = (each.core, each.worst, each.reading, each.telling)
+    return each.kind, each.ruleset, *("-" if figure is None else f"{figure:.0f}" for figure in figures)
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *rows))

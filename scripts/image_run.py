@@ -1,0 +1,85 @@
+"""Run an image's own command on its mounted root, as its user, with nothing to write to but /dev/shm, and try it.
+
+Usage: python -m scripts.image_run CONFIG ROOT (the configuration as `buildah inspect --type image` prints
+it). Needs root.
+"""
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from scripts.example import curl
+
+PORT = "18000"
+# Everything below the root becomes read-only, then the process gives up root and all it could do with it.
+ENTER = """
+set -e
+mount --make-rprivate /
+mount --bind "$ROOT" "$ROOT"
+mount -t proc proc "$ROOT/proc"
+mount -t tmpfs -o size=64m,mode=1777 tmpfs "$ROOT/dev"
+mknod -m 666 "$ROOT/dev/null" c 1 3
+mknod -m 666 "$ROOT/dev/urandom" c 1 9
+mkdir "$ROOT/dev/shm"
+mount -t tmpfs -o size=64m,mode=1777 tmpfs "$ROOT/dev/shm"
+mount -o remount,bind,ro "$ROOT"
+exec chroot "$ROOT" setpriv --reuid "${USERSPEC%:*}" --regid "${USERSPEC#*:}" --clear-groups \\
+  --no-new-privs --bounding-set=-all --inh-caps=-all \\
+  env --ignore-environment ENVIRONMENT sh -c "cd $DIRECTORY && exec $COMMAND"
+"""
+CAN_WRITE = "test -w / || test -w /srv || test -w /tmp || test -w /opt/venv"
+
+
+def inside(config: dict[str, Any], root: str, command: list[str]) -> "subprocess.Popen[bytes]":
+    """Start a command the way that an engine would start the image's."""
+    environment = shlex.join([*config["Env"], f"PORT={PORT}", "METRICS_PORT=0", "HOST=127.0.0.1"])
+    given = {
+        "ROOT": root,
+        "DIRECTORY": config["WorkingDir"],
+        "USERSPEC": config["User"],
+        "COMMAND": shlex.join(command),
+    }
+    script = ENTER.replace("ENVIRONMENT", environment)
+    return subprocess.Popen(["unshare", "--mount", "sh", "-c", script], env=os.environ | given)
+
+
+def await_answer() -> None:
+    """Wait until the service answers."""
+    for _ in range(150):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{PORT}/healthz", timeout=2)
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise SystemExit("the service does not answer")
+
+
+def try_image(config: dict[str, Any], root: str) -> None:
+    """Run the image's command and send it the README's example."""
+    if inside(config, root, ["sh", "-c", CAN_WRITE]).wait() == 0:
+        raise SystemExit("the image's root can be written to")
+    service = inside(config, root, config["Cmd"])
+    try:
+        await_answer()
+        print("runs with", re.findall(r"(?:Uid|CapEff|CapBnd):\s+\w+", Path(f"/proc/{service.pid}/status").read_text()))
+        answer = json.loads(subprocess.run(curl(f"http://127.0.0.1:{PORT}"), check=True, capture_output=True).stdout)
+        print("scores", {seat: hand["score"] for seat, hand in answer["hands"].items()})
+        health = inside(config, root, config["Healthcheck"]["Test"][1:])
+        print("health check exits with", health.wait())
+    finally:
+        service.send_signal(signal.SIGTERM)
+        print("stopped with", service.wait(30))
+
+
+if __name__ == "__main__":
+    image = json.loads(Path(sys.argv[1]).read_text())
+    try_image((image.get("Docker") or image["OCIv1"])["config"], sys.argv[2])

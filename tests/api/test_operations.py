@@ -1,0 +1,204 @@
+"""What users meet beside the numbers: batches, counters, documents, and errors that say what is wrong and where."""
+
+import copy
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api.problems import PROBLEMS
+from tests.conftest import worked
+
+Json = dict[str, Any]
+LAYOUT = worked("deals")[0]["request"]
+JSON = "application/json"
+
+
+def layout(**changes: Any) -> Json:
+    return {**copy.deepcopy(LAYOUT), **changes}
+
+
+def errors(answer: Any) -> set[tuple[str, str]]:
+    return {(error["pointer"], error["code"]) for error in answer.get_json()["errors"]}
+
+
+# Batches
+
+
+def test_a_batch_answers_in_order_and_one_bad_deal_spoils_no_other(client: FlaskClient) -> None:
+    deals = [layout(id="first"), layout(winner="west"), 7, None, layout(id="last")]
+    results = client.post("/v1/settlements/batch", json={"deals": deals}).get_json()["results"]
+    assert [result["status"] for result in results] == [200, 422, 422, 422, 200]
+    assert [result.get("id") for result in results] == ["first", None, None, None, "last"]
+    alone = client.post("/v1/settlements", json=LAYOUT).get_json()
+    assert results[0]["answer"] == results[4]["answer"] == alone
+    assert results[1]["problem"]["errors"][0]["pointer"].startswith("/")
+    assert results[2]["problem"]["errors"] == results[3]["problem"]["errors"]
+
+
+@pytest.mark.parametrize(("number", "code"), [(0, "too-few-items"), (1001, "too-many-items")])
+def test_a_batch_has_one_to_a_thousand_deals(client: FlaskClient, number: int, code: str) -> None:
+    answer = client.post("/v1/settlements/batch", json={"deals": [{}] * number})
+    assert errors(answer) == {("/deals", code)}
+
+
+# Counters and drawn deals
+
+
+def test_a_payment_is_broken_into_the_fewest_counters(client: FlaskClient) -> None:
+    answer = client.post("/v1/settlements?counters=true", json=worked("deals")[1]["request"]).get_json()
+    counters = {payment["amount"]: payment["counters"] for payment in answer["settlement"]["payments"]}
+    assert counters[5112] == {"1000": 5, "500": 0, "100": 1, "10": 1, "2": 1, "remainder": 0}
+    assert counters[8] == {"1000": 0, "500": 0, "100": 0, "10": 0, "2": 4, "remainder": 0}
+
+
+def test_what_counters_cannot_pay_is_said(client: FlaskClient) -> None:
+    request = {"ruleset": "harr-1922-limit", "options": {"limit": 110}, "player": "south"}
+    answer = client.post("/v1/false-mahjong?counters=true", json=request).get_json()
+    counters = {payment["payee"]: payment["counters"] for payment in answer["settlement"]["payments"]}
+    assert counters["west"] == {"1000": 0, "500": 0, "100": 0, "10": 5, "2": 2, "remainder": 1}
+
+
+def test_a_drawn_deal_is_scored_and_nothing_is_paid(client: FlaskClient) -> None:
+    request = layout(winner=None)
+    request.pop("win")
+    request["hands"]["east"]["concealed"] = "2255588m"
+    answer = client.post("/v1/settlements", json=request).get_json()
+    assert answer["settlement"]["payments"] == []
+    assert answer["hands"]["west"]["score"] == 272
+    assert answer["next_deal"] == {"east_keeps_the_deal": True, "next_east": "east"}
+
+
+# Refusals of the body
+
+
+REFUSALS = {
+    "an unknown member, with the nearest": ({"winer": "east"}, ("/winer", "unknown-member")),
+    "an unknown rulebook": ({"ruleset": "harr-1924"}, ("/ruleset", "unknown-value")),
+    "null where it is not accepted": ({"round_wind": None}, ("/round_wind", "null-not-allowed")),
+    "a winner without a win": ({"win": None}, ("/win", "null-not-allowed")),
+    "a win without a winner": ({"winner": None}, ("/win", "unexpected-member")),
+    "an option of another rulebook": (
+        {"options": {"mahjong_points": 10}},
+        ("/options/mahjong_points", "option-of-another-ruleset"),
+    ),
+    "an odd limit": ({"options": {"limit": 301}}, ("/options/limit", "out-of-range")),
+    "a limit in words": ({"options": {"limit": "300"}}, ("/options/limit", "wrong-type")),
+    "hands as a list": ({"hands": []}, ("/hands", "wrong-type")),
+    "a red five": ({"discards": "0m"}, ("/discards", "red-five")),
+    "a flower among the discards": ({"discards": "1f"}, ("/discards", "bonus-tile-misplaced")),
+    "a winning tile of two": ({"win": {"source": "wall", "tile": "88m"}}, ("/win/tile", "not-one-tile")),
+    "a winning tile elsewhere": ({"win": {"source": "wall", "tile": "9m"}}, ("/win/tile", "winning-tile-not-in-hand")),
+}
+
+
+@pytest.mark.parametrize(("change", "error"), REFUSALS.values(), ids=REFUSALS)
+def test_a_fault_is_told_at_its_place(client: FlaskClient, change: Json, error: tuple[str, str]) -> None:
+    answer = client.post("/v1/settlements", json=layout(**change))
+    assert answer.status_code == 422
+    assert error in errors(answer)
+
+
+def test_the_nearest_known_name_is_suggested(client: FlaskClient) -> None:
+    answer = client.post("/v1/settlements", json=layout(winer="east", round_wind="eats"))
+    assert {error["pointer"]: error.get("suggestion") for error in answer.get_json()["errors"]} == {
+        "/winer": "winner",
+        "/round_wind": "east",
+    }
+
+
+def test_a_pointer_escapes_what_a_name_holds(client: FlaskClient) -> None:
+    assert ("/a~1b~0c", "unknown-member") in errors(client.post("/v1/settlements", json=layout(**{"a/b~c": 1})))
+
+
+def test_a_whole_number_may_be_written_with_a_point(client: FlaskClient) -> None:
+    answer = client.post("/v1/settlements", json=layout(options={"limit": 300.0})).get_json()
+    assert answer["options"]["limit"] == 300
+
+
+def test_a_string_of_nonsense_is_not_answered_by_a_book(client: FlaskClient) -> None:
+    answer = client.post("/v1/settlements", json=layout(discards="?" * 400))
+    told = [error for error in answer.get_json()["errors"] if error["pointer"] == "/discards"]
+    assert len(told) < 10
+    assert any("392 more" in error["detail"] for error in told)
+
+
+@pytest.mark.parametrize("seats", [["AAA", "east"], [None], ["south", "north"], ["east"], []], ids=str)
+def test_seats_that_make_no_game_are_refused(client: FlaskClient, seats: list[Any]) -> None:
+    request = {"ruleset": "harr-1922-limit", "player": "east", "seats": seats}
+    assert client.post("/v1/false-mahjong", json=request).status_code == 422
+
+
+# Refusals before the body is read
+
+
+BODIES = {
+    "malformed-json": b'{"a": 1',
+    "duplicate-key": b'{"a": {"b": 1, "\\u0062": 2}}',
+    "not-a-number": b'{"a": -Infinity}',
+    "nested-too-deep": b'{"a":' * 40 + b"1" + b"}" * 40,
+    "body-too-large": b" " * (64 * 1024 + 1),
+}
+
+
+@pytest.mark.parametrize(("code", "body"), BODIES.items(), ids=BODIES)
+def test_a_body_that_is_no_json_has_its_own_problem(client: FlaskClient, code: str, body: bytes) -> None:
+    answer = client.post("/v1/settlements", data=body, content_type=JSON)
+    assert answer.get_json()["type"] == f"/problems/{code}"
+
+
+def test_a_colon_or_backslash_in_a_string_is_no_duplicate(client: FlaskClient) -> None:
+    answer = client.post("/v1/settlements/batch", json={"deals": [layout(id='a:b "c" \\ d')]}).get_json()
+    assert answer["results"][0]["id"] == 'a:b "c" \\ d'
+
+
+@pytest.mark.parametrize("media_type", ["text/plain", "application/xml", ""])
+def test_another_media_type_is_refused(client: FlaskClient, media_type: str) -> None:
+    answer = client.post("/v1/settlements", data=b"{}", headers={"Content-Type": media_type})
+    assert answer.get_json()["type"] == "/problems/unsupported-media-type"
+
+
+def test_a_charset_beside_the_media_type_is_accepted(client: FlaskClient) -> None:
+    answer = client.post("/v1/settlements", json=LAYOUT, headers={"Content-Type": "application/json; charset=utf-8"})
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("accept", ["text/html", "image/png;q=0.5"])
+def test_an_answer_that_is_not_wanted_is_refused(client: FlaskClient, accept: str) -> None:
+    answer = client.post("/v1/settlements", json=LAYOUT, headers={"Accept": accept})
+    assert answer.get_json()["type"] == "/problems/not-acceptable"
+
+
+@pytest.mark.parametrize("query", ["counter=true", "counters=yes", "counters=true&counters=false", "counters"])
+def test_an_unknown_parameter_is_refused(client: FlaskClient, query: str) -> None:
+    answer = client.post(f"/v1/settlements?{query}", json=LAYOUT)
+    assert answer.get_json()["type"] == "/problems/unknown-parameter"
+
+
+def test_a_wrong_method_names_the_right_one(client: FlaskClient) -> None:
+    answer = client.get("/v1/settlements")
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+
+
+# Documents
+
+
+@pytest.mark.parametrize("path", ["/v1/rulesets", "/v1/rulesets/pamphlet", "/openapi.yaml", "/openapi.json"])
+def test_a_document_is_not_sent_twice_to_who_has_it(client: FlaskClient, path: str) -> None:
+    first = client.get(path)
+    assert "max-age" in first.headers["Cache-Control"]
+    again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize("code", PROBLEMS)
+def test_a_problem_has_a_page(client: FlaskClient, code: str) -> None:
+    answer = client.get(f"/problems/{code}")
+    assert answer.mimetype == "text/html"
+    assert PROBLEMS[code].title.encode() in answer.data
+
+
+def test_the_same_request_is_answered_the_same(client: FlaskClient) -> None:
+    request = layout(a=1, b=2, c=3, winner="nobody")
+    bodies = [client.post("/v1/settlements", json=request, headers={"X-Request-ID": "same"}).data for _ in range(3)]
+    assert len(set(bodies)) == 1

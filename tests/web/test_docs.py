@@ -1,0 +1,40 @@
+"""`/docs` in Chromium: the contract as a page, the README's deal sent by the page's own button, no other host asked."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scripts.example import deal
+from tests.ops.server import REAL, running
+from tests.web.watch import Watch
+
+PICTURE = Path(__file__).parents[2] / "test-results" / "docs.png"
+
+
+@pytest.fixture
+def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    with running(tmp_path, REAL) as server:
+        origin = f"http://127.0.0.1:{server.port}"
+        context = browser.new_context(viewport={"width": 1200, "height": 1600}, base_url=origin)
+        watch = Watch(context, origin)
+        yield context.new_page()
+        watch.check()
+        context.close()
+
+
+def test_the_page_sends_the_readmes_deal_and_shows_the_answer(page: Page) -> None:
+    page.goto("/docs")
+    operation = page.locator("[id^=operations-][id$=-settleDeal]")
+    operation.locator(".opblock-summary-control").click()
+    body = operation.locator("textarea.body-param__text")
+    assert json.loads(body.input_value()) == deal()
+    operation.get_by_role("button", name="Execute").click()
+    answered = operation.locator(".live-responses-table .response")
+    expect(answered.locator(".response-col_status")).to_contain_text("200")
+    expect(answered.locator(".response-col_description")).to_contain_text('"score": 480')
+    PICTURE.parent.mkdir(exist_ok=True)
+    answered.scroll_into_view_if_needed()
+    page.screenshot(path=PICTURE)
