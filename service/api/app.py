@@ -1,6 +1,6 @@
 """The application, put together."""
 
-from flask import Flask, Response
+from flask import Flask
 
 from service.api.contract import VERSION
 from service.api.errors import tell_problems
@@ -16,11 +16,5 @@ def create_app() -> Flask:
     app.url_map.merge_slashes = False
     for path, operation_id, view, method in (*ROUTES, *PAGES, *FILES):
         app.add_url_rule(path, operation_id, view, methods=[method], provide_automatic_options=False)
-    app.after_request(_version)
     tell_problems(app)
-    return operate(app)
-
-
-def _version(answer: Response) -> Response:
-    answer.headers["API-Version"] = VERSION
-    return answer
+    return operate(app, headers=(("API-Version", VERSION),))

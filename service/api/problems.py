@@ -36,6 +36,8 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "not-ready": Kind(503, "The service is not ready"),
 }
 """Every problem that the service answers, by the last part of its type."""
+MOST_ERRORS: Final = 100
+"""The most faults that one problem tells."""
 BY_STATUS: Final = {
     400: "bad-request",
     404: "not-found",
@@ -63,9 +65,12 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error o
 
 
 def refused(faults: Sequence[Fault]) -> Refused:
-    """The refusal of a well-formed body, with every fault."""
+    """The refusal of a well-formed body, with every fault; a body of nonsense is not answered by a book."""
     number = len(faults)
-    return Refused("invalid-request", "one fault" if number == 1 else f"{number} faults", in_order(faults))
+    detail = "one fault" if number == 1 else f"{number} faults"
+    if number > MOST_ERRORS:
+        detail += f", the first {MOST_ERRORS} told"
+    return Refused("invalid-request", detail, in_order(faults)[:MOST_ERRORS])
 
 
 def in_order(faults: Iterable[Fault]) -> list[Fault]:

@@ -247,7 +247,7 @@ def _at_type(faults: list[Fault]) -> list[Fault]:
 def _correction(told: _Told, table: _Table, _: Standing) -> _Reading:
     amounts = told.entry.get("amounts", [0] * table.players)
     faults = _right_number(amounts, table.players, ("amounts",))
-    if not faults and sum(amounts):
+    if not faults and not told.faults and sum(amounts):
         faults.append(Fault("correction-not-zero-sum", ("amounts",), f"the amounts sum to {sum(amounts)}, not to zero"))
     return _Reading(faults, lambda: Played(amounts=amounts), None)
 

@@ -16,14 +16,18 @@ from service.ops.settings import Settings, from_environment
 
 UNMATCHED = "unmatched"
 NOT_MODIFIED = 304
+Headers = Iterable[tuple[str, str]]
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
-def operate(app: Flask, settings: Settings | None = None) -> Flask:
-    """Put the operator's layer around a Flask application and return it; the settings default to the environment's."""
+def operate(app: Flask, settings: Settings | None = None, headers: Headers = ()) -> Flask:
+    """Put the operator's layer around a Flask application and return it; the settings default to the environment's.
+
+    Every answer carries the headers that are given.
+    """
     settings = settings or from_environment()
     app.register_error_handler(errors.ParseException, _unreadable)
-    app.wsgi_app = Observed(Cors(app.wsgi_app, settings.cors_origins), settings)  # type: ignore[method-assign]
+    app.wsgi_app = Observed(Cors(app.wsgi_app, settings.cors_origins), settings, headers)  # type: ignore[method-assign]
     return app
 
 
@@ -36,8 +40,9 @@ def _unreadable(error: Exception) -> Response:
 class Observed:
     """Gives every request an id and every answer its headers; logs and counts it once it is made."""
 
-    def __init__(self, app: WSGIApplication, settings: Settings) -> None:
+    def __init__(self, app: WSGIApplication, settings: Settings, headers: Headers) -> None:
         self.app = app
+        self.headers = headers
         self.log_requests = settings.log_requests
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:  # noqa: D102
@@ -51,6 +56,7 @@ class Observed:
             _name_operation(environ)
             if code != NOT_MODIFIED:  # its headers would replace those of the page that the browser has kept
                 secure(headers)
+            headers.extend(self.headers)
             headers.append(("X-Request-ID", request_id))
             return start_response(status, headers, exc)  # type: ignore[arg-type]
 

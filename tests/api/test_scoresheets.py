@@ -308,3 +308,11 @@ def test_a_players_name_does_no_harm_in_a_spreadsheet(client: FlaskClient, name:
     assert header[6].lstrip("'") == name
     assert header[6][0] not in "=+-@\t"
     assert row[6:] == ["2880", "-1120", "-496", "-1264", "2880", "-1120", "-496", "-1264"]
+
+
+def test_a_correction_with_an_illegible_amount_is_told_once(client: FlaskClient) -> None:
+    correction = {"type": "correction", "amounts": [None, 20, 0, 0], "reason": "slip"}
+    answer = client.post("/v1/scoresheets", json=a_sheet(correction))
+    assert [(error["pointer"], error["code"]) for error in answer.get_json()["errors"]] == [
+        ("/entries/0/amounts/0", "null-not-allowed")
+    ]
