@@ -4,7 +4,8 @@ Faults carry a stable code, the path of the member at fault and a sentence with 
 left out of the case; nothing is told of it again.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import le
 from typing import Final, NamedTuple
 
 from service.domain.arrange import arrangements, count, is_complete
@@ -90,8 +91,13 @@ def seat_faults(seats: tuple[Seat, ...], at: Path) -> list[Fault]:
 # Tiles
 
 
-def _tile_counts(case: Case) -> Iterator[Fault]:
-    return too_many(list(_places(case)))
+def _tile_counts(case: Case) -> Iterable[Fault]:
+    counts = count(case.discards)
+    for hand in case.hands.values():
+        for tiles in (hand.concealed, hand.bonus, *[each.tiles for each in hand.declared]):
+            for tile in tiles:
+                counts[tile] += 1
+    return () if all(map(le, counts, COPIES)) else too_many(list(_places(case)))
 
 
 def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
@@ -116,6 +122,8 @@ def _places(case: Case) -> Iterator[tuple[Path, Tiles]]:
 
 
 def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
+    if hand.surplus == (seat is case.winner) and not hand.dead and not hand.partial:
+        return
     path = case.place(seat)
     if hand.dead and hand.partial:
         yield Fault(

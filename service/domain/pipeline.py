@@ -8,7 +8,7 @@ from service.domain.hand import Hand
 from service.domain.rulebook.model import Options, Rulebook
 from service.domain.scoring import Score, score_other, score_winner
 from service.domain.seats import EAST, BySeat, Seat
-from service.domain.settlement import NextDeal, Settlement, settle
+from service.domain.settlement import EAST_KEEPS_THE_DEAL, THE_DEAL_PASSES, NextDeal, Settlement, settle
 from service.domain.view import Situation
 
 
@@ -23,8 +23,8 @@ class Settled:
 
 def settle_deal(deal: Deal, rulebook: Rulebook, options: Options) -> Settled:
     """Score every hand of a legal deal and settle it."""
-    situations = deal.hands.map(lambda seat, hand: _situation(deal, seat, hand))
-    scores = situations.map(lambda seat, at: score_hand(at, rulebook, options))
+    situations = [_situation(deal, seat, hand) for seat, hand in deal.hands.of()]
+    scores = BySeat([score_hand(at, rulebook, options) for at in situations])
     danger = None
     if deal.winner is not None and deal.win is not None and deal.win.discarder is not None:
         discarder = situations[deal.win.discarder]
@@ -32,7 +32,7 @@ def settle_deal(deal: Deal, rulebook: Rulebook, options: Options) -> Settled:
     return Settled(
         scores=scores,
         settlement=settle(scores, deal.winner, danger, options),
-        next_deal=NextDeal(east_keeps_the_deal=deal.winner in (None, EAST)),
+        next_deal=EAST_KEEPS_THE_DEAL if deal.winner in (None, EAST) else THE_DEAL_PASSES,
     )
 
 

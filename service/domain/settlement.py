@@ -51,6 +51,7 @@ class NextDeal:
 
 
 EAST_KEEPS_THE_DEAL = NextDeal(east_keeps_the_deal=True)
+THE_DEAL_PASSES = NextDeal(east_keeps_the_deal=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +74,7 @@ class Settlement:
 
 def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | None = None) -> Settlement:
     """The payments in their order, without those of zero."""
-    paid = sorted((each for each in payments if each.amount), key=lambda each: (each.payer, each.payee))
+    paid = sorted(each for each in payments if each.amount)
     return Settlement(seats_of(players), tuple(paid), danger)
 
 
