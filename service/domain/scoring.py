@@ -177,8 +177,8 @@ def _items(found: Found, options: Options) -> Iterator[Item]:
     for rule, evidence in found:
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             if rule.points:
-                yield Item(rule, tiles, points=amount(rule.points, options))
+                yield Item(rule, tiles, amount(rule.points, options), 0, 0)
             if rule.doubles:
-                yield Item(rule, tiles, doubles=rule.doubles)
+                yield Item(rule, tiles, 0, rule.doubles, 0)
             if rule.added:
-                yield Item(rule, tiles, added=amount(rule.added, options))
+                yield Item(rule, tiles, 0, 0, amount(rule.added, options))
