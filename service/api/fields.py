@@ -207,7 +207,7 @@ class Strictly(Schema):
                 continue
             attribute, field = self.known[name]
             try:
-                read[attribute] = read_by(field, value)
+                read[attribute] = field.deserialize(None) if value is None else field._deserialize(value, None, None)
             except ValidationError as error:
                 faults[name] = error.messages
                 if error.valid_data is not None:

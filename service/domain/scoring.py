@@ -80,9 +80,17 @@ def score_other(at: Situation, rulebook: Rulebook, options: Options) -> Score:
     sets = sets_held(hand)
     arrangement = Arrangement(sets, None, ())
     counted = _count(view_of(at, arrangement, traits_of(hand)), arrangement, rulebook, options)
-    earning = {tiles for rule, evidence in counted.found for tiles in evidence}
-    told = tuple(each for each in sets if each.shape is not Shape.PAIR or each.tiles in earning)
-    return _score(counted, counted.uncapped_score, Arrangement(told, None, ()), options)
+    return _score(counted, counted.uncapped_score, _without_idle_pairs(arrangement, counted.found), options)
+
+
+def _without_idle_pairs(held: Arrangement, found: Found) -> Arrangement:
+    """What a hand that did not win is told to have: of its pairs only those that score."""
+    if all(each.shape is not Shape.PAIR for each in held.sets):
+        return held
+    earning = {tiles for _, evidence in found for tiles in evidence}
+    return Arrangement(
+        tuple([each for each in held.sets if each.shape is not Shape.PAIR or each.tiles in earning]), None, ()
+    )
 
 
 def most_doubles(at: Situation, rulebook: Rulebook, options: Options) -> int:
@@ -121,8 +129,8 @@ def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Op
     winner = view.at.win is not None
     found: Found = []
     points = doubles = added = 0
-    for rule in rulebook.tables[winner, limit is not None]:
-        evidence = rule.find(view)
+    for find, rule in rulebook.tables[winner, limit is not None]:
+        evidence = find(view)
         if evidence:
             found.append((rule, evidence))
     found = _beside_each_other(found, options)
@@ -160,16 +168,9 @@ def amount(value: Amount, options: Options) -> int:
 
 
 def _score(counted: Count, score: int, arrangement: Arrangement, options: Options) -> Score:
-    return Score(
-        points=counted.points,
-        doubles=counted.doubles,
-        added=counted.added,
-        uncapped_score=counted.uncapped_score,
-        score=score,
-        limit_hands=tuple(rule.id for rule, _ in counted.found if rule.limit_hand),
-        arrangement=arrangement,
-        items=tuple(_items(counted.found, options)),
-    )
+    _, uncapped_score, points, doubles, added, found, _ = counted
+    limit_hands = tuple([rule.id for rule, _ in found if rule.limit_hand])
+    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, tuple(_items(found, options)))
 
 
 def _items(found: Found, options: Options) -> Iterator[Item]:

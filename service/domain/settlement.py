@@ -69,7 +69,7 @@ class Settlement:
         for payment in self.payments:
             rows[payment.payee][payment.payer] += payment.amount
             rows[payment.payer][payment.payee] -= payment.amount
-        return BySeat(BySeat(row) for row in rows)
+        return BySeat(map(BySeat, rows))
 
 
 def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | None = None) -> Settlement:

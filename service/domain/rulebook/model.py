@@ -229,14 +229,16 @@ class Rulebook:
     dangerous_discard: DangerousDiscard | None = None
     washed_tiles: WashedTiles | None = None
     false_mahjong: FalseMahjong | None = None
-    tables: Mapping[tuple[bool, bool], tuple[Rule, ...]] = field(init=False, repr=False)
-    """The rules to look at, by whether the hand won and whether a limit is set."""
+    tables: Mapping[tuple[bool, bool], tuple[tuple[Finder, Rule], ...]] = field(init=False, repr=False)
+    """The rules to look at with their finders, by whether the hand won and whether a limit is set."""
     defaults: Options = field(init=False, repr=False)
     """Every option where none is given."""
 
     def __post_init__(self) -> None:
         tables = {
-            (winner, limited): tuple(rule for rule in self.rules if rule.counts_for(winner=winner, limited=limited))
+            (winner, limited): tuple(
+                (rule.find, rule) for rule in self.rules if rule.counts_for(winner=winner, limited=limited)
+            )
             for winner in (True, False)
             for limited in (True, False)
         }
