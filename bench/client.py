@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 
 from bench.wsgi import JSON, SETTLE
 
-CONNECTIONS: Final = 4
+CONNECTIONS: Final = 8
+"""As many as two workers have threads."""
 HOST: Final = "127.0.0.1"
 WRK: Final = shutil.which("wrk")
 _SCRIPT: Final = Path(__file__).with_name("wrk.lua")

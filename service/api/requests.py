@@ -118,6 +118,7 @@ def _case(data: Body, told: Body, faults: list[Fault], rulebook: Rulebook | None
         discards=data.get("discards", ()),
         rulebook=rulebook,
         options=options,
+        winner_known="winner" in data,
     )
 
 

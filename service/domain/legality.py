@@ -50,6 +50,8 @@ class Case(NamedTuple):
     place: Callable[[Seat], Path] = hand_of_seat
     others_known: bool = True
     """False where only one hand is told: what needs the others is not asked."""
+    winner_known: bool = True
+    """False where it could not be read who won, if anybody did."""
 
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -124,6 +126,8 @@ def _places(case: Case) -> Iterator[tuple[Path, Tiles]]:
 def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
     if hand.surplus == (seat is case.winner) and not hand.dead and not hand.partial:
         return
+    if hand.surplus == 1 and not case.winner_known:
+        return
     path = case.place(seat)
     if hand.dead and hand.partial:
         yield Fault(
@@ -154,7 +158,7 @@ def _wrong_number(hand: Hand, *, won: bool) -> str | None:
 
 
 def _winner(case: Case) -> Iterator[Fault]:
-    if case.winner is not None and case.winner not in case.seats:
+    if case.winner is not None and case.seats and case.winner not in case.seats:
         yield Fault("seat-not-playing", ("winner",), f"{SEAT_NAMES[case.winner]} has no hand in this deal")
 
 
@@ -191,7 +195,7 @@ def _discarder(case: Case, win: Win) -> Iterator[Fault]:
             yield Fault("missing-member", path, f"a win by {win.source} needs its discarder")
     elif win.discarder is case.winner:
         yield Fault("discarder-is-winner", path, "nobody wins on a tile of his own")
-    elif win.discarder not in case.seats:
+    elif case.seats and win.discarder not in case.seats:
         yield Fault("seat-not-playing", path, f"{SEAT_NAMES[win.discarder]} has no hand in this deal")
     elif win.source is Source.ROBBED_KONG:
         yield from _robbed_kong(case, win.discarder, win.tile)

@@ -202,3 +202,15 @@ def test_the_same_request_is_answered_the_same(client: FlaskClient) -> None:
     request = layout(a=1, b=2, c=3, winner="nobody")
     bodies = [client.post("/v1/settlements", json=request, headers={"X-Request-ID": "same"}).data for _ in range(3)]
     assert len(set(bodies)) == 1
+
+
+def test_an_illegible_winner_is_told_once_and_not_at_his_hand(client: FlaskClient) -> None:
+    assert errors(client.post("/v1/settlements", json=layout(winner="est"))) == {("/winner", "unknown-value")}
+
+
+def test_illegible_hands_are_told_once_and_not_at_the_winner(client: FlaskClient) -> None:
+    assert errors(client.post("/v1/settlements", json=layout(hands="none"))) == {("/hands", "wrong-type")}
+
+
+def test_a_document_is_sent_whatever_version_a_client_wants_to_match(client: FlaskClient) -> None:
+    assert client.get("/v1/rulesets", headers={"If-Match": '"another"'}).status_code == 200
