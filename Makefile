@@ -35,6 +35,7 @@ check: .venv-dev/stamp
 	$(DEV)/mypy
 	$(DEV)/python -m openapi_spec_validator openapi.yaml
 	$(DEV)/python -m scripts.breaking_changes
+	$(DEV)/python -m scripts.breaking_changes
 	$(DEV)/python -m scripts.readme --check
 
 check-deploy: .venv-dev/stamp

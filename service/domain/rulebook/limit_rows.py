@@ -158,7 +158,6 @@ def options(source: Cite) -> tuple[Option, ...]:
     )
     limit = replace(
         rows.no_limit_by_default(source),
-        text="The most that one player pays another before East's double",
         default=300,
         default_by=(MAHJONG_POINTS, {ten: 300, twenty: 400}),
         nullable=False,

@@ -273,7 +273,7 @@ def no_limit_by_default(source: Cite) -> Option:
     """The limit of a game that is played without one, unless the players agree."""
     return Option(
         name=LIMIT,
-        text="The most that one player pays another before East's double; null: no limit",
+        text="The most that one player pays another before East's double",
         source=source,
         default=None,
         nullable=True,
