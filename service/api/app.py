@@ -12,7 +12,6 @@ from service.ops.application import operate
 def create_app() -> Flask:
     """The WSGI application: the operations, their errors, and the operator's layer around them."""
     app = Flask("service", static_folder=None)
-    app.url_map.strict_slashes = False
     app.url_map.merge_slashes = False
     for path, operation_id, view, method in (*ROUTES, *PAGES, *FILES):
         app.add_url_rule(path, operation_id, view, methods=[method], provide_automatic_options=False)

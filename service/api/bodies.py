@@ -53,7 +53,7 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members: dict[str, Any] = {}
     for name, value in pairs:
         if name in members:
-            raise Refused("duplicate-key", f"the member {name[:40]!r} stands twice in one object")
+            raise Refused("duplicate-key", f"the member {name[:40]!r} appears twice in one object")
         members[name] = value
     return members
 

@@ -26,7 +26,7 @@ MOST_CHARACTERS: Final = 400
 
 def nearest(given: str, known: Iterable[str]) -> str | None:
     """The known word that a slip of the pen may have meant."""
-    return next(iter(get_close_matches(given, list(known), n=1)), None)
+    return next(iter(get_close_matches(given.lower(), list(known), n=1)), None)
 
 
 def refuse(code: str, detail: str, suggestion: str | None = None) -> ValidationError:
@@ -41,9 +41,6 @@ class Strict(fields.Field[T]):
         "required": cast("str", [MISSING]),
         "null": cast("str", [NULL]),
     }
-
-    def _validated(self, value: T | None) -> T | None:
-        return value
 
 
 class Object(Strict[dict[str, Any]]):
@@ -93,7 +90,7 @@ class Text(Strict[str]):
             raise refuse("wrong-type", "a string is expected here")
         if not self.least <= len(value) <= self.most:
             detail = f"{len(value)} characters; {self.least} to {self.most} are accepted"
-            raise refuse("too-long" if value else "out-of-range", detail)
+            raise refuse("too-long" if len(value) > self.most else "out-of-range", detail)
         return value
 
 
@@ -110,7 +107,7 @@ def whole(value: object) -> int:
     """A whole number as JSON has it: 3.0 is one, true and "3" are none."""
     if type(value) is int:
         return value
-    if type(value) is float and value.is_integer() and abs(value) < 2**53:
+    if type(value) is float and value.is_integer():
         return int(value)
     raise refuse("wrong-type", "a whole number is expected here")
 
@@ -126,7 +123,7 @@ class Whole(Strict[int]):
     def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> int:
         number = whole(value)
         if not self.least <= number <= self.most:
-            raise refuse("out-of-range", f"{number} is not within {self.least} and {self.most}")
+            raise refuse("out-of-range", f"{number} is out of range: {self.least} to {self.most}")
         return number
 
 
@@ -165,7 +162,7 @@ class Listed(Strict[list[T]]):
             raise refuse("wrong-type", "a list is expected here")
         if not self.least <= len(value) <= self.most:
             code = "too-many-items" if len(value) > self.most else "too-few-items"
-            raise refuse(code, f"{len(value)} items; {self.least} to {self.most} are accepted")
+            raise refuse(code, f"{len(value)} given; {self.least} to {self.most} are accepted")
         faults: dict[int, Any] = {}
         read: list[T] = []
         for index, item in enumerate(value):
@@ -203,7 +200,7 @@ class Strictly(Schema):
         faults: dict[str, Any] = {}
         for name, value in data.items():
             if name not in self.known:
-                faults[name] = [UNKNOWN]
+                faults[name] = [UNKNOWN._replace(suggestion=nearest(name, self.known))]
                 continue
             attribute, field = self.known[name]
             try:
@@ -221,7 +218,7 @@ class Strictly(Schema):
 class ByType(Strict[dict[str, Any]]):
     """An object whose member `type` tells its schema."""
 
-    def __init__(self, schemas: Mapping[str, Schema], **kwargs: Any) -> None:
+    def __init__(self, schemas: "Mapping[str, Strictly]", **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.schemas = schemas
 
@@ -229,13 +226,20 @@ class ByType(Strict[dict[str, Any]]):
         if type(value) is not dict:
             raise refuse("wrong-type", "an object is expected here")
         kind = value.get("type")
-        if type(kind) is not str or kind not in self.schemas:
-            known = ", ".join(self.schemas)
-            fault = Fault(
-                "unknown-value", (), f"the type of an entry is one of {known}", nearest(str(kind), self.schemas)
-            )
-            raise ValidationError({"type": [fault if "type" in value else MISSING]})
-        return cast("dict[str, Any]", self.schemas[kind].load(value))
+        schema = self.schemas.get(kind) if type(kind) is str else None
+        if schema is None:
+            raise ValidationError({"type": [self._wrong_type(value)]})
+        return schema.load(value)
+
+    def _wrong_type(self, value: Mapping[str, Any]) -> Fault:
+        kind, known = value.get("type"), f"one of {', '.join(self.schemas)} is expected here"
+        if "type" not in value:
+            return MISSING
+        if kind is None:
+            return NULL
+        if type(kind) is not str:
+            return Fault("wrong-type", (), known)
+        return Fault("unknown-value", (), known, nearest(kind, self.schemas))
 
 
 def load(schema: Schema, body: object) -> tuple[dict[str, Any], list[Fault]]:
@@ -244,24 +248,13 @@ def load(schema: Schema, body: object) -> tuple[dict[str, Any], list[Fault]]:
         return cast("dict[str, Any]", schema.load(cast("Any", body))), []
     except ValidationError as error:
         valid = error.valid_data if isinstance(error.valid_data, dict) else {}
-        return valid, list(_faults(error.messages, (), schema))
+        return valid, list(_faults(error.messages, ()))
 
 
-def _faults(messages: Any, path: Path, node: object) -> Iterator[Fault]:
-    if not isinstance(messages, dict):
+def _faults(messages: Any, path: Path) -> Iterator[Fault]:
+    """Marshmallow's nested messages as a flat list."""
+    if isinstance(messages, dict):
+        for key, inner in messages.items():
+            yield from _faults(inner, (*path, key))
+    else:
         yield from (fault._replace(at=path) for fault in messages)
-        return
-    for key, inner in messages.items():
-        if inner == [UNKNOWN]:
-            known = node.fields if isinstance(node, Schema) else ()
-            yield UNKNOWN._replace(at=(*path, key), suggestion=nearest(key, known))
-        else:
-            yield from _faults(inner, (*path, key), _below(node, key))
-
-
-def _below(node: object, key: str | int) -> object:
-    """The schema or field that reads a member of what this one reads."""
-    field = node.fields.get(str(key)) if isinstance(node, Schema) else node
-    if isinstance(field, Listed) and isinstance(key, int):
-        field = field.inner
-    return field.schema if isinstance(field, Object) else field

@@ -25,7 +25,8 @@ _FOR_GOOD: Final = 365 * 24 * 3600
 def _send(folder: Path, name: str, age: int) -> Response:
     if request.query_string:
         raise Refused("unknown-parameter", "this page knows no query parameters")
-    request.environ.pop("HTTP_RANGE", None)  # always whole: the contract promises no 206
+    for condition in ("HTTP_RANGE", "HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE"):
+        request.environ.pop(condition, None)  # always whole: the contract promises neither 206 nor 412
     return send_from_directory(folder, name, max_age=age)
 
 

@@ -75,9 +75,7 @@ def refused(faults: Sequence[Fault]) -> Refused:
 
 def in_order(faults: Iterable[Fault]) -> list[Fault]:
     """The faults in the order of their places, so that the answer never changes from call to call."""
-    return sorted(
-        faults, key=lambda fault: ([(type(step) is str, step) for step in fault.at], fault.code, fault.detail)
-    )
+    return sorted(faults, key=lambda fault: [(type(step) is str, step) for step in fault.at])
 
 
 def pointer(path: Path) -> str:

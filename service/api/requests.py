@@ -14,12 +14,11 @@ from service.domain.hand import Hand
 from service.domain.legality import Case, Fault, Path, faults_of, seat_faults
 from service.domain.penalties import false_call_faults, washing_faults
 from service.domain.rulebook.model import Option, Options, OptionValue, Rulebook
-from service.domain.seats import SEAT_NAMES, SEATS, BySeat, Seat
+from service.domain.seats import BY_NAME, SEAT_NAMES, SEATS, BySeat, Seat
 from service.domain.tiles import Tiles
 from service.domain.view import Situation
 
 Body = Mapping[str, Any]
-_SEATS: Final = dict(zip(SEAT_NAMES, SEATS, strict=True))
 _OPTIONS: Final = {option.name: option for each in rulebooks.ALL for option in each.options}
 """The options of all rulebooks by name."""
 
@@ -57,7 +56,7 @@ def read_deal(body: object, schema: Schema = SETTLEMENT) -> DealRequest:
     assert rulebook is not None
     assert case.round_wind is not None
     deal = Deal(
-        hands=BySeat(case.hands[seat] for seat in case.seats),
+        hands=BySeat(case.hands.values()),
         round_wind=case.round_wind,
         winner=case.winner,
         win=case.win,
@@ -76,7 +75,7 @@ def read_score(body: object) -> ScoreRequest:
     case = Case(
         hands={} if hand is None or seat is None else {seat: hand},
         seats=SEATS,
-        winner=seat if "win" in data else None,
+        winner=seat if win is not None else None,
         win=win,
         round_wind=data.get("round_wind"),
         discards=data.get("discards", ()),
@@ -84,6 +83,7 @@ def read_score(body: object) -> ScoreRequest:
         options=options,
         place=lambda _: ("hand",),
         others_known=False,
+        winner_known=win is not None or not (isinstance(body, dict) and "win" in body),
     )
     refuse_faults(faults, faults_of(case))
     assert rulebook is not None
@@ -108,17 +108,18 @@ def _case(data: Body, told: Body, faults: list[Fault], rulebook: Rulebook | None
     read = hands if isinstance(hands, dict) else {}
     given = told.get("hands")
     names = [name for name in SEAT_NAMES if isinstance(given, dict) and name in given]
-    legible = {_SEATS[name]: hand_of(read.get(name), ("hands", name), faults) for name in names}
+    legible = {BY_NAME[name]: hand_of(read.get(name), ("hands", name), faults) for name in names}
+    misspelt = any(fault.at[:1] == ("hands",) and len(fault.at) == 2 and fault.suggestion for fault in faults)
     return Case(
         hands={seat: hand for seat, hand in legible.items() if hand is not None},
-        seats=tuple(legible),
+        seats=None if misspelt or not isinstance(given, dict) else tuple(legible),
         winner=data.get("winner"),
         win=win_of(data),
         round_wind=data.get("round_wind"),
         discards=data.get("discards", ()),
         rulebook=rulebook,
         options=options,
-        winner_known="winner" in data,
+        winner_known="winner" in data and (data["winner"] is not None or "win" not in told),
     )
 
 
@@ -127,7 +128,7 @@ def win_where_won(told: Body, data: Body) -> list[Fault]:
     winner = data.get("winner")
     if winner is not None and "win" not in told:
         return [Fault("missing-member", ("win",), "a deal with a winner needs to know how it was won")]
-    if "winner" in data and winner is None and "win" in told:
+    if "winner" in data and winner is None and told.get("win") is not None:
         return [Fault("unexpected-member", ("win",), "nobody has won: the winner is null")]
     return []
 
@@ -136,7 +137,7 @@ def hand_of(data: Any, path: Path, faults: list[Fault]) -> Hand | None:
     """The hand, where all of its own members could be read."""
     if not isinstance(data, dict) or "concealed" not in data:
         return None
-    if faults and any(fault.at[: len(path)] == path and fault.code != "unknown-member" for fault in faults):
+    if any(fault.at[: len(path)] == path and _hides(fault) for fault in faults):
         return None
     get = data.get
     return Hand(
@@ -147,6 +148,11 @@ def hand_of(data: Any, path: Path, faults: list[Fault]) -> Hand | None:
         get("dead", False),
         get("partial", False),
     )
+
+
+def _hides(fault: Fault) -> bool:
+    """Whether a fault hides a part of its hand: an unknown member that means nothing does not."""
+    return fault.code != "unknown-member" or fault.suggestion is not None
 
 
 def win_of(data: Body) -> Win | None:
@@ -235,7 +241,7 @@ def read_washed_tiles(body: object) -> WashedTilesRequest:
     hand = data.get("hand") or {}
     player, seats = data.get("player"), _players(data)
     game = washing_faults(rulebook, player, hand.get("concealed"), hand.get("bonus", ()))
-    refuse_faults(faults, game + _playing(player, seats))
+    refuse_faults(faults, game + _playing(player, seats, faults))
     assert rulebook is not None
     return WashedTilesRequest(Rules(rulebook, options), data["player"], seats, data["hand"]["concealed"])
 
@@ -245,7 +251,7 @@ def read_false_mahjong(body: object) -> FalseMahjongRequest:
     data, faults = load(FALSE_MAHJONG, body)
     rulebook, options = rules_of(data, faults)
     player, seats, exposed = data.get("player"), _players(data), data.get("hand_exposed")
-    refuse_faults(faults, [*false_call_faults(rulebook, options, exposed=exposed), *_playing(player, seats)])
+    refuse_faults(faults, [*false_call_faults(rulebook, options, exposed=exposed), *_playing(player, seats, faults)])
     assert rulebook is not None
     return FalseMahjongRequest(Rules(rulebook, options), data["player"], seats, exposed)
 
@@ -255,8 +261,11 @@ def _players(data: Body) -> tuple[Seat, ...]:
     return tuple(sorted(seat for seat in data.get("seats", SEATS) if seat is not None))
 
 
-def _playing(player: Seat | None, seats: tuple[Seat, ...]) -> list[Fault]:
+def _playing(player: Seat | None, seats: tuple[Seat, ...], form: list[Fault]) -> list[Fault]:
+    """Whether these seats make a game, and the player is in it; not asked where a seat could not be read."""
+    if any(fault.at[:1] == ("seats",) for fault in form):
+        return []
     faults = seat_faults(seats, ("seats",))
-    if player is not None and player not in seats:
+    if not faults and player is not None and player not in seats:
         faults.append(Fault("seat-not-playing", ("player",), f"{SEAT_NAMES[player]} is not among the seats that play"))
     return faults

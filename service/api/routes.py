@@ -45,14 +45,14 @@ def _parameters(*flags: str) -> dict[str, bool]:
         if name not in flags:
             raise Refused("unknown-parameter", f"no query parameter {name[:40]!r} is known here")
         if len(values) > 1 or values[0] not in _FLAGS:
-            raise Refused("unknown-parameter", f"the query parameter {name!r} is true or false, told once")
+            raise Refused("unknown-parameter", f"the query parameter {name!r} must be true or false, given once")
     return {name: _FLAGS[value] for name, value in request.args.items()}
 
 
 def _accepts(*media_types: str) -> str:
     """The media type to answer in."""
     accepted = request.environ.get("HTTP_ACCEPT", "*/*")
-    if accepted in ("*/*", media_types[0]):
+    if accepted in ("", "*/*", media_types[0]):
         return media_types[0]
     best = request.accept_mimetypes.best_match(media_types)
     if best is None:
@@ -139,10 +139,12 @@ _get("/problems/<code>", "getProblemPage", _problem_page)
 
 
 def _health() -> Response:
+    _parameters()
     return Response(b'{"status":"ok"}', mimetype=JSON)
 
 
 def _readiness() -> Response:
+    _parameters()
     if not health.ready():
         raise Refused("not-ready", "the service is stopping")
     return Response(b'{"status":"ready"}', mimetype=JSON)

@@ -7,7 +7,7 @@ from service.api.tile_fields import BonusTiles, OneConcealedKong, OneSet, OneTil
 from service.domain import rulebook
 from service.domain.deal import Source
 from service.domain.hand import HAND_SETS
-from service.domain.seats import FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, SEATS
+from service.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS
 
 MOST_DEALS: Final = 1000
 """Deals in a batch."""
@@ -23,8 +23,6 @@ MOST_WINS: Final = 1000
 """East's wins in a row that can be told."""
 MOST_SETS: Final = 6
 """Sets on the table that can be told: six pungs are the eighteen tiles of a dead hand."""
-
-_SEATS: Final = dict(zip(SEAT_NAMES, SEATS, strict=True))
 
 
 class HandSchema(Strictly):
@@ -61,7 +59,7 @@ class CircumstancesSchema(Strictly):
 class WinSchema(CircumstancesSchema):
     """How the winner completed the hand."""
 
-    discarder = OneOf(_SEATS)
+    discarder = OneOf(BY_NAME)
     consecutive_wins = Whole(1, MOST_WINS)
 
 
@@ -75,8 +73,8 @@ class RulesetSchema(Strictly):
 class SettlementSchema(RulesetSchema):
     """A whole deal."""
 
-    round_wind = OneOf(_SEATS, required=True)
-    winner = OneOf(_SEATS, required=True, allow_none=True)
+    round_wind = OneOf(BY_NAME, required=True)
+    winner = OneOf(BY_NAME, required=True, allow_none=True)
     win = Object(WinSchema())
     hands = Object(HandsSchema(), required=True)
     discards = PlayingTiles()
@@ -97,8 +95,8 @@ class BatchSchema(Strictly):
 class ScoreSchema(RulesetSchema):
     """One hand."""
 
-    round_wind = OneOf(_SEATS, required=True)
-    seat = OneOf(_SEATS, required=True)
+    round_wind = OneOf(BY_NAME, required=True)
+    seat = OneOf(BY_NAME, required=True)
     hand = Object(HandSchema(), required=True)
     win = Object(WinSchema())
     discards = PlayingTiles()
@@ -114,17 +112,17 @@ class DealtHandSchema(Strictly):
 class WashedTilesSchema(RulesetSchema):
     """A player calls off the deal."""
 
-    player = OneOf(_SEATS, required=True)
+    player = OneOf(BY_NAME, required=True)
     hand = Object(DealtHandSchema(), required=True)
-    seats = Listed(OneOf(_SEATS), 0, MOST_PLAYERS)
+    seats = Listed(OneOf(BY_NAME), 0, MOST_PLAYERS)
 
 
 class FalseMahjongSchema(RulesetSchema):
     """A player called Mah-Jong with an incomplete hand."""
 
-    player = OneOf(_SEATS, required=True)
+    player = OneOf(BY_NAME, required=True)
     hand_exposed = Flag()
-    seats = Listed(OneOf(_SEATS), 0, MOST_PLAYERS)
+    seats = Listed(OneOf(BY_NAME), 0, MOST_PLAYERS)
 
 
 # Scoresheets: players are numbered in seat order, the first East first
@@ -146,7 +144,7 @@ class EntrySchema(Strictly):
 class DealEntrySchema(EntrySchema):
     """A deal, won or drawn; the hands in the order of the players."""
 
-    round_wind = OneOf(_SEATS)
+    round_wind = OneOf(BY_NAME)
     winner = Whole(0, MOST_PLAYERS - 1, required=True, allow_none=True)
     win = Object(PlayersWinSchema())
     hands = Listed(Object(HandSchema()), FEWEST_PLAYERS, MOST_PLAYERS, required=True)

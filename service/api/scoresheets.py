@@ -82,7 +82,8 @@ def read_scoresheet(body: object) -> Sheet:
     rulebook, options = rules_of(data, faults)
     players = data.get("players", [])
     starting = data.get("starting_totals", [0] * len(players))
-    faults += _right_number(starting, len(players), ("starting_totals",))
+    if "players" in data and not any(fault.at[:1] == ("players",) for fault in faults):
+        faults += _right_number(starting, len(players), ("starting_totals",))
     steps: list[Step] = []
     game: list[Fault] = []
     standing = Standing(max(len(players), 1))
@@ -164,7 +165,7 @@ def _deal(told: _Told, table: _Table, standing: Standing) -> _Reading:
     def play() -> Played:
         assert table.rulebook is not None
         assert case.round_wind is not None
-        hands = BySeat(case.hands[seat] for seat in case.seats)
+        hands = BySeat(case.hands.values())
         deal = Deal(hands, case.round_wind, winner, case.win, case.discards)
         settled = settle_deal(deal, table.rulebook, table.options)
         return Played(settled.settlement, settled.scores)

@@ -39,8 +39,8 @@ class Case(NamedTuple):
     """A deal as far as it could be read; `hands` holds only the hands that could."""
 
     hands: Mapping[Seat, Hand]
-    seats: tuple[Seat, ...]
-    """Who plays, also where the hand could not be read."""
+    seats: tuple[Seat, ...] | None
+    """Who plays, also where the hand could not be read; None where that is not known."""
     winner: Seat | None
     win: Win | None
     round_wind: Seat | None
@@ -60,15 +60,17 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 def faults_of(case: Case) -> list[Fault]:
     """Every fault of a case."""
     faults = [
-        *(seat_faults(case.seats, ("hands",)) if case.others_known else ()),
+        *(seat_faults(case.seats, ("hands",)) if case.others_known and case.seats is not None else ()),
         *_tile_counts(case),
         *(fault for seat, hand in case.hands.items() for fault in _hand(case, seat, hand)),
         *_winner(case),
     ]
     if case.win is not None:
-        faults += [*_win(case, case.win), *_complete(case)]
-        if not faults:
-            faults += _agreed(case, case.win)
+        found = [*_win(case, case.win), *_complete(case)]
+        at_winner = case.place(case.winner) if case.winner is not None else ()
+        if not found and not any(fault.at[: len(at_winner)] == at_winner for fault in faults):
+            found += _agreed(case, case.win)
+        faults += found
     return faults
 
 
@@ -129,16 +131,15 @@ def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
     if hand.surplus == 1 and not case.winner_known:
         return
     path = case.place(seat)
+    won = seat is case.winner
     if hand.dead and hand.partial:
-        yield Fault(
-            "dead-and-partial", (*path, "partial"), "a dead hand is told whole, or left empty: it cannot be partial too"
-        )
-    if seat is case.winner and hand.dead:
+        detail = "a dead hand is told whole, or left empty: it cannot be partial too"
+        yield Fault("dead-and-partial", (*path, "partial"), detail)
+    elif won and hand.dead:
         yield Fault("dead-winner", (*path, "dead"), "a dead hand cannot win")
-    if seat is case.winner and hand.partial:
+    elif won and hand.partial:
         yield Fault("partial-winner", (*path, "partial"), "the winner's hand is told whole: every tile counts")
-    problem = _wrong_number(hand, won=seat is case.winner)
-    if problem:
+    elif problem := _wrong_number(hand, won=won):
         yield Fault("wrong-number-of-tiles", (*path, "concealed"), problem)
 
 
@@ -147,18 +148,18 @@ def _wrong_number(hand: Hand, *, won: bool) -> str | None:
         return None
     size, full = hand.size, hand.full_size + won
     if hand.dead and not won:
-        return None if size <= MOST_DEAD_TILES else f"{size} tiles: a dead hand has at most {MOST_DEAD_TILES}"
+        return None if size <= MOST_DEAD_TILES else f"{_tiles(size)}: a dead hand has at most {MOST_DEAD_TILES}"
     needed = f"{HAND_TILES + won} and one for each kong, so {full}" if hand.kongs else str(full)
     most = "at most " if hand.partial else ""
     whose = "the winner's hand" if won else "this hand"
-    return f"{size} tiles: {whose} needs {most}{needed} (flowers and seasons left out)"
+    return f"{_tiles(size)}: {whose} needs {most}{needed} (flowers and seasons left out)"
 
 
 # The winner
 
 
 def _winner(case: Case) -> Iterator[Fault]:
-    if case.winner is not None and case.seats and case.winner not in case.seats:
+    if case.winner is not None and case.seats is not None and case.winner not in case.seats:
         yield Fault("seat-not-playing", ("winner",), f"{SEAT_NAMES[case.winner]} has no hand in this deal")
 
 
@@ -189,13 +190,13 @@ def _discarder(case: Case, win: Win) -> Iterator[Fault]:
     path = ("win", "discarder")
     if win.source not in CLAIMED:
         if win.discarder is not None:
-            yield Fault("unexpected-member", path, f"a win by {win.source} has no discarder")
+            yield Fault("unexpected-member", path, f"a win with source {win.source} has no discarder")
     elif win.discarder is None:
         if case.others_known:
-            yield Fault("missing-member", path, f"a win by {win.source} needs its discarder")
+            yield Fault("missing-member", path, f"a win with source {win.source} needs its discarder")
     elif win.discarder is case.winner:
-        yield Fault("discarder-is-winner", path, "nobody wins on a tile of his own")
-    elif case.seats and win.discarder not in case.seats:
+        yield Fault("discarder-is-winner", path, "the discarder is the winner")
+    elif case.seats is not None and win.discarder not in case.seats:
         yield Fault("seat-not-playing", path, f"{SEAT_NAMES[win.discarder]} has no hand in this deal")
     elif win.source is Source.ROBBED_KONG:
         yield from _robbed_kong(case, win.discarder, win.tile)
@@ -213,7 +214,9 @@ def _robbed_kong(case: Case, discarder: Seat, tile: Tile | None) -> Iterator[Fau
 def _circumstances(case: Case, win: Win, hand: Hand | None) -> Iterator[Fault]:
     if win.last_tile and win.source is not Source.WALL:
         yield Fault(
-            "last-tile-not-from-wall", ("win", "last_tile"), f"the last tile comes from the wall, not by {win.source}"
+            "last-tile-not-from-wall",
+            ("win", "last_tile"),
+            f"the last tile comes from the wall; the source is {win.source}",
         )
     if win.consecutive_wins > 1 and case.winner not in (EAST, None):
         yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"), "only East's wins in a row are counted")
@@ -243,14 +246,14 @@ def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
 def _first_discard(case: Case, win: Win) -> Iterator[Fault]:
     reasons = []
     if win.source is not Source.DISCARD or win.discarder not in (EAST, None) or case.winner is EAST:
-        reasons.append("it is a discard of East's")
+        reasons.append("it must be East's discard")
     if any(hand.exposed for hand in case.hands.values()):
-        reasons.append("nobody has an exposed set yet")
+        reasons.append("nobody can have an exposed set yet")
     if any(hand.kongs for seat, hand in case.hands.items() if seat is not EAST):
         reasons.append("nobody but East can have a kong yet")
     if reasons:
         yield Fault(
-            "first-discard-impossible", ("win", "first_discard"), f"at the first discard {', and '.join(reasons)}"
+            "first-discard-impossible", ("win", "first_discard"), f"at the first discard, {' and '.join(reasons)}"
         )
 
 
@@ -282,7 +285,7 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     view = view_of(at, arrangements(hand, win)[0], traits_of(hand))
     for option in required:
         if not any(find(view) for find in option.requires):
-            detail = f"the option {option.name} is on: {option.text}"
+            detail = f"the option {option.name} is on ({option.text})"
             yield Fault("not-a-cleared-hand", (*case.place(winner), "concealed"), detail)
     penalty = rulebook.dangerous_discard
     if undecided and penalty is not None and penalty.letters_served(view):

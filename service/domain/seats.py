@@ -1,13 +1,10 @@
 """Seats and one value per seat. The seats are the winds; East is always one of them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import IntEnum
 from typing import Final, TypeVar
 
-from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, Tile
-
 T = TypeVar("T")
-U = TypeVar("U")
 
 
 class Seat(IntEnum):
@@ -18,25 +15,11 @@ class Seat(IntEnum):
     WEST = 2
     NORTH = 3
 
-    @property
-    def wind(self) -> Tile:
-        """The wind tile of this seat."""
-        return FIRST_WIND + self
-
-    @property
-    def flower(self) -> Tile:
-        """The seat's own flower."""
-        return FLOWERS[self]
-
-    @property
-    def season(self) -> Tile:
-        """The seat's own season."""
-        return SEASONS[self]
-
 
 EAST: Final = Seat.EAST
 SEATS: Final = tuple(Seat)
 SEAT_NAMES: Final = tuple(seat.name.lower() for seat in SEATS)
+BY_NAME: Final = dict(zip(SEAT_NAMES, SEATS, strict=True))
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = len(SEATS)
 
@@ -64,7 +47,3 @@ class BySeat(tuple[T, ...]):
     def of(self) -> Iterator[tuple[Seat, T]]:
         """Each seat with its value."""
         return zip(SEATS, self, strict=False)
-
-    def map(self, change: Callable[[Seat, T], U]) -> "BySeat[U]":
-        """A value for each seat made of its old one."""
-        return BySeat(map(change, SEATS, self))

@@ -6,6 +6,7 @@ Settlement is one function of an ordered pair of seats; payments are data (1922 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import itemgetter
 from typing import NamedTuple
 
 from service.domain.danger import Danger
@@ -74,7 +75,7 @@ class Settlement:
 
 def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | None = None) -> Settlement:
     """The payments in their order, without those of zero."""
-    paid = sorted(each for each in payments if each.amount)
+    paid = sorted((each for each in payments if each.amount), key=itemgetter(0, 1))
     return Settlement(seats_of(players), tuple(paid), danger)
 
 
@@ -115,16 +116,13 @@ def _to_winner(table: _Table, loser: Seat) -> Payment:
 
 def _between_losers(table: _Table, one: Seat, other: Seat) -> Payment:
     """The lower pays the higher the difference; a loser's limit hand takes the limit, two of them nothing."""
-    scores = table.scores
-    held = table.limit is not None and (bool(scores[one].limit_hands), bool(scores[other].limit_hands))
-    if held == (True, True):
-        return _payment(table, one, other, 0, Reason.LOSER_LIMIT_HAND)
-    if held and any(held):
-        payer, payee = (other, one) if held[0] else (one, other)
-        assert table.limit is not None
-        return _payment(table, payer, payee, table.limit, Reason.LOSER_LIMIT_HAND)
-    payer, payee = (one, other) if scores[one].score < scores[other].score else (other, one)
-    return _payment(table, payer, payee, scores[payee].score - scores[payer].score, Reason.DIFFERENCE)
+    score, others = table.scores[one], table.scores[other]
+    if table.limit is None or not (score.limit_hands or others.limit_hands):
+        payer, payee = (one, other) if score.score < others.score else (other, one)
+        return _payment(table, payer, payee, abs(score.score - others.score), Reason.DIFFERENCE)
+    payer, payee = (other, one) if score.limit_hands else (one, other)
+    both = score.limit_hands and others.limit_hands
+    return _payment(table, payer, payee, 0 if both else table.limit, Reason.LOSER_LIMIT_HAND)
 
 
 def _payment(table: _Table, payer: Seat, payee: Seat, difference: int, reason: Reason) -> Payment:

@@ -111,7 +111,7 @@ def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
             tiles.append(_UNICODE[character])
         elif character not in SUITS and not _may_be_skipped(text, position):
             faults.append(
-                NotationFault("unknown-character", f"{character!r} at position {position} is no part of a tile")
+                NotationFault("unknown-character", f"{character!r} at position {position} is not part of a tile")
             )
         digits = ""
     if digits:

@@ -214,3 +214,37 @@ def test_illegible_hands_are_told_once_and_not_at_the_winner(client: FlaskClient
 
 def test_a_document_is_sent_whatever_version_a_client_wants_to_match(client: FlaskClient) -> None:
     assert client.get("/v1/rulesets", headers={"If-Match": '"another"'}).status_code == 200
+
+
+def test_a_suggested_member_is_one_that_is_read(client: FlaskClient) -> None:
+    request = layout()
+    request["hands"]["north"] = {"concealed": "", "partail": True}
+    answer = client.post("/v1/settlements", json=request)
+    assert [(e["pointer"], e["suggestion"]) for e in answer.get_json()["errors"]] == [
+        ("/hands/north/partail", "partial")
+    ]
+
+
+def test_a_misspelt_seat_is_told_once(client: FlaskClient) -> None:
+    request = layout()
+    request["hands"]["wst"] = request["hands"].pop("west")
+    assert errors(client.post("/v1/settlements", json=request)) == {("/hands/wst", "unknown-member")}
+
+
+def test_a_fault_elsewhere_hides_no_uncleared_hand(client: FlaskClient) -> None:
+    request = copy.deepcopy(worked("deals")[1]["request"]) | {"options": {"cleared_hands": True}}
+    request["hands"]["east"]["concealed"] = "345p789s2"
+    assert errors(client.post("/v1/settlements", json=request)) == {
+        ("/hands/east/concealed", "missing-suit"),
+        ("/hands/north/concealed", "not-a-cleared-hand"),
+    }
+
+
+def test_a_path_with_a_slash_at_its_end_is_another_path(client: FlaskClient) -> None:
+    assert client.post("/v1/settlements/", json=LAYOUT).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/docs", "/tiles.svg"])
+def test_a_page_is_sent_whole_whatever_part_or_version_is_wanted(client: FlaskClient, path: str) -> None:
+    for name, value in (("Range", "bytes=0-9"), ("If-Match", '"another"')):
+        assert client.get(path, headers={name: value}).status_code == 200

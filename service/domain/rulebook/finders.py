@@ -29,10 +29,11 @@ NOTHING: Evidence = ()
 FOUND: Evidence = ((),)
 _SUITS = (CHARACTERS, CIRCLES, BAMBOOS)
 _SUITS_WITH_HONOURS = tuple(suit | HONOURS for suit in _SUITS)
-_PUNGS = (Shape.PUNG, Shape.KONG)
+PUNG_OR_KONG = (Shape.PUNG, Shape.KONG)
 
 
-def _when(found: object) -> Evidence:
+def when(found: object) -> Evidence:
+    """Evidence without tiles, where something was found."""
     return FOUND if found else NOTHING
 
 
@@ -153,12 +154,12 @@ def won(view: View) -> Evidence:
 
 def all_sets(view: View) -> Evidence:
     """Four sets and a pair."""
-    return _when(view.made_of_sets)
+    return when(view.made_of_sets)
 
 
 def winning_tile_drawn(view: View) -> Evidence:
     """The winning tile came from the wall or was a loose tile."""
-    return _when(view.drawn)
+    return when(view.drawn)
 
 
 def _won_by(source: Source) -> Finder:
@@ -178,30 +179,30 @@ original_hand = _won_by(Source.ORIGINAL_HAND)
 
 def last_tile(view: View) -> Evidence:
     """Won on the last tile that may be drawn from the wall."""
-    return _when(view.winning.last_tile)
+    return when(view.winning.last_tile)
 
 
 def first_discard(view: View) -> Evidence:
     """Won on East's first discard."""
-    return _when(view.winning.first_discard)
+    return when(view.winning.first_discard)
 
 
 def standing_hand(view: View) -> Evidence:
     """Declared waiting from the start."""
-    return _when(view.winning.standing_hand)
+    return when(view.winning.standing_hand)
 
 
 def fourth_of_own_pung(view: View) -> Evidence:
     """The winning tile is the fourth of the winner's own exposed pung (it fits a chow)."""
     tile = view.winning.tile
-    return _when(any(each.shape is Shape.PUNG and each.tile == tile for each in view.at.hand.exposed))
+    return when(any(each.shape is Shape.PUNG and each.tile == tile for each in view.at.hand.exposed))
 
 
 def consecutive_wins_of(wins: int) -> Finder:
     """East has won so many times running, this win included."""
 
     def find(view: View) -> Evidence:
-        return _when(view.at.seat is EAST and view.winning.consecutive_wins >= wins)
+        return when(view.at.seat is EAST and view.winning.consecutive_wins >= wins)
 
     return find
 
@@ -211,14 +212,14 @@ def only_place_to_win(view: View) -> Evidence:
     tile = view.winning.tile
     if tile is None or not view.made_of_sets:
         return NOTHING
-    return _when(all(_has_one_filler(each, view) for each in view.division if tile in each.tiles))
+    return when(all(_has_one_filler(each, view) for each in view.division if tile in each.tiles))
 
 
 def only_possible_piece(view: View) -> Evidence:
     """The only place to win; or one single piece that completes the hand was unseen, the winning one."""
     if not view.made_of_sets or view.winning.tile is None:
         return NOTHING
-    return only_place_to_win(view) or _when(view.at.won_on_the_last_piece)
+    return only_place_to_win(view) or when(view.at.won_on_the_last_piece)
 
 
 # The whole hand
@@ -226,47 +227,47 @@ def only_possible_piece(view: View) -> Evidence:
 
 def one_suit(view: View) -> Evidence:
     """All tiles of one suit, no honours."""
-    return _when((view.traits & (ANY_SUIT | HONOURS)) in _SUITS)
+    return when((view.traits & (ANY_SUIT | HONOURS)) in _SUITS)
 
 
 def one_suit_with_honours(view: View) -> Evidence:
     """All tiles of one suit or honours, and both."""
-    return _when((view.traits & (ANY_SUIT | HONOURS)) in _SUITS_WITH_HONOURS)
+    return when((view.traits & (ANY_SUIT | HONOURS)) in _SUITS_WITH_HONOURS)
 
 
 def honours_only(view: View) -> Evidence:
     """Winds and dragons only."""
-    return _when(view.traits == HONOURS)
+    return when(view.traits == HONOURS)
 
 
 def heads_not_honours_only(view: View) -> Evidence:
     """Ones, nines, winds and dragons only, and not only honours."""
-    return _when(view.traits & TERMINALS and not view.traits & SIMPLES)
+    return when(view.traits & TERMINALS and not view.traits & SIMPLES)
 
 
 def ones_and_nines_with_honours(view: View) -> Evidence:
     """Ones, nines and honours only, and both."""
-    return _when(view.traits & HONOURS and heads_not_honours_only(view))
+    return when(view.traits & HONOURS and heads_not_honours_only(view))
 
 
 def ones_and_nines(view: View) -> Evidence:
     """Ones and nines only, no honours."""
-    return _when(not view.traits & HONOURS and heads_not_honours_only(view))
+    return when(not view.traits & HONOURS and heads_not_honours_only(view))
 
 
 def heads_only(view: View) -> Evidence:
     """Ones, nines, winds and dragons only."""
-    return _when(view.traits and not view.traits & SIMPLES)
+    return when(view.traits and not view.traits & SIMPLES)
 
 
 def no_chow(view: View) -> Evidence:
     """Four pungs or kongs and a pair."""
-    return _when(view.made_of_sets and not any(each.shape is Shape.CHOW for each in view.sets))
+    return when(view.made_of_sets and not any(each.shape is Shape.CHOW for each in view.sets))
 
 
 def four_chows(view: View) -> Evidence:
     """Four chows and a pair."""
-    return _when(sum(each.shape is Shape.CHOW for each in view.sets) == HAND_SETS)
+    return when(sum(each.shape is Shape.CHOW for each in view.sets) == HAND_SETS)
 
 
 # Flowers and seasons

@@ -11,7 +11,10 @@ RULEBOOK: Final = Rulebook(
     title="Pung Chow, 1922, without a limit",
     source=HARR_1922("7-55"),
     revision=1,
-    options=(rows.no_limit_by_default(HARR_1922(60)), rows.cleared_hands(HARR_1923(55))),
+    options=(
+        rows.no_limit_by_default(HARR_1922(60)),
+        rows.cleared_hands(HARR_1923(55), "Described in the edition of 1923; open to players of this one too."),
+    ),
     rules=(
         rows.MAH_JONG,
         rows.NO_CHOW,

@@ -32,7 +32,7 @@ RULEBOOK: Final = Rulebook(
     options=(rows.no_limit_by_default(HARR_1923("54-55")), rows.cleared_hands(HARR_1923(55))),
     rules=(
         *at(HARR_1923("28-31"), rows.MAH_JONG, rows.NO_CHOW, rows.WINNING_TILE_DRAWN),
-        rows.ONLY_PLACE_TO_WIN,
+        *at(HARR_1923("29-30"), rows.ONLY_PLACE_TO_WIN),
         *at(HARR_1923("28-31"), rows.LOOSE_TILE),
         rows.NO_OTHER_SCORE.at(
             HARR_1923(31),

@@ -26,7 +26,9 @@ RULEBOOK: Final = Rulebook(
     revision=1,
     options=limit_rows.options(HARR_1923("110-111")),
     rules=(
-        *at(_VALUES, limit_rows.MAH_JONG, limit_rows.NO_OTHER_SCORE, *limit_rows.SETS, *limit_rows.PAIRS),
+        *at(_VALUES, limit_rows.MAH_JONG),
+        limit_rows.NO_OTHER_SCORE.at(_VALUES, "Only points spoil it, doubles do not; a flower or season is points."),
+        *at(_VALUES, *limit_rows.SETS, *limit_rows.PAIRS),
         *at(HARR_1923("115-116"), *limit_rows.COMPLETED_PAIRS, *limit_rows.COMPLETED_CHOWS),
         limit_rows.completed_chow(one_filler=False, claimed=False, points=2, source=_VALUES),
         rows.BONUS_TILE,

@@ -2,25 +2,18 @@
 
 from service.domain.arrange import count
 from service.domain.deal import CLAIMED
-from service.domain.rulebook.finders import FOUND, NOTHING, heads_only, one_suit
+from service.domain.rulebook.finders import NOTHING, PUNG_OR_KONG, heads_only, one_suit, when
 from service.domain.rulebook.model import Evidence
 from service.domain.sets import Shape
 from service.domain.tiles import DRAGONS, FIRST_WIND, HEADS, WINDS, Tile, Tiles
 from service.domain.view import View
-
-_PUNGS = (Shape.PUNG, Shape.KONG)
-
-
-def _when(found: object) -> Evidence:
-    return FOUND if found else NOTHING
-
 
 # Limit hands
 
 
 def thirteen_heads(view: View) -> Evidence:
     """One of each head, one of them twice."""
-    return _when(view.sets[0].shape is Shape.THIRTEEN_HEADS)
+    return when(view.sets[0].shape is Shape.THIRTEEN_HEADS)
 
 
 def _has_pungs(view: View, tiles: range, least: int) -> bool:
@@ -29,35 +22,35 @@ def _has_pungs(view: View, tiles: range, least: int) -> bool:
 
 def four_winds(view: View) -> Evidence:
     """Sets of all four winds."""
-    return _when(_has_pungs(view, WINDS, 4))
+    return when(_has_pungs(view, WINDS, 4))
 
 
 def three_winds_and_pair(view: View) -> Evidence:
     """Sets of three winds and a pair of the fourth, in a complete hand or not."""
     if not _has_pungs(view, WINDS, 3):
         return NOTHING
-    return _when(any(view.at.hand.concealed.count(wind) == 2 for wind in WINDS))
+    return when(any(view.at.hand.concealed.count(wind) == 2 for wind in WINDS))
 
 
 def three_dragons(view: View) -> Evidence:
     """Sets of all three dragons."""
-    return _when(_has_pungs(view, DRAGONS, 3))
+    return when(_has_pungs(view, DRAGONS, 3))
 
 
 def four_kongs(view: View) -> Evidence:
     """Four kongs."""
-    return _when(view.at.hand.kongs == 4)
+    return when(view.at.hand.kongs == 4)
 
 
 def nothing_claimed(view: View) -> Evidence:
     """Four sets and a pair made without a claimed tile, the last one drawn."""
-    return _when(view.made_of_sets and not view.at.hand.exposed and view.winning.source not in CLAIMED)
+    return when(view.made_of_sets and not view.at.hand.exposed and view.winning.source not in CLAIMED)
 
 
 def concealed_pungs(view: View) -> Evidence:
     """Four concealed pungs or kongs: the last tile was drawn, or completed the pair."""
-    concealed = sum(each.shape in _PUNGS and not each.exposed for each in view.sets)
-    return _when(concealed == 4)
+    concealed = sum(each.shape in PUNG_OR_KONG and not each.exposed for each in view.sets)
+    return when(concealed == 4)
 
 
 _NINE_GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
@@ -72,7 +65,7 @@ def nine_gates(view: View) -> Evidence:
     held = count(hand.concealed)[start : start + 9]
     over = [start + place for place in range(9) if held[place] > _NINE_GATES[place]]
     gates = len(over) == 1 and all(have >= need for have, need in zip(held, _NINE_GATES, strict=True))
-    return _when(gates and view.winning.tile in (over[0], None))
+    return when(gates and view.winning.tile in (over[0], None))
 
 
 # Layouts that make a discard dangerous
@@ -93,7 +86,7 @@ def nine_of_a_suit_shown(view: View) -> bool:
 
 def three_pungs_of_a_suit_shown(view: View) -> bool:
     """Three pungs or kongs of one suit on the table, and the hand won is of that one suit."""
-    return bool(one_suit(view)) and sum(each.shape in _PUNGS for each in view.at.hand.declared) >= 3
+    return bool(one_suit(view)) and sum(each.shape in PUNG_OR_KONG for each in view.at.hand.declared) >= 3
 
 
 def nine_heads_shown(view: View) -> bool:

@@ -29,7 +29,7 @@ MAHJONG_POINTS: Final = "mahjong_points"
 # Points
 
 MAH_JONG: Final = replace(rows.MAH_JONG, points=ShareOf(MAHJONG_POINTS), source=_VALUES)
-NO_OTHER_SCORE: Final = replace(rows.NO_OTHER_SCORE, source=_VALUES)
+NO_OTHER_SCORE: Final = rows.NO_OTHER_SCORE.at(_VALUES, "Only points spoil it, doubles do not.")
 PAIR_OF_OWN_AND_ROUND_WIND: Final = Rule(
     id="pair-of-own-and-round-wind",
     text="Pair of own wind in its own round",
@@ -133,7 +133,7 @@ LAST_TILE: Final = rows.LAST_TILE
 LOOSE_TILE: Final = replace(rows.LOOSE_TILE, points=0, doubles=1, source=_BONUSES)
 FOURTH_OF_OWN_PUNG: Final = Rule(
     id="fourth-of-own-pung",
-    text="Won with the fourth tile of an own exposed pung",
+    text="Won with the fourth tile of the winner's own exposed pung",
     find=find.fourth_of_own_pung,
     doubles=1,
     applies_to=_WINNER,
@@ -171,7 +171,8 @@ def dangerous_discard(source: Cite) -> DangerousDiscard:
     return DangerousDiscard(
         ruling=Ruling(
             id="dangerous-discard",
-            text="Who discards the winning tile of a hand that its exposed sets gave away pays for all, unless excused",
+            text="A player who discards the winning tile of a hand that its exposed sets gave away pays for all, "
+            "unless excused",
             source=source,
             interpretation="Doubling honours are counted by this rulebook's doubles for the discarder's hand as "
             "it stands, flowers left "
@@ -227,7 +228,8 @@ def false_mahjong(source: Cite) -> FalseMahjong:
     return FalseMahjong(
         ruling=Ruling(
             id="false-mahjong",
-            text="Who calls Mah-Jong with an incomplete hand pays each of the others half the limit, the whole "
+            text="A player who calls Mah-Jong with an incomplete hand pays each of the others half the limit, "
+            "the whole "
             "limit to or from East",
             source=source,
             interpretation="East keeps the deal.",

@@ -180,6 +180,12 @@ class DangerousDiscard:
     complete_honours: int = 2
     """Doubling honours that excuse a waiting discarder; more than these excuse him where the tile would give them."""
 
+    @property
+    def told(self) -> Ruling:
+        """The ruling with its letters."""
+        letters = "; ".join(f"{letter.letter}. {letter.text}" for letter in self.letters)
+        return replace(self.ruling, text=f"{self.ruling.text}: {letters}")
+
     def letters_served(self, view: View) -> tuple[Letter, ...]:
         """The layouts that the winner's table showed when the discard gave the win."""
         if view.winning.source is not Source.DISCARD:
@@ -250,7 +256,7 @@ class Rulebook:
         """The rules that settle rather than score, with their numbers by what they are for."""
         told: list[tuple[Ruling, Mapping[str, int]]] = [(self.dead_hand, {})]
         if self.dangerous_discard is not None:
-            told.append((self.dangerous_discard.ruling, {}))
+            told.append((self.dangerous_discard.told, {}))
         if self.washed_tiles is not None:
             points = self.washed_tiles.points
             told.append((self.washed_tiles.ruling, {f"{heads} heads": points[heads] for heads in points}))

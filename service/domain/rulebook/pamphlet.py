@@ -49,7 +49,7 @@ BONUSES: Final = (
         source=_NOTES,
         interpretation=f"{_BOTH} Whatever the bonuses; flowers and seasons do not spoil it.",
     ),
-    *at(_BONUSES, rows.WINNING_TILE_DRAWN),
+    rows.WINNING_TILE_DRAWN.at(_BONUSES, "A loose tile is drawn too; an original hand has no winning tile."),
     replace(
         rows.ONLY_PLACE_TO_WIN,
         text="Won with the only possible piece",
@@ -165,7 +165,7 @@ LIMIT_HANDS: Final = (
     ),
     Rule(
         id="thirteenth-win",
-        text="East's thirteenth Mah-Jong running",
+        text="East's thirteenth Mah-Jong in a row",
         find=find.consecutive_wins_of(13),
         limit_hand=True,
         applies_to=_WINNER,
@@ -201,7 +201,8 @@ RULEBOOK: Final = Rulebook(
     dangerous_discard=DangerousDiscard(
         ruling=Ruling(
             id="dangerous-discard",
-            text="Who discards the winning tile of a one-suit hand with three exposed pungs of that suit pays for all",
+            text="A player who discards the winning tile of a one-suit hand with three exposed pungs of that "
+            "suit pays for all",
             source=PAMPHLET("Errors and penalties"),
             interpretation="The text breaks off: the payment is that of the books with a limit, without excuses, "
             "also where no limit is set. "
@@ -220,7 +221,7 @@ RULEBOOK: Final = Rulebook(
     false_mahjong=FalseMahjong(
         ruling=Ruling(
             id="false-mahjong",
-            text="Who calls Mah-Jong wrongly with a completely exposed hand pays each of the others twice the "
+            text="A player who calls Mah-Jong wrongly with a completely exposed hand pays each of the others twice the "
             "limit; otherwise nothing",
             source=PAMPHLET("Errors and penalties"),
             interpretation="East's share is not doubled again. East keeps the deal.",

@@ -8,17 +8,20 @@ from service.domain.rulebook.model import LIMIT, AppliesTo, Cite, Option, Rule, 
 from service.domain.rulebook.sources import HARR_1922, HARR_1923
 from service.domain.sets import Shape
 
-_BONUSES: Final = HARR_1922("29-31")
-_COMBINATIONS: Final = HARR_1922("29-31")
-_DOUBLES: Final = HARR_1922("29-31")
+_SCORE_CARD: Final = HARR_1922("29-31")
 
 # Bonuses, winner only
 
 MAH_JONG: Final = Rule(
-    id="mah-jong", text="Mah-Jong", find=find.won, points=20, applies_to=AppliesTo.WINNER, source=_BONUSES
+    id="mah-jong", text="Mah-Jong", find=find.won, points=20, applies_to=AppliesTo.WINNER, source=_SCORE_CARD
 )
 NO_CHOW: Final = Rule(
-    id="no-chow", text="No chow in the hand", find=find.no_chow, points=10, applies_to=AppliesTo.WINNER, source=_BONUSES
+    id="no-chow",
+    text="No chow in the hand",
+    find=find.no_chow,
+    points=10,
+    applies_to=AppliesTo.WINNER,
+    source=_SCORE_CARD,
 )
 NO_OTHER_SCORE: Final = Rule(
     id="no-other-score",
@@ -27,7 +30,7 @@ NO_OTHER_SCORE: Final = Rule(
     points=10,
     applies_to=AppliesTo.WINNER,
     only_beside=("mah-jong",),
-    source=_BONUSES,
+    source=_SCORE_CARD,
     interpretation="Only points spoil it: a hand without any other point that doubles still has it (example 9).",
 )
 WINNING_TILE_DRAWN: Final = Rule(
@@ -36,7 +39,7 @@ WINNING_TILE_DRAWN: Final = Rule(
     find=find.winning_tile_drawn,
     points=2,
     applies_to=AppliesTo.WINNER,
-    source=_BONUSES,
+    source=_SCORE_CARD,
     interpretation="A loose tile is drawn too (examples 10 and 20); an original hand has no winning tile (example 16).",
 )
 ONLY_PLACE_TO_WIN: Final = Rule(
@@ -45,7 +48,7 @@ ONLY_PLACE_TO_WIN: Final = Rule(
     find=find.only_place_to_win,
     points=2,
     applies_to=AppliesTo.WINNER,
-    source=HARR_1923("29-30"),
+    source=HARR_1922(30),
     interpretation="Judged in the division that is scored: wherever the winning tile can stand in it, nothing "
     "else would fill the gap. "
     "A pair beside a concealed chow that it continues waited at two places (1923 p.62); so did one of two pairs.",
@@ -56,7 +59,7 @@ LOOSE_TILE: Final = Rule(
     find=find.loose_tile,
     points=10,
     applies_to=AppliesTo.WINNER,
-    source=_BONUSES,
+    source=_SCORE_CARD,
 )
 ORIGINAL_HAND: Final = Rule(
     id="original-hand",
@@ -64,7 +67,7 @@ ORIGINAL_HAND: Final = Rule(
     find=find.original_hand,
     doubles=3,
     applies_to=AppliesTo.WINNER,
-    source=_DOUBLES,
+    source=_SCORE_CARD,
 )
 LAST_TILE: Final = Rule(
     id="last-tile",
@@ -88,7 +91,7 @@ def _set_row(shape: Shape, *, exposed: bool, heads: bool, points: int, applies_t
         find=find.sets_of(shape, exposed=exposed, heads=heads),
         points=points,
         applies_to=applies_to,
-        source=_COMBINATIONS,
+        source=_SCORE_CARD,
     )
 
 
@@ -122,7 +125,7 @@ PAIR_OF_DRAGONS: Final = Rule(
     text="Pair of dragons",
     find=find.pair_of_dragons,
     points=2,
-    source=_COMBINATIONS,
+    source=_SCORE_CARD,
     interpretation=_EACH_PAIR,
 )
 PAIR_OF_OWN_WIND: Final = Rule(
@@ -130,7 +133,7 @@ PAIR_OF_OWN_WIND: Final = Rule(
     text="Pair of own wind",
     find=find.pair_of_own_wind,
     points=2,
-    source=_COMBINATIONS,
+    source=_SCORE_CARD,
     interpretation=_EACH_PAIR,
 )
 PAIR_OF_ROUND_WIND: Final = Rule(
@@ -145,17 +148,17 @@ PAIR_OF_ROUND_WIND: Final = Rule(
 # Doubles
 
 PUNG_OF_DRAGONS: Final = Rule(
-    id="pung-of-dragons", text="Pung or kong of dragons", find=find.pung_of_dragons, doubles=1, source=_DOUBLES
+    id="pung-of-dragons", text="Pung or kong of dragons", find=find.pung_of_dragons, doubles=1, source=_SCORE_CARD
 )
 PUNG_OF_OWN_WIND: Final = Rule(
-    id="pung-of-own-wind", text="Pung or kong of own wind", find=find.pung_of_own_wind, doubles=1, source=_DOUBLES
+    id="pung-of-own-wind", text="Pung or kong of own wind", find=find.pung_of_own_wind, doubles=1, source=_SCORE_CARD
 )
 ONE_SUIT_WITH_HONOURS: Final = Rule(
     id="one-suit-with-honours",
     text="One suit with honours",
     find=find.one_suit_with_honours,
     doubles=1,
-    source=_DOUBLES,
+    source=_SCORE_CARD,
     interpretation="A hand that did not win has it too, judged over all its tiles, complete or not; flowers and "
     "seasons do not "
     "disturb it (1923 p.44).",
@@ -165,10 +168,12 @@ ONE_SUIT: Final = Rule(
     text="One suit, no honours",
     find=find.one_suit,
     doubles=3,
-    source=_DOUBLES,
+    source=_SCORE_CARD,
     interpretation="A hand that did not win has it too: thirteen unmatched circles double three times (1922 pp.51-52).",
 )
-HONOURS_ONLY: Final = Rule(id="honours-only", text="Honours only", find=find.honours_only, doubles=3, source=_DOUBLES)
+HONOURS_ONLY: Final = Rule(
+    id="honours-only", text="Honours only", find=find.honours_only, doubles=3, source=_SCORE_CARD
+)
 
 # Flowers and seasons
 
@@ -203,7 +208,7 @@ THIRTEEN_HEADS: Final = Rule(
     limit_hand=True,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(62),
-    interpretation="Its count has what depends on how it was won and the flowers; nothing that looks at sets, "
+    interpretation="In its count only how it was won and the flowers matter; nothing that looks at sets, "
     "pairs or the whole hand.",
 )
 ALL_HEADS: Final = Rule(
@@ -283,13 +288,14 @@ def no_limit_by_default(source: Cite) -> Option:
     )
 
 
-def cleared_hands(source: Cite) -> Option:
+def cleared_hands(source: Cite, interpretation: str | None = None) -> Option:
     """The option to win with cleared hands only."""
     return Option(
         name="cleared_hands",
         text="A player may go Mah-Jong only with one suit, one suit with honours, or honours only",
         source=source,
         default=False,
+        interpretation=interpretation,
         requires=(find.one_suit, find.one_suit_with_honours, find.honours_only),
     )
 

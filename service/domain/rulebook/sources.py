@@ -23,4 +23,3 @@ HARR_1922: Final = Book(
 )
 HARR_1923: Final = Book("harr-1923", "L. L. Harr, Pung Chow, revised and enlarged edition, Harper & Brothers, 1923")
 PAMPHLET: Final = Book("pamphlet", "The Scores and How to Calculate Them, an undated British pamphlet of the 1920s")
-BOOKS: Final = (HARR_1922, HARR_1923, PAMPHLET)
