@@ -196,13 +196,14 @@ class Strictly(Schema):
         """Read an object. Raises ValidationError with every fault and what could be read."""
         if type(data) is not dict:
             raise ValidationError([NOT_AN_OBJECT], valid_data={})
+        known = self.known
         read: dict[str, Any] = {}
         faults: dict[str, Any] = {}
         for name, value in data.items():
-            if name not in self.known:
-                faults[name] = [UNKNOWN._replace(suggestion=nearest(name, self.known))]
+            if name not in known:
+                faults[name] = [UNKNOWN._replace(suggestion=nearest(name, known))]
                 continue
-            attribute, field = self.known[name]
+            attribute, field = known[name]
             try:
                 read[attribute] = field.deserialize(None) if value is None else field._deserialize(value, None, None)
             except ValidationError as error:

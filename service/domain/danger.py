@@ -90,7 +90,7 @@ def _excuses(
 
 def _waited_for_much(discarder: Situation, enough: int, rulebook: Rulebook, options: Options) -> tuple[bool, str]:
     """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
-    bare = replace(discarder, hand=replace(discarder.hand, bonus=()))
+    bare = replace(discarder, hand=discarder.hand._replace(bonus=()))
     wanted = _waits(bare.hand, rulebook)
     if not wanted:
         return False, "the discarder's hand was not waiting"
@@ -111,7 +111,7 @@ def _waits(hand: Hand, rulebook: Rulebook) -> list[Tile]:
 
 def _doubles_with(discarder: Situation, tile: Tile, rulebook: Rulebook, options: Options) -> int:
     """The doubles of the discarder's hand, had he won on this tile."""
-    hand = replace(discarder.hand, concealed=tuple(sorted((*discarder.hand.concealed, tile))))
+    hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
     return most_doubles(replace(discarder, hand=hand, win=Win(Source.DISCARD, tile)), rulebook, options)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.domain.hand import Hand
 from service.domain.seats import BySeat, Seat
@@ -45,8 +45,7 @@ class Win:
         return self.source in CLAIMED
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Deal:
+class Deal(NamedTuple):
     """A whole deal. `winner` and `win` are None in a drawn deal."""
 
     hands: BySeat[Hand]

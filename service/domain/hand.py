@@ -1,7 +1,6 @@
 """A hand as it lies on the table and stands in the rack when the deal ends."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.domain.sets import Set, Shape
 from service.domain.tiles import Tiles
@@ -15,8 +14,7 @@ HAND_SETS: Final = 4
 MOST_DEAD_TILES: Final = 18
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Hand:
+class Hand(NamedTuple):
     """Final hand of one player, all tiles sorted; a winner's `concealed` holds the winning tile, claimed or drawn."""
 
     concealed: Tiles

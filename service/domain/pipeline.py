@@ -1,6 +1,6 @@
 """The way of a deal: the one place that calls the stages, each once, after every refusal has been made."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from service.domain.danger import judge
 from service.domain.deal import Deal, Win
@@ -12,8 +12,7 @@ from service.domain.settlement import EAST_KEEPS_THE_DEAL, THE_DEAL_PASSES, Next
 from service.domain.view import Situation
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Settled:
+class Settled(NamedTuple):
     """A deal, scored and settled."""
 
     scores: BySeat[Score]

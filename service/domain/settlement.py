@@ -55,8 +55,7 @@ EAST_KEEPS_THE_DEAL = NextDeal(east_keeps_the_deal=True)
 THE_DEAL_PASSES = NextDeal(east_keeps_the_deal=False)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Settlement:
+class Settlement(NamedTuple):
     """Who pays whom: payments by payer, then payee, none of zero."""
 
     seats: tuple[Seat, ...]
@@ -91,8 +90,7 @@ def settle(scores: BySeat[Score], winner: Seat | None, danger: Danger | None, op
     return settlement_of(len(seats), [_between(table, one, other) for one, other in pairs], danger)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Table:
+class _Table(NamedTuple):
     scores: BySeat[Score]
     winner: Seat
     limit: int | None
