@@ -1,8 +1,8 @@
 """The one WSGI layer around the application: request id, headers, the log line and the metrics of each request."""
 
-import os
 import re
 from collections.abc import Iterable
+from random import getrandbits
 from time import perf_counter
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -82,4 +82,4 @@ def _name_operation(environ: WSGIEnvironment) -> None:
 
 def request_id_for(given: str) -> str:
     """The client's own id where it is safe to repeat in headers and logs, else a new one."""
-    return given if _ID.fullmatch(given) else os.urandom(8).hex()
+    return given if given and _ID.fullmatch(given) else f"{getrandbits(64):016x}"
