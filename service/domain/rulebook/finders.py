@@ -7,7 +7,7 @@ from service.domain.deal import Source
 from service.domain.hand import HAND_SETS
 from service.domain.rulebook.model import Evidence, Finder
 from service.domain.seats import EAST
-from service.domain.sets import Set, Shape
+from service.domain.sets import Set, Shape, worth_of
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -42,7 +42,7 @@ def when(found: object) -> Evidence:
 
 def sets_of(shape: Shape, *, exposed: bool, heads: bool) -> Finder:
     """Each pung or kong of this kind."""
-    worth = (shape, exposed, heads)
+    worth = worth_of(shape, exposed=exposed, heads=heads)
 
     def find(view: View) -> Evidence:
         return view.by_worth.get(worth, NOTHING)
@@ -111,10 +111,11 @@ def _has_one_filler(gap_in: Set, view: View) -> bool:
 
 def completed_pair_of(*, heads: bool, claimed: bool) -> Finder:
     """The pair that the winning tile completed, but for one at the end of a four-tile run."""
+    worth = worth_of(Shape.PAIR, exposed=claimed, heads=heads)
 
     def find(view: View) -> Evidence:
         won = view.won
-        if won is None or won.worth != (Shape.PAIR, claimed, heads) or _ends_a_run(won, view):
+        if won is None or won.worth != worth or _ends_a_run(won, view):
             return NOTHING
         return (won.tiles,)
 
@@ -123,11 +124,12 @@ def completed_pair_of(*, heads: bool, claimed: bool) -> Finder:
 
 def completed_pair_of_own_and_round_wind(*, claimed: bool) -> Finder:
     """The pair of the own wind in its own round, completed by the winning tile."""
+    worth = worth_of(Shape.PAIR, exposed=claimed, heads=True)
 
     def find(view: View) -> Evidence:
         won = view.won
         own = view.at.seat == view.at.round_wind and won is not None and won.tile == FIRST_WIND + view.at.seat
-        return (won.tiles,) if own and won is not None and won.worth == (Shape.PAIR, claimed, True) else NOTHING
+        return (won.tiles,) if own and won is not None and won.worth == worth else NOTHING
 
     return find
 
