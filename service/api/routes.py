@@ -32,7 +32,7 @@ def _post(path: str, operation_id: str, operation: Operation, *flags: str, most:
         _accepts(JSON)
         answer = operation(_body(most), **asked)
         request.environ["service.ruleset"] = answer.get("ruleset")
-        return Response(orjson.dumps(answer), mimetype=JSON)
+        return Response(orjson.dumps(answer), content_type=JSON)
 
     ROUTES.append((path, operation_id, view, "POST"))
 

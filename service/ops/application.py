@@ -27,7 +27,8 @@ def operate(app: Flask, settings: Settings | None = None, headers: Headers = ())
     """
     settings = settings or from_environment()
     app.register_error_handler(errors.ParseException, _unreadable)
-    app.wsgi_app = Observed(Cors(app.wsgi_app, settings.cors_origins), settings, headers)  # type: ignore[method-assign]
+    inner = Cors(app.wsgi_app, settings.cors_origins) if settings.cors_origins else app.wsgi_app
+    app.wsgi_app = Observed(inner, settings, headers)  # type: ignore[method-assign]
     return app
 
 

@@ -54,8 +54,6 @@ class Cors:
         self.origins = frozenset(origins)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:  # noqa: D102
-        if not self.origins:
-            return self.app(environ, start_response)
         headers = self._headers(environ.get("HTTP_ORIGIN", ""))
         if len(headers) > 1 and _is_preflight(environ):
             environ["service.operation"] = "preflight"
