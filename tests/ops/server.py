@@ -91,6 +91,14 @@ def await_answer(server: Server) -> None:
     raise AssertionError(f"no answer; the log says: {server.log.read_text()}")
 
 
+def await_workers(server: Server, number: int) -> None:
+    """Ask until so many workers have answered: one that still starts does not hear a signal to stop."""
+    until = time.monotonic() + 15
+    while len({line["pid"] for line in server.requests()}) < number:
+        assert time.monotonic() < until, "some workers have not answered"
+        ask(server, "/healthz")
+
+
 def ask(server: Server, path: str, method: str = "GET", **headers: str) -> http.client.HTTPResponse:
     connection = server.connect()
     connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})

@@ -12,7 +12,7 @@ import pytest
 from service import create_app
 from tests.conftest import worked
 from tests.ops.load import Job, Tally, load, posted
-from tests.ops.server import REAL, SMALL, Server, ask, running
+from tests.ops.server import REAL, SMALL, Server, ask, await_workers, running
 
 CLIENTS = 6
 
@@ -120,7 +120,8 @@ def test_a_running_request_is_answered_after_sigterm(tmp_path: Path) -> None:
 def test_a_stop_leaves_no_files(tmp_path: Path) -> None:
     parent = tmp_path / "metrics"
     parent.mkdir()
-    with running(tmp_path, PROMETHEUS_MULTIPROC_DIR=str(parent)):
+    with running(tmp_path, PROMETHEUS_MULTIPROC_DIR=str(parent)) as server:
+        await_workers(server, 2)
         assert list(parent.glob("*/*.db"))
     assert not list(parent.iterdir())
 
