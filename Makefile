@@ -35,7 +35,6 @@ check: .venv-dev/stamp
 	$(DEV)/mypy
 	$(DEV)/python -m openapi_spec_validator openapi.yaml
 	$(DEV)/python -m scripts.breaking_changes
-	$(DEV)/python -m scripts.breaking_changes
 	$(DEV)/python -m scripts.readme --check
 
 check-deploy: .venv-dev/stamp
