@@ -14,7 +14,6 @@ from marshmallow import Schema, ValidationError, fields
 from service.domain.legality import Fault, Path
 
 T = TypeVar("T")
-Data = Mapping[str, Any] | None
 
 MISSING: Final = Fault("missing-member", (), "this member is required")
 NULL: Final = Fault("null-not-allowed", (), "null is not accepted here")
@@ -42,6 +41,13 @@ class Strict(fields.Field[T]):
         "null": cast("str", [NULL]),
     }
 
+    def _read(self, value: Any) -> T:
+        """Read a value that is not null; what a field has instead of marshmallow's `_deserialize`."""
+        raise NotImplementedError
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> T:
+        return self._read(value)
+
 
 class Object(Strict[dict[str, Any]]):
     """An object with a schema of its own."""
@@ -50,30 +56,23 @@ class Object(Strict[dict[str, Any]]):
         super().__init__(**kwargs)
         self.schema = schema
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> dict[str, Any]:
-        return self.schema.load(value)
+    def _read(self, value: Any) -> dict[str, Any]:
+        return self.schema.read(value)
 
 
 class AnyObject(Strict[dict[str, Any]]):
     """An object that is read elsewhere."""
 
-    def _deserialize(
-        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
-    ) -> dict[str, Any]:
+    def _read(self, value: Any) -> dict[str, Any]:
         if type(value) is not dict:
             raise refuse("wrong-type", "an object is expected here")
         return value
 
 
-def read_by(field: "fields.Field[T]", value: object) -> T:
-    """Read a value by a field; null is its own affair, and no field here has marshmallow's validators."""
-    return cast("T", field.deserialize(None) if value is None else field._deserialize(value, None, None))
-
-
 class Anything(Strict[Any]):
     """A value that is read elsewhere."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Any:
+    def _read(self, value: Any) -> Any:
         return value
 
 
@@ -85,7 +84,7 @@ class Text(Strict[str]):
         self.least = least
         self.most = most
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> str:
+    def _read(self, value: Any) -> str:
         if type(value) is not str:
             raise refuse("wrong-type", "a string is expected here")
         if not self.least <= len(value) <= self.most:
@@ -97,7 +96,7 @@ class Text(Strict[str]):
 class Flag(Strict[bool]):
     """True or false."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> bool:
+    def _read(self, value: Any) -> bool:
         if value is True or value is False:
             return value
         raise refuse("wrong-type", "true or false is expected here")
@@ -120,7 +119,7 @@ class Whole(Strict[int]):
         self.least = least
         self.most = most
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> int:
+    def _read(self, value: Any) -> int:
         number = whole(value)
         if not self.least <= number <= self.most:
             raise refuse("out-of-range", f"{number} is out of range: {self.least} to {self.most}")
@@ -134,7 +133,7 @@ class OneOf(Strict[T]):
         super().__init__(**kwargs)
         self.values = values
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> T:
+    def _read(self, value: Any) -> T:
         if type(value) is not str:
             raise refuse("wrong-type", f"one of {', '.join(self.values)} is expected here")
         if value not in self.values:
@@ -151,26 +150,27 @@ def words(kind: type[StrEnum]) -> dict[str, Any]:
 class Listed(Strict[list[T]]):
     """A list; faults of its length and of its items are told together."""
 
-    def __init__(self, inner: fields.Field[T], least: int, most: int, **kwargs: Any) -> None:
+    def __init__(self, inner: Strict[T], least: int, most: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.inner = inner
         self.least = least
         self.most = most
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> list[T]:
+    def _read(self, value: Any) -> list[T]:
         if type(value) is not list:
             raise refuse("wrong-type", "a list is expected here")
         if not self.least <= len(value) <= self.most:
             code = "too-many-items" if len(value) > self.most else "too-few-items"
             raise refuse(code, f"{len(value)} given; {self.least} to {self.most} are accepted")
+        inner = self.inner
         faults: dict[int, Any] = {}
-        read: list[T] = []
+        read: list[Any] = []
         for index, item in enumerate(value):
             try:
-                read.append(read_by(self.inner, item))
+                read.append(inner.deserialize(None) if item is None else inner._read(item))
             except ValidationError as error:
                 faults[index] = error.messages
-                read.append(cast("T", error.valid_data))
+                read.append(error.valid_data)
         if faults:
             raise ValidationError(cast("dict[str, Any]", faults), valid_data=read)
         return read
@@ -189,10 +189,15 @@ class Strictly(Schema):
     def __init__(self) -> None:
         super().__init__()
         members = self.load_fields.items()
-        self.known = {field.data_key or name: (field.attribute or name, field) for name, field in members}
-        self.needed = [name for name, (_, field) in self.known.items() if field.required]
+        self.known = {
+            field.data_key or name: (field.attribute or name, cast("Strict[Any]", field)) for name, field in members
+        }
+        self.needed = {name for name, (_, field) in self.known.items() if field.required}
 
-    def load(self, data: Any, **_: Any) -> dict[str, Any]:
+    def load(self, data: Any, **_: Any) -> dict[str, Any]:  # noqa: D102 - marshmallow's own method
+        return self.read(data)
+
+    def read(self, data: Any) -> dict[str, Any]:
         """Read an object. Raises ValidationError with every fault and what could be read."""
         if type(data) is not dict:
             raise ValidationError([NOT_AN_OBJECT], valid_data={})
@@ -205,15 +210,19 @@ class Strictly(Schema):
                 continue
             attribute, field = known[name]
             try:
-                read[attribute] = field.deserialize(None) if value is None else field._deserialize(value, None, None)
+                read[attribute] = field.deserialize(None) if value is None else field._read(value)
             except ValidationError as error:
                 faults[name] = error.messages
                 if error.valid_data is not None:
                     read[attribute] = error.valid_data
-        faults |= {name: [MISSING] for name in self.needed if name not in data}
+        if not self.needed <= data.keys():
+            faults |= self._missing(data)
         if faults:
             raise ValidationError(faults, valid_data=read)
         return read
+
+    def _missing(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: [MISSING] for name in self.known if name in self.needed and name not in data}
 
 
 class ByType(Strict[dict[str, Any]]):
@@ -223,14 +232,14 @@ class ByType(Strict[dict[str, Any]]):
         super().__init__(**kwargs)
         self.schemas = schemas
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> dict[str, Any]:
+    def _read(self, value: Any) -> dict[str, Any]:
         if type(value) is not dict:
             raise refuse("wrong-type", "an object is expected here")
         kind = value.get("type")
         schema = self.schemas.get(kind) if type(kind) is str else None
         if schema is None:
             raise ValidationError({"type": [self._wrong_type(value)]})
-        return schema.load(value)
+        return schema.read(value)
 
     def _wrong_type(self, value: Mapping[str, Any]) -> Fault:
         kind, known = value.get("type"), f"one of {', '.join(self.schemas)} is expected here"
@@ -243,10 +252,10 @@ class ByType(Strict[dict[str, Any]]):
         return Fault("unknown-value", (), known, nearest(kind, self.schemas))
 
 
-def load(schema: Schema, body: object) -> tuple[dict[str, Any], list[Fault]]:
+def load(schema: Strictly, body: object) -> tuple[dict[str, Any], list[Fault]]:
     """Read a body: what could be read of it, and every fault of its form."""
     try:
-        return cast("dict[str, Any]", schema.load(cast("Any", body))), []
+        return schema.read(body), []
     except ValidationError as error:
         valid = error.valid_data if isinstance(error.valid_data, dict) else {}
         return valid, list(_faults(error.messages, ()))

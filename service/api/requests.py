@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, cast
 
-from marshmallow import Schema, ValidationError
+from marshmallow import ValidationError
 
-from service.api.fields import load, nearest, refuse, whole
+from service.api.fields import Strictly, load, nearest, refuse, whole
 from service.api.problems import refused
 from service.api.schemas import BATCH, FALSE_MAHJONG, SCORE, SETTLEMENT, WASHED_TILES
 from service.domain import rulebook as rulebooks
@@ -45,7 +45,7 @@ class ScoreRequest(NamedTuple):
     at: Situation
 
 
-def read_deal(body: object, schema: Schema = SETTLEMENT) -> DealRequest:
+def read_deal(body: object, schema: Strictly = SETTLEMENT) -> DealRequest:
     """Read a whole deal. Raises Refused with every fault."""
     data, faults = load(schema, body)
     rulebook, options = rules_of(data, faults)
@@ -104,11 +104,12 @@ def refuse_faults(form: list[Fault], game: list[Fault]) -> None:
 
 
 def _case(data: Body, told: Body, faults: list[Fault], rulebook: Rulebook | None, options: Options) -> Case:
-    hands = data.get("hands")
-    read = hands if isinstance(hands, dict) else {}
-    given = told.get("hands")
-    names = [name for name in SEAT_NAMES if isinstance(given, dict) and name in given]
-    legible = {BY_NAME[name]: hand_of(read.get(name), ("hands", name), faults) for name in names}
+    read, given = data.get("hands", {}), told.get("hands")
+    legible: dict[Seat, Hand | None] = {}
+    if isinstance(given, dict):
+        for name, seat in BY_NAME.items():
+            if name in given:
+                legible[seat] = hand_of(read.get(name), ("hands", name), faults)
     misspelt = any(fault.at[:1] == ("hands",) and len(fault.at) == 2 and fault.suggestion for fault in faults)
     return Case(
         hands={seat: hand for seat, hand in legible.items() if hand is not None},
@@ -137,7 +138,7 @@ def hand_of(data: Any, path: Path, faults: list[Fault]) -> Hand | None:
     """The hand, where all of its own members could be read."""
     if not isinstance(data, dict) or "concealed" not in data:
         return None
-    if any(fault.at[: len(path)] == path and _hides(fault) for fault in faults):
+    if faults and any(fault.at[: len(path)] == path and _hides(fault) for fault in faults):
         return None
     get = data.get
     return Hand(

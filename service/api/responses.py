@@ -1,12 +1,14 @@
 """From the domain's results to the plain dicts of an answer, in the contract's order."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
+
+import orjson
 
 from service.api.requests import DealRequest, Rules
 from service.domain.danger import Danger
 from service.domain.pipeline import Settled
-from service.domain.rulebook import ALL
 from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
 from service.domain.scoring import Item, Score
 from service.domain.seats import SEAT_NAMES
@@ -15,6 +17,11 @@ from service.domain.settlement import NextDeal, Payment, Settlement
 from service.domain.tiles import write
 
 Answer = dict[str, Any]
+
+
+def written(answer: Answer) -> orjson.Fragment:
+    """A part of answers that is written once and put into many."""
+    return orjson.Fragment(orjson.dumps(answer))
 
 
 def _set(each: Set, *, won: bool) -> Answer:
@@ -30,12 +37,12 @@ def source(cite: Cite) -> Answer:
 
 # What never changes is written once, at import.
 
-_TEXTS: Final = {tiles: each.text for tiles, each in EXPOSED.items()} | {(): None}
 _SETS: Final = {
-    each: (_set(each, won=False), _set(each, won=True))
+    each: (written(_set(each, won=False)), written(_set(each, won=True)))
     for each in (*EXPOSED.values(), *CONCEALED.values(), THIRTEEN_HEADS)
 }
-_SOURCES: Final = {rule: source(rule.source) for rulebook in ALL for rule in rulebook.rules}
+_ITEMS_KEPT: Final = 4096
+"""Items of scores that are kept as they are written, about a megabyte; a rulebook's own points give fewer."""
 COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The counters of the sets (1922 p.26)."""
 
@@ -77,7 +84,7 @@ def score(told: Score) -> Answer:
     }
 
 
-def _arrangement(told: Score) -> list[Answer]:
+def _arrangement(told: Score) -> list[orjson.Fragment]:
     sets, won, _ = told.arrangement
     if won is None:
         return [_SETS[each][False] for each in sets]
@@ -85,17 +92,19 @@ def _arrangement(told: Score) -> list[Answer]:
     return [_SETS[each][index == place] for index, each in enumerate(sets)]
 
 
-def _item(item: Item) -> Answer:
+@lru_cache(_ITEMS_KEPT)
+def _item(item: Item) -> orjson.Fragment:
     rule, tiles, points, doubles, added = item
-    return {
+    answer = {
         "rule": rule.id,
         "text": rule.text,
         "points": points,
         "doubles": doubles,
         "added": added,
-        "tiles": _TEXTS[tiles] if tiles in _TEXTS else write(tiles),
-        "source": _SOURCES[rule],
+        "tiles": write(tiles) or None,
+        "source": source(rule.source),
     }
+    return written(answer)
 
 
 # Settling
@@ -103,11 +112,11 @@ def _item(item: Item) -> Answer:
 
 def settlement(told: Settlement, *, counters: bool = False) -> Answer:
     """Who pays whom."""
-    names = [SEAT_NAMES[seat] for seat in told.seats]
+    names = SEAT_NAMES[: len(told.seats)]
     matrix = told.matrix
     return {
-        "matrix": {name: dict(zip(names, row, strict=True)) for name, row in zip(names, matrix, strict=True)},
-        "net": {name: sum(row) for name, row in zip(names, matrix, strict=True)},
+        "matrix": dict(zip(names, [dict(zip(names, row, strict=True)) for row in matrix], strict=True)),
+        "net": dict(zip(names, map(sum, matrix), strict=True)),
         "payments": [payment(each, SEAT_NAMES, counters=counters) for each in told.payments],
         "dangerous_discard": danger(told.danger, SEAT_NAMES),
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any, Final
+from wsgiref.types import WSGIEnvironment
 
 import orjson
 from flask import Response, request
@@ -28,18 +29,19 @@ Operation = Callable[..., Any]
 
 def _post(path: str, operation_id: str, operation: Operation, *flags: str, most: int = _SETTINGS.max_body) -> None:
     def view() -> Response:
-        asked = _parameters(*flags)
-        _accepts(JSON)
-        answer = operation(_body(most), **asked)
-        request.environ["service.ruleset"] = answer.get("ruleset")
+        environ = request.environ
+        asked = _parameters(environ, *flags)
+        _accepts(environ, JSON)
+        answer = operation(_body(environ, most), **asked)
+        environ["service.ruleset"] = answer.get("ruleset")
         return Response(orjson.dumps(answer), content_type=JSON)
 
     ROUTES.append((path, operation_id, view, "POST"))
 
 
-def _parameters(*flags: str) -> dict[str, bool]:
+def _parameters(environ: WSGIEnvironment, *flags: str) -> dict[str, bool]:
     """The query parameters, which are true or false; one that is not known or stands twice is refused."""
-    if not request.environ.get("QUERY_STRING"):
+    if not environ.get("QUERY_STRING"):
         return {}
     for name, values in request.args.lists():
         if name not in flags:
@@ -49,9 +51,9 @@ def _parameters(*flags: str) -> dict[str, bool]:
     return {name: _FLAGS[value] for name, value in request.args.items()}
 
 
-def _accepts(*media_types: str) -> str:
+def _accepts(environ: WSGIEnvironment, *media_types: str) -> str:
     """The media type to answer in."""
-    accepted = request.environ.get("HTTP_ACCEPT", "*/*")
+    accepted = environ.get("HTTP_ACCEPT", "*/*")
     if accepted in ("", "*/*", media_types[0]):
         return media_types[0]
     best = request.accept_mimetypes.best_match(media_types)
@@ -60,8 +62,8 @@ def _accepts(*media_types: str) -> str:
     return best
 
 
-def _body(most: int) -> Any:
-    if request.environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
+def _body(environ: WSGIEnvironment, most: int) -> Any:
+    if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise Refused("unsupported-media-type", f"the body is sent as {JSON}")
     request.max_content_length = most + 1  # a chunked body ends there without a word
     body = request.get_data(cache=False)
@@ -78,9 +80,10 @@ _post("/v1/false-mahjong", "settleFalseMahjong", operations.call_falsely, "count
 
 
 def _keep_scoresheet() -> Response:
-    asked = _parameters("counters")
-    media_type = _accepts(JSON, CSV)
-    body = _body(_SETTINGS.max_body_many)
+    environ = request.environ
+    asked = _parameters(environ, "counters")
+    media_type = _accepts(environ, JSON, CSV)
+    body = _body(environ, _SETTINGS.max_body_many)
     if media_type == CSV:
         answer = Response(operations.keep_scoresheet_as_csv(body), mimetype=CSV)
     else:
@@ -101,10 +104,11 @@ _RULESET: Final = {told["id"]: document(orjson.dumps(told), JSON) for told in _R
 
 def _get(path: str, operation_id: str, find: Callable[..., Document]) -> None:
     def view(**names: str) -> Response:
-        _parameters()
+        environ = request.environ
+        _parameters(environ)
         told = find(**names)
-        request.environ.pop("HTTP_IF_MATCH", None)  # for those who change documents; these never change
-        _accepts(told.media_type)
+        environ.pop("HTTP_IF_MATCH", None)  # for those who change documents; these never change
+        _accepts(environ, told.media_type)
         answer = Response(told.body, mimetype=told.media_type)
         answer.set_etag(told.etag)
         answer.cache_control.max_age = 3600
@@ -139,12 +143,12 @@ _get("/problems/<code>", "getProblemPage", _problem_page)
 
 
 def _health() -> Response:
-    _parameters()
+    _parameters(request.environ)
     return Response(b'{"status":"ok"}', mimetype=JSON)
 
 
 def _readiness() -> Response:
-    _parameters()
+    _parameters(request.environ)
     if not health.ready():
         raise Refused("not-ready", "the service is stopping")
     return Response(b'{"status":"ready"}', mimetype=JSON)

@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 from marshmallow import ValidationError
 
-from service.api.fields import MOST_CHARACTERS, Data, Strict, refuse
+from service.api.fields import MOST_CHARACTERS, Strict, refuse
 from service.domain.legality import Fault
 from service.domain.sets import EXPOSED, Set, Shape, set_of
 from service.domain.tiles import BONUS_TILES, NotationFault, Tile, Tiles, parse, write
@@ -14,7 +14,7 @@ MOST_FAULTS: Final = 8
 """The most faults that are told of one string."""
 
 
-def _read(value: object) -> Tiles:
+def _tiles(value: object) -> Tiles:
     if type(value) is not str:
         raise refuse("wrong-type", "a string of tiles is expected here, such as 123m55z")
     if len(value) > MOST_CHARACTERS:
@@ -37,8 +37,8 @@ def _told_faults(faults: list[NotationFault]) -> list[Fault]:
 class PlayingTiles(Strict[Tiles]):
     """Any tiles but flowers and seasons."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Tiles:
-        tiles = _read(value)
+    def _read(self, value: Any) -> Tiles:
+        tiles = _tiles(value)
         if tiles and tiles[-1] in BONUS_TILES:
             strange = write(tile for tile in tiles if tile in BONUS_TILES)
             raise refuse("bonus-tile-misplaced", f"{strange}: flowers and seasons stand in bonus and nowhere else")
@@ -48,8 +48,8 @@ class PlayingTiles(Strict[Tiles]):
 class OneTile(PlayingTiles):
     """One single tile, not a flower or season. Read as a tuple of one."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Tiles:
-        tiles = super()._deserialize(value, attr, data, **kwargs)
+    def _read(self, value: Any) -> Tiles:
+        tiles = super()._read(value)
         if len(tiles) != 1:
             raise refuse("not-one-tile", f"one tile is expected here, not {len(tiles)}")
         return tiles
@@ -58,8 +58,8 @@ class OneTile(PlayingTiles):
 class BonusTiles(Strict[Tiles]):
     """Flowers and seasons."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Tiles:
-        tiles = _read(value)
+    def _read(self, value: Any) -> Tiles:
+        tiles = _tiles(value)
         if tiles and tiles[0] not in BONUS_TILES:
             strange = write(tile for tile in tiles if tile not in BONUS_TILES)
             raise refuse("not-a-bonus-tile", f"{strange}: only flowers (1f-4f) and seasons (1y-4y) stand here")
@@ -69,10 +69,10 @@ class BonusTiles(Strict[Tiles]):
 class OneSet(Strict[Set]):
     """The tiles of an exposed set."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Set:
+    def _read(self, value: Any) -> Set:
         found = EXPOSED_AS_WRITTEN.get(value) if type(value) is str else None
         if found is None:
-            tiles = _read(value)
+            tiles = _tiles(value)
             found = set_of(tiles, exposed=True)
             if found is None:
                 raise refuse("not-a-set", f"{_told(tiles)} is no chow, pung or kong")
@@ -82,8 +82,8 @@ class OneSet(Strict[Set]):
 class OneConcealedKong(Strict[Set]):
     """The tiles of a kong that was drawn whole."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Data, **kwargs: Any) -> Set:
-        tiles = _read(value)
+    def _read(self, value: Any) -> Set:
+        tiles = _tiles(value)
         found = set_of(tiles, exposed=False)
         if found is None or found.shape is not Shape.KONG:
             raise refuse("not-a-kong", f"{_told(tiles)} is no kong: four of one tile are")

@@ -21,7 +21,8 @@ BONUS_TILES: Final = range(34, 42)
 """Flowers and seasons: one of each in the set."""
 FLOWERS: Final = range(34, 38)
 SEASONS: Final = range(38, 42)
-COPIES: Final = (4,) * 34 + (1,) * 8
+MOST_COPIES: Final = 4
+COPIES: Final = (MOST_COPIES,) * 34 + (1,) * 8
 """How many of each kind a set of tiles holds."""
 
 FIRST_WIND: Final = 27
@@ -36,7 +37,8 @@ NAMES: Final = tuple(
 )
 """The notation of each single tile, by tile."""
 
-CHARACTERS, CIRCLES, BAMBOOS, HONOURS, SIMPLES, TERMINALS = (1 << bit for bit in range(6))
+TRAIT_BITS: Final = 6
+CHARACTERS, CIRCLES, BAMBOOS, HONOURS, SIMPLES, TERMINALS = (1 << bit for bit in range(TRAIT_BITS))
 ANY_SUIT: Final = CHARACTERS | CIRCLES | BAMBOOS
 
 
@@ -77,21 +79,20 @@ class NotationFault(NamedTuple):
 
 
 _PLAIN: Final = re.compile(r"(?:[1-9]+[mps]|[1-7]+z|[1-4]+[fy]| )*")
-_GROUP: Final = re.compile(r"([1-9]+)([mpszfy])")
-_BEFORE: Final = {suit: start - ord("1") for suit, start in zip(SUITS, SUIT_STARTS, strict=True)}
-"""What makes a tile of the character code of its digit, by suit letter."""
+_GROUP: Final = re.compile(rb"([1-9]+)([mpszfy])")
+_TILES_OF: Final = {
+    suit.encode(): bytes.maketrans(_DIGITS[1 : size + 1].encode(), bytes(range(start, start + size)))
+    for suit, start, size in zip(SUITS, SUIT_STARTS, SUIT_SIZES, strict=True)
+}
+"""What makes tiles, as bytes, of digits, by suit letter."""
 
 
 def parse(text: str) -> tuple[Tiles, list[NotationFault]]:
     """Read a tile string: the tiles, sorted, and every fault found (no fault: the tiles are what was written)."""
     if not _PLAIN.fullmatch(text):
         return _parse_slowly(text)
-    tiles: list[Tile] = []
-    for digits, suit in _GROUP.findall(text):
-        before = _BEFORE[suit]
-        tiles += [before + code for code in digits.encode()]
-    tiles.sort()
-    return tuple(tiles), []
+    groups = [digits.translate(_TILES_OF[suit]) for digits, suit in _GROUP.findall(text.encode())]
+    return tuple(sorted(b"".join(groups))), []
 
 
 def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
