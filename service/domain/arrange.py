@@ -15,7 +15,6 @@ from service.domain.tiles import COPIES, FIRST_WIND, HEADS, PLAYING_TILES, Tile,
 Division = tuple[Set, ...]
 Counts = list[int]
 
-_END: Final = len(PLAYING_TILES)
 _ALL: Final = -1
 _CHOICES: Final = (
     (),
@@ -71,25 +70,28 @@ def divisions(concealed: Tiles, sets: int) -> list[Division]:
     """Every division of the tiles into so many sets and one pair; none where they make no complete hand."""
     found: list[Division] = []
     if len(concealed) == 3 * sets + 2:
-        _divide(count(concealed), 0, (), 1, _ALL, found)
+        _divide(count(concealed), sorted(set(concealed)), (), 1, _ALL, found)
     return found
 
 
-def _divide(counts: Counts, tile: Tile, made: Division, pairs_left: int, most: int, found: list[Division]) -> None:
-    while tile < _END and not counts[tile]:
-        tile += 1
-    if tile == _END:
+def _divide(
+    counts: Counts, kinds: list[Tile], made: Division, pairs_left: int, most: int, found: list[Division]
+) -> None:
+    """Go on with the kinds of tiles that may be left, in order."""
+    left = [tile for tile in kinds if counts[tile]]
+    if not left:
         found.append(made)
         return
+    tile, *after = left
     for sets, pairs, chows in _STARTS[tile][counts[tile]]:
         if pairs > pairs_left or len(found) == most:
             continue
         if not chows:
-            _divide(counts, tile + 1, made + sets, pairs_left - pairs, most, found)
+            _divide(counts, after, made + sets, pairs_left - pairs, most, found)
         elif counts[tile + 1] >= chows and counts[tile + 2] >= chows:
             counts[tile + 1] -= chows
             counts[tile + 2] -= chows
-            _divide(counts, tile + 1, made + sets, pairs_left - pairs, most, found)
+            _divide(counts, after, made + sets, pairs_left - pairs, most, found)
             counts[tile + 1] += chows
             counts[tile + 2] += chows
 
@@ -103,12 +105,12 @@ def is_complete(hand: Hand, concealed: Tiles, *, thirteen_heads: bool) -> bool:
     """Whether these concealed tiles complete the hand; `thirteen_heads` where the rulebook has that hand."""
     if len(concealed) != 3 * hand.open_sets + 2:
         return False
-    return _has_division(count(concealed)) or (thirteen_heads and is_thirteen_heads(concealed))
+    return _has_division(concealed) or (thirteen_heads and is_thirteen_heads(concealed))
 
 
-def _has_division(counts: Counts) -> bool:
+def _has_division(concealed: Tiles) -> bool:
     found: list[Division] = []
-    _divide(counts, 0, (), 1, 1, found)
+    _divide(count(concealed), sorted(set(concealed)), (), 1, 1, found)
     return bool(found)
 
 
@@ -125,9 +127,8 @@ def waits(hand: Hand, concealed: Tiles, *, thirteen_heads: bool) -> list[Tile]:
 
 
 def _completes(tile: Tile, concealed: Tiles, *, thirteen_heads: bool) -> bool:
-    counts = count(concealed)
-    counts[tile] += 1
-    return _has_division(counts) or (thirteen_heads and is_thirteen_heads((*concealed, tile)))
+    complete = (*concealed, tile)
+    return _has_division(complete) or (thirteen_heads and is_thirteen_heads(complete))
 
 
 def _near(concealed: Tiles, *, thirteen_heads: bool) -> list[Tile]:

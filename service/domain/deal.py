@@ -22,6 +22,7 @@ class Source(StrEnum):
 
 CLAIMED: Final = frozenset({Source.DISCARD, Source.ROBBED_KONG})
 DRAWN: Final = frozenset({Source.WALL, Source.LOOSE_TILE})
+_PLAIN: Final = frozenset({Source.WALL, Source.DISCARD})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +39,12 @@ class Win:
     """East's wins in a row, this one included."""
     discarder_excused: bool | None = None
     """Overrides the service's own judgement of a dangerous discard; None leaves it to the service."""
+
+    @property
+    def is_special(self) -> bool:
+        """Anything but a plain win on a tile from the wall or a discard."""
+        flags = self.last_tile or self.first_discard or self.standing_hand or self.consecutive_wins > 1
+        return flags or self.source not in _PLAIN
 
     @property
     def claimed(self) -> bool:

@@ -5,7 +5,7 @@ left out of the case; nothing is told of it again.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from operator import le
+from operator import eq
 from typing import Final, NamedTuple
 
 from service.domain.arrange import arrangements, count, is_complete
@@ -15,7 +15,7 @@ from service.domain.hand import HAND_TILES, MOST_DEAD_TILES, Hand
 from service.domain.rulebook.model import Options, Rulebook
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, Seat, seats_of
 from service.domain.sets import Shape
-from service.domain.tiles import COPIES, NAMES, Tile, Tiles
+from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
 from service.domain.view import Situation, traits_of, view_of
 
 Path = tuple[str | int, ...]
@@ -59,12 +59,12 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 
 def faults_of(case: Case) -> list[Fault]:
     """Every fault of a case."""
-    faults = [
-        *(seat_faults(case.seats, ("hands",)) if case.others_known and case.seats is not None else ()),
-        *_tile_counts(case),
-        *(fault for seat, hand in case.hands.items() for fault in _hand(case, seat, hand)),
-        *_winner(case),
-    ]
+    faults = seat_faults(case.seats, ("hands",)) if case.others_known and case.seats is not None else []
+    faults += _tile_counts(case)
+    for seat, hand in case.hands.items():
+        if hand.surplus != (seat is case.winner) or hand.dead or hand.partial:
+            faults += _hand(case, seat, hand)
+    faults += _winner(case)
     if case.win is not None:
         found = [*_win(case, case.win), *_complete(case)]
         at_winner = case.place(case.winner) if case.winner is not None else ()
@@ -96,12 +96,16 @@ def seat_faults(seats: tuple[Seat, ...], at: Path) -> list[Fault]:
 
 
 def _tile_counts(case: Case) -> Iterable[Fault]:
-    counts = count(case.discards)
+    playing: list[Tile] = list(case.discards)
+    bonus: list[Tile] = []
     for hand in case.hands.values():
-        for tiles in (hand.concealed, hand.bonus, *[each.tiles for each in hand.declared]):
-            for tile in tiles:
-                counts[tile] += 1
-    return () if all(map(le, counts, COPIES)) else too_many(list(_places(case)))
+        playing += hand.concealed
+        bonus += hand.bonus
+        for each in hand.declared:
+            playing += each.tiles
+    playing.sort()
+    fifths = map(eq, playing, playing[MOST_COPIES:])
+    return too_many(list(_places(case))) if any(fifths) or len(set(bonus)) < len(bonus) else ()
 
 
 def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
@@ -126,8 +130,6 @@ def _places(case: Case) -> Iterator[tuple[Path, Tiles]]:
 
 
 def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
-    if hand.surplus == (seat is case.winner) and not hand.dead and not hand.partial:
-        return
     if hand.surplus == 1 and not case.winner_known:
         return
     path = case.place(seat)

@@ -4,12 +4,12 @@ score = points x 2^doubles + added, then the limit (1922 p.60). Which rules ther
 rulebook knows.
 """
 
-from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Arrangement, arrangements, count
+from service.domain.arrange import Arrangement, arrangements
 from service.domain.hand import Hand
-from service.domain.rulebook.model import LIMIT, Amount, Evidence, Options, Rule, Rulebook
+from service.domain.rulebook.model import LIMIT, Amount, Evidence, Options, Rule, Rulebook, ShareOf
 from service.domain.sets import PAIRS, PUNGS, Set, Shape
 from service.domain.tiles import Tiles
 from service.domain.view import Situation, View, traits_of, view_of
@@ -110,12 +110,9 @@ def _counts(at: Situation, rulebook: Rulebook, options: Options) -> list[Count]:
 def sets_held(hand: Hand) -> tuple[Set, ...]:
     """What a hand that did not win has, in the tiles' order: declared sets, concealed pungs, pairs of just two."""
     sets = list(hand.declared)
-    counts = count(hand.concealed)
-    for tile in dict.fromkeys(hand.concealed):
-        if counts[tile] >= 3:
-            sets.append(PUNGS[tile])
-        elif counts[tile] == 2:
-            sets.append(PAIRS[tile])
+    concealed = hand.concealed
+    repeated = {tile for tile, after in pairwise(concealed) if tile == after}
+    sets += [PAIRS[tile] if concealed.count(tile) == 2 else PUNGS[tile] for tile in repeated]
     sets.sort(key=lambda each: each.tiles)
     return tuple(sets)
 
@@ -127,13 +124,12 @@ def _most(counted: Count) -> tuple[int, int]:
 def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Options) -> Count:
     limit = options[LIMIT]
     winner = view.at.win is not None
-    found: Found = []
+    rows = rulebook.tables[winner, limit is not None]
+    signs = view.signs
+    found: Found = [(rule, evidence) for where, find, rule in rows if where & signs and (evidence := find(view))]
+    if any(rule.minds_others for rule, _ in found):
+        found = _beside_each_other(found, options)
     points = doubles = added = 0
-    for find, rule in rulebook.tables[winner, limit is not None]:
-        evidence = find(view)
-        if evidence:
-            found.append((rule, evidence))
-    found = _beside_each_other(found, options)
     for rule, evidence in found:
         times = len(evidence)
         doubles += rule.doubles * times
@@ -150,8 +146,6 @@ def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Op
 
 def _beside_each_other(found: Found, options: Options) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
-    if not any(rule.minds_others for rule, _ in found):
-        return found
     ids = {rule.id for rule, _ in found}
     gone = {replaced for rule, _ in found for replaced in rule.replaces if replaced in ids}
     gone.update(rule.id for rule, _ in found if not ids.isdisjoint(rule.spoiled_by))
@@ -164,22 +158,24 @@ def _beside_each_other(found: Found, options: Options) -> Found:
 
 def amount(value: Amount, options: Options) -> int:
     """A row's number, where it may hang on an option."""
-    return value if isinstance(value, int) else value.under(options)
+    return value.under(options) if isinstance(value, ShareOf) else value
 
 
 def _score(counted: Count, score: int, arrangement: Arrangement, options: Options) -> Score:
     _, uncapped_score, points, doubles, added, found, _ = counted
     limit_hands = tuple([rule.id for rule, _ in found if rule.limit_hand])
-    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, tuple(_items(found, options)))
+    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, options))
 
 
-def _items(found: Found, options: Options) -> Iterator[Item]:
+def _items(found: Found, options: Options) -> tuple[Item, ...]:
     """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
+    items = []
     for rule, evidence in found:
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             if rule.points:
-                yield Item(rule, tiles, amount(rule.points, options), 0, 0)
+                items.append(Item(rule, tiles, amount(rule.points, options), 0, 0))
             if rule.doubles:
-                yield Item(rule, tiles, 0, rule.doubles, 0)
+                items.append(Item(rule, tiles, 0, rule.doubles, 0))
             if rule.added:
-                yield Item(rule, tiles, 0, 0, amount(rule.added, options))
+                items.append(Item(rule, tiles, 0, 0, amount(rule.added, options)))
+    return tuple(items)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from service.domain.tiles import CHARACTERS, FIRST_WIND, HEADS, PLAYING_TILES, TRAITS, Tile, Tiles, write
+from service.domain.tiles import CHARACTERS, FIRST_WIND, HEADS, HONOURS, PLAYING_TILES, TRAITS, Tile, Tiles, write
 
 
 class Shape(StrEnum):
@@ -18,12 +18,15 @@ class Shape(StrEnum):
 
 
 Worth = int
-"""What the points of a set hang on, see `worth_of`; a number, so that grouping by it is quick."""
+"""What the points of a set hang on, see `worth_of`; a bit, so that those of a hand can stand together."""
+_SHAPES: Final = tuple(Shape)
+HONOUR_PAIR, HONOUR_PUNG, NEXT_SIGN = (1 << 4 * len(_SHAPES) + bit for bit in range(3))
+"""Signs that a set gives beside its worth: a pair, or a pung or kong, of winds or dragons. The rest are the view's."""
 
 
 def worth_of(shape: Shape, *, exposed: bool, heads: bool) -> Worth:
     """The worth of a set of this shape, exposed or concealed, of heads or not."""
-    return 4 * list(Shape).index(shape) + 2 * exposed + heads
+    return 1 << 4 * _SHAPES.index(shape) + 2 * exposed + heads
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +41,8 @@ class Set:
     traits: int
     """The bits of `tiles.TRAITS` of all its tiles."""
     worth: Worth
+    signs: int
+    """The bits that the set gives a hand: its worth, and whether it is one of honours that may score."""
     text: str
     """The tiles in the notation."""
     closed_at: Tiles = ()
@@ -54,7 +59,10 @@ def _set(shape: Shape, tiles: Tiles, exposed: bool) -> Set:
     for tile in tiles:
         traits |= TRAITS[tile]
     worth = worth_of(shape, exposed=exposed, heads=HEADS.issuperset(tiles))
-    return Set(shape, tiles, exposed, tiles[0], traits, worth, write(tiles))
+    signs = worth
+    if traits == HONOURS:
+        signs |= HONOUR_PAIR if shape is Shape.PAIR else HONOUR_PUNG
+    return Set(shape, tiles, exposed, tiles[0], traits, worth, signs, write(tiles))
 
 
 def _chow(tile: Tile, exposed: bool) -> Set:
@@ -89,9 +97,8 @@ CHOWS: Final = tuple(CONCEALED.get((tile, tile + 1, tile + 2)) for tile in PLAYI
 PUNGS: Final = tuple(CONCEALED[(tile,) * 3] for tile in PLAYING_TILES)
 PAIRS: Final = tuple(CONCEALED[(tile,) * 2] for tile in PLAYING_TILES)
 
-THIRTEEN_HEADS: Final = Set(
-    Shape.THIRTEEN_HEADS, (), False, 0, CHARACTERS, worth_of(Shape.THIRTEEN_HEADS, exposed=False, heads=True), ""
-)
+_NO_SETS: Final = worth_of(Shape.THIRTEEN_HEADS, exposed=False, heads=True)
+THIRTEEN_HEADS: Final = Set(Shape.THIRTEEN_HEADS, (), False, 0, CHARACTERS, _NO_SETS, _NO_SETS, "")
 """Stands for the whole hand of thirteen heads in an arrangement."""
 
 

@@ -9,8 +9,20 @@ from service.domain.arrange import Arrangement, Division, waits
 from service.domain.deal import DRAWN, Win
 from service.domain.hand import HAND_SETS, Hand
 from service.domain.seats import Seat
-from service.domain.sets import Set, Shape, Worth
-from service.domain.tiles import COPIES, HONOURS, TRAITS, Tile, Tiles
+from service.domain.sets import NEXT_SIGN, Set, Shape, Worth
+from service.domain.tiles import (
+    ANY_SUIT,
+    BAMBOOS,
+    CHARACTERS,
+    CIRCLES,
+    COPIES,
+    HONOURS,
+    SIMPLES,
+    TRAIT_BITS,
+    TRAITS,
+    Tile,
+    Tiles,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +72,8 @@ class View(NamedTuple):
     """The winner's concealed tiles as sets, before the winning tile was placed."""
     traits: int
     """The bits of `tiles.TRAITS` of all tiles; 0 where the hand is not judged as a whole (partial; thirteen heads)."""
+    signs: int
+    """Bits that tell at a glance which rules need not be looked at, see `ALWAYS` and those after it."""
 
     @property
     def winning(self) -> Win:
@@ -81,6 +95,20 @@ class View(NamedTuple):
 
 _COMPLETE: Final = HAND_SETS + 1
 
+ALWAYS, BONUS, UNMIXED, COMPLETED_PAIR, COMPLETED_CHOW, LUCK = (NEXT_SIGN << bit for bit in range(6))
+"""Signs of a view beside those of its sets: every view's; flowers or seasons; all tiles of one suit and honours, or no
+simples; what the winning tile completed; and anything told of the win but a tile from the wall or a discard."""
+_COMPLETED: Final = {Shape.PAIR: COMPLETED_PAIR, Shape.CHOW: COMPLETED_CHOW}
+
+
+def _is_unmixed(traits: int) -> bool:
+    one_suit = traits & ANY_SUIT in (0, CHARACTERS, CIRCLES, BAMBOOS)
+    return traits != 0 and (one_suit or not traits & SIMPLES)
+
+
+_UNMIXED: Final = tuple(UNMIXED if _is_unmixed(traits) else 0 for traits in range(1 << TRAIT_BITS))
+"""The sign by the traits of a hand."""
+
 
 def view_of(at: Situation, arrangement: Arrangement, traits: int) -> View:
     """See a hand in an arrangement; `traits` are those of `traits_of`, the same in every arrangement."""
@@ -90,11 +118,22 @@ def view_of(at: Situation, arrangement: Arrangement, traits: int) -> View:
     by_worth: dict[Worth, list[Tiles]] = {}
     pungs: list[Tiles] = []
     pairs: list[Tiles] = []
+    signs = ALWAYS | _UNMIXED[traits]
     for each in sets:
         by_worth.setdefault(each.worth, []).append(each.tiles)
+        signs |= each.signs
         if each.traits == HONOURS:
             (pairs if each.shape is Shape.PAIR else pungs).append(each.tiles)
-    return View(at, sets, by_worth, pungs, pairs, arrangement.won, arrangement.division, traits)
+    if at.hand.bonus:
+        signs |= BONUS
+    if at.win is not None:
+        signs |= _signs_of(at.win, arrangement.won)
+    return View(at, sets, by_worth, pungs, pairs, arrangement.won, arrangement.division, traits, signs)
+
+
+def _signs_of(win: Win, won: Set | None) -> int:
+    signs = 0 if won is None else _COMPLETED.get(won.shape, 0)
+    return signs | LUCK if win.is_special else signs
 
 
 def traits_of(hand: Hand) -> int:

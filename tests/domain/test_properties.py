@@ -2,16 +2,22 @@
 
 import copy
 import random
+from collections.abc import Iterator
 from typing import Any
 
+import orjson
 import pytest
 
 from service.api import operations, responses
 from service.api.requests import read_deal
+from service.domain.arrange import Arrangement, arrangements
+from service.domain.deal import Deal
 from service.domain.pipeline import settle_deal
 from service.domain.rulebook import BY_ID
+from service.domain.scoring import sets_held
 from service.domain.seats import SEAT_NAMES
 from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, parse, write
+from service.domain.view import Situation, View, traits_of, view_of
 from tests.oracle import brute, deals
 
 Json = dict[str, Any]
@@ -23,7 +29,12 @@ COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped", "l
 
 def settle(request: Json) -> Json:
     read = read_deal(request)
-    return responses.settled(read, settle_deal(read.deal, *read.rules))
+    return as_sent(responses.settled(read, settle_deal(read.deal, *read.rules)))
+
+
+def as_sent(answer: Json) -> Json:
+    told: Json = orjson.loads(orjson.dumps(answer))
+    return told
 
 
 def random_deals(ruleset: str, number: int, players: tuple[int, ...] = (2, 3, 4, 4)) -> list[Json]:
@@ -54,7 +65,7 @@ def score_winner(request: Json) -> Json:
     one: Json = {
         name: request[name] for name in ("ruleset", "options", "round_wind", "win", "discards") if name in request
     }
-    return operations.score({**one, "seat": request["winner"], "hand": request["hands"][request["winner"]]})
+    return as_sent(operations.score({**one, "seat": request["winner"], "hand": request["hands"][request["winner"]]}))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -134,6 +145,29 @@ def hand_retold(hand: Json, retold: Any) -> Json:
         else value
         for member, value in hand.items()
     }  # fmt: skip
+
+
+def views(deal: Deal) -> Iterator[View]:
+    """Every hand in every arrangement."""
+    for seat, hand in deal.hands.of():
+        win = deal.win if seat is deal.winner else None
+        at = Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards)
+        held = [Arrangement(sets_held(hand), None, ())] if win is None else arrangements(hand, win)
+        for arrangement in held:
+            yield view_of(at, arrangement, traits_of(hand))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_rule_that_is_not_looked_at_would_have_found_nothing(ruleset: str) -> None:
+    tables = BY_ID[ruleset].tables
+    passed_over = set()
+    for request in random_deals(ruleset, SETTLED_DEALS):
+        for view in views(read_deal(request).deal):
+            for signs, find, rule in tables[view.at.win is not None, True]:
+                if not signs & view.signs:
+                    passed_over.add(rule.id)
+                    assert not find(view), (rule.id, request)
+    assert len(passed_over) >= len(BY_ID[ruleset].rules) / 2
 
 
 @pytest.mark.parametrize("pair", [("south", "west"), ("west", "north"), ("south", "north")], ids="-".join)

@@ -5,9 +5,9 @@ Functions whose names end in `_of` or `_by` make a finder; the others are finder
 
 from service.domain.deal import Source
 from service.domain.hand import HAND_SETS
-from service.domain.rulebook.model import Evidence, Finder
+from service.domain.rulebook.model import Evidence, Finder, asked_where
 from service.domain.seats import EAST
-from service.domain.sets import Set, Shape, worth_of
+from service.domain.sets import HONOUR_PAIR, HONOUR_PUNG, Set, Shape, worth_of
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -23,7 +23,7 @@ from service.domain.tiles import (
     Tile,
     Tiles,
 )
-from service.domain.view import View
+from service.domain.view import ALWAYS, BONUS, COMPLETED_CHOW, COMPLETED_PAIR, LUCK, UNMIXED, View
 
 NOTHING: Evidence = ()
 FOUND: Evidence = ((),)
@@ -44,47 +44,56 @@ def sets_of(shape: Shape, *, exposed: bool, heads: bool) -> Finder:
     """Each pung or kong of this kind."""
     worth = worth_of(shape, exposed=exposed, heads=heads)
 
+    @asked_where(worth)
     def find(view: View) -> Evidence:
         return view.by_worth.get(worth, NOTHING)
 
     return find
 
 
+@asked_where(HONOUR_PAIR)
 def pair_of_dragons(view: View) -> Evidence:
     """Each pair of dragons."""
     return [pair for pair in view.honour_pairs if pair[0] >= FIRST_DRAGON]
 
 
+@asked_where(HONOUR_PAIR)
 def pair_of_own_wind(view: View) -> Evidence:
     """A pair of the wind of the player's seat."""
     return _of(view.honour_pairs, FIRST_WIND + view.at.seat)
 
 
+@asked_where(HONOUR_PAIR)
 def pair_of_round_wind(view: View) -> Evidence:
     """A pair of the wind of the round."""
     return _of(view.honour_pairs, FIRST_WIND + view.at.round_wind)
 
 
+@asked_where(HONOUR_PAIR)
 def pair_of_own_and_round_wind(view: View) -> Evidence:
     """A pair of the own wind which is also the wind of the round."""
     return pair_of_own_wind(view) if view.at.seat == view.at.round_wind else NOTHING
 
 
+@asked_where(HONOUR_PUNG)
 def pung_of_dragons(view: View) -> Evidence:
     """Each pung or kong of dragons."""
     return [pung for pung in view.honour_pungs if pung[0] >= FIRST_DRAGON]
 
 
+@asked_where(HONOUR_PUNG)
 def pung_of_own_wind(view: View) -> Evidence:
     """A pung or kong of the wind of the player's seat."""
     return _of(view.honour_pungs, FIRST_WIND + view.at.seat)
 
 
+@asked_where(HONOUR_PUNG)
 def pung_of_round_wind(view: View) -> Evidence:
     """A pung or kong of the wind of the round."""
     return _of(view.honour_pungs, FIRST_WIND + view.at.round_wind)
 
 
+@asked_where(HONOUR_PUNG)
 def pung_of_own_and_round_wind(view: View) -> Evidence:
     """A pung or kong of the own wind which is also the wind of the round."""
     return pung_of_own_wind(view) if view.at.seat == view.at.round_wind else NOTHING
@@ -113,6 +122,7 @@ def completed_pair_of(*, heads: bool, claimed: bool) -> Finder:
     """The pair that the winning tile completed, but for one at the end of a four-tile run."""
     worth = worth_of(Shape.PAIR, exposed=claimed, heads=heads)
 
+    @asked_where(COMPLETED_PAIR)
     def find(view: View) -> Evidence:
         won = view.won
         if won is None or won.worth != worth or _ends_a_run(won, view):
@@ -126,6 +136,7 @@ def completed_pair_of_own_and_round_wind(*, claimed: bool) -> Finder:
     """The pair of the own wind in its own round, completed by the winning tile."""
     worth = worth_of(Shape.PAIR, exposed=claimed, heads=True)
 
+    @asked_where(COMPLETED_PAIR)
     def find(view: View) -> Evidence:
         won = view.won
         own = view.at.seat == view.at.round_wind and won is not None and won.tile == FIRST_WIND + view.at.seat
@@ -137,6 +148,7 @@ def completed_pair_of_own_and_round_wind(*, claimed: bool) -> Finder:
 def completed_chow_of(*, one_filler: bool, claimed: bool) -> Finder:
     """The chow that the winning tile completed: in the middle or at its only open end, or at one of two open ends."""
 
+    @asked_where(COMPLETED_CHOW)
     def find(view: View) -> Evidence:
         won = view.won
         if won is None or won.shape is not Shape.CHOW or won.exposed != claimed:
@@ -165,6 +177,7 @@ def winning_tile_drawn(view: View) -> Evidence:
 
 
 def _won_by(source: Source) -> Finder:
+    @asked_where(LUCK)
     def find(view: View) -> Evidence:
         return FOUND if view.winning.source is source else NOTHING
 
@@ -179,16 +192,19 @@ original_hand = _won_by(Source.ORIGINAL_HAND)
 """East complete as dealt."""
 
 
+@asked_where(LUCK)
 def last_tile(view: View) -> Evidence:
     """Won on the last tile that may be drawn from the wall."""
     return when(view.winning.last_tile)
 
 
+@asked_where(LUCK)
 def first_discard(view: View) -> Evidence:
     """Won on East's first discard."""
     return when(view.winning.first_discard)
 
 
+@asked_where(LUCK)
 def standing_hand(view: View) -> Evidence:
     """Declared waiting from the start."""
     return when(view.winning.standing_hand)
@@ -203,6 +219,7 @@ def fourth_of_own_pung(view: View) -> Evidence:
 def consecutive_wins_of(wins: int) -> Finder:
     """East has won so many times running, this win included."""
 
+    @asked_where(LUCK if wins > 1 else ALWAYS)
     def find(view: View) -> Evidence:
         return when(view.at.seat is EAST and view.winning.consecutive_wins >= wins)
 
@@ -227,36 +244,43 @@ def only_possible_piece(view: View) -> Evidence:
 # The whole hand
 
 
+@asked_where(UNMIXED)
 def one_suit(view: View) -> Evidence:
     """All tiles of one suit, no honours."""
     return when((view.traits & (ANY_SUIT | HONOURS)) in _SUITS)
 
 
+@asked_where(UNMIXED)
 def one_suit_with_honours(view: View) -> Evidence:
     """All tiles of one suit or honours, and both."""
     return when((view.traits & (ANY_SUIT | HONOURS)) in _SUITS_WITH_HONOURS)
 
 
+@asked_where(UNMIXED)
 def honours_only(view: View) -> Evidence:
     """Winds and dragons only."""
     return when(view.traits == HONOURS)
 
 
+@asked_where(UNMIXED)
 def heads_not_honours_only(view: View) -> Evidence:
     """Ones, nines, winds and dragons only, and not only honours."""
     return when(view.traits & TERMINALS and not view.traits & SIMPLES)
 
 
+@asked_where(UNMIXED)
 def ones_and_nines_with_honours(view: View) -> Evidence:
     """Ones, nines and honours only, and both."""
     return when(view.traits & HONOURS and heads_not_honours_only(view))
 
 
+@asked_where(UNMIXED)
 def ones_and_nines(view: View) -> Evidence:
     """Ones and nines only, no honours."""
     return when(not view.traits & HONOURS and heads_not_honours_only(view))
 
 
+@asked_where(UNMIXED)
 def heads_only(view: View) -> Evidence:
     """Ones, nines, winds and dragons only."""
     return when(view.traits and not view.traits & SIMPLES)
@@ -275,16 +299,19 @@ def four_chows(view: View) -> Evidence:
 # Flowers and seasons
 
 
+@asked_where(BONUS)
 def bonus_tiles(view: View) -> Evidence:
     """Each flower and season."""
     return [(tile,) for tile in view.at.hand.bonus]
 
 
+@asked_where(BONUS)
 def own_flower(view: View) -> Evidence:
     """The flower of the player's seat."""
     return _own(view, FLOWERS[view.at.seat])
 
 
+@asked_where(BONUS)
 def own_season(view: View) -> Evidence:
     """The season of the player's seat."""
     return _own(view, SEASONS[view.at.seat])
@@ -294,11 +321,13 @@ def _own(view: View, tile: Tile) -> Evidence:
     return ((tile,),) if tile in view.at.hand.bonus else NOTHING
 
 
+@asked_where(BONUS)
 def all_flowers(view: View) -> Evidence:
     """The four flowers."""
     return _all(view, FLOWERS)
 
 
+@asked_where(BONUS)
 def all_seasons(view: View) -> Evidence:
     """The four seasons."""
     return _all(view, SEASONS)

@@ -3,10 +3,10 @@
 from service.domain.arrange import count
 from service.domain.deal import CLAIMED
 from service.domain.rulebook.finders import NOTHING, PUNG_OR_KONG, heads_only, one_suit, when
-from service.domain.rulebook.model import Evidence
-from service.domain.sets import Shape
+from service.domain.rulebook.model import Evidence, asked_where
+from service.domain.sets import HONOUR_PUNG, Shape
 from service.domain.tiles import DRAGONS, FIRST_WIND, HEADS, WINDS, Tile, Tiles
-from service.domain.view import View
+from service.domain.view import UNMIXED, View
 
 # Limit hands
 
@@ -20,11 +20,13 @@ def _has_pungs(view: View, tiles: range, least: int) -> bool:
     return sum(pung[0] in tiles for pung in view.honour_pungs) >= least
 
 
+@asked_where(HONOUR_PUNG)
 def four_winds(view: View) -> Evidence:
     """Sets of all four winds."""
     return when(_has_pungs(view, WINDS, 4))
 
 
+@asked_where(HONOUR_PUNG)
 def three_winds_and_pair(view: View) -> Evidence:
     """Sets of three winds and a pair of the fourth, in a complete hand or not."""
     if not _has_pungs(view, WINDS, 3):
@@ -32,6 +34,7 @@ def three_winds_and_pair(view: View) -> Evidence:
     return when(any(view.at.hand.concealed.count(wind) == 2 for wind in WINDS))
 
 
+@asked_where(HONOUR_PUNG)
 def three_dragons(view: View) -> Evidence:
     """Sets of all three dragons."""
     return when(_has_pungs(view, DRAGONS, 3))
@@ -56,6 +59,7 @@ def concealed_pungs(view: View) -> Evidence:
 _NINE_GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 
+@asked_where(UNMIXED)
 def nine_gates(view: View) -> Evidence:
     """The thirteen tiles before the winning tile are 1112345678999 of one suit, concealed."""
     hand = view.at.hand

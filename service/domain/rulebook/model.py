@@ -7,11 +7,24 @@ from typing import Final
 
 from service.domain.deal import Source
 from service.domain.tiles import Tile, Tiles
-from service.domain.view import View
+from service.domain.view import ALWAYS, View
 
 Evidence = Sequence[Tiles]
 """What a finder found: one tuple of tiles each time the rule applies, empty tuples where it points at no tiles."""
 Finder = Callable[[View], Evidence]
+_ASKED_WHERE: Final[dict[Finder, int]] = {}
+
+
+def asked_where(signs: int) -> Callable[[Finder], Finder]:
+    """A finder that finds nothing unless a view has one of these signs, so that it is not asked elsewhere."""
+
+    def marked(find: Finder) -> Finder:
+        _ASKED_WHERE[find] = signs
+        return find
+
+    return marked
+
+
 OptionValue = int | None
 Options = Mapping[str, OptionValue]
 """Every option of a rulebook by name, defaults filled in (a boolean counts as the integer that it is in Python)."""
@@ -80,6 +93,8 @@ class Rule:
     """How the book is read where it is silent or contradicts itself."""
     minds_others: bool = field(init=False, repr=False)
     """Whether what else is found bears on this rule, or this rule on what else is found."""
+    signs: int = field(init=False, repr=False)
+    """The signs of which a view must have one for the rule to be looked at."""
 
     def at(self, source: Cite, interpretation: str | None = None) -> "Rule":
         """The same row cited from another place, with a reading of its own or none."""
@@ -88,6 +103,7 @@ class Rule:
     def __post_init__(self) -> None:
         minds_others = bool(self.replaces or self.spoiled_by) or self.only_beside is not None
         object.__setattr__(self, "minds_others", minds_others)
+        object.__setattr__(self, "signs", _ASKED_WHERE.get(self.find, ALWAYS))
 
     def counts_for(self, *, winner: bool, limited: bool) -> bool:
         """Whether the rule is looked at for a winner or another hand, with or without a limit."""
@@ -235,15 +251,15 @@ class Rulebook:
     dangerous_discard: DangerousDiscard | None = None
     washed_tiles: WashedTiles | None = None
     false_mahjong: FalseMahjong | None = None
-    tables: Mapping[tuple[bool, bool], tuple[tuple[Finder, Rule], ...]] = field(init=False, repr=False)
-    """The rules to look at with their finders, by whether the hand won and whether a limit is set."""
+    tables: Mapping[tuple[bool, bool], tuple[tuple[int, Finder, Rule], ...]] = field(init=False, repr=False)
+    """The rules to look at with their signs and finders, by whether the hand won and whether a limit is set."""
     defaults: Options = field(init=False, repr=False)
     """Every option where none is given."""
 
     def __post_init__(self) -> None:
         tables = {
             (winner, limited): tuple(
-                (rule.find, rule) for rule in self.rules if rule.counts_for(winner=winner, limited=limited)
+                (rule.signs, rule.find, rule) for rule in self.rules if rule.counts_for(winner=winner, limited=limited)
             )
             for winner in (True, False)
             for limited in (True, False)
