@@ -80,7 +80,7 @@ def score(told: Score) -> Answer:
         "capped": told.capped,
         "limit_hands": list(told.limit_hands),
         "arrangement": _arrangement(told),
-        "items": [_item(item) for item in told.items],
+        "items": list(map(_item, told.items)),
     }
 
 

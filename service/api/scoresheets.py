@@ -5,7 +5,6 @@ seat order, the first East first.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from service.api.fields import load
@@ -187,7 +186,7 @@ def _case(told: _Told, winner: Seat | None, table: _Table, standing: Standing) -
     if win is not None:
         discarder = None if win.discarder is None else standing.seat_of(win.discarder)
         wins = standing.run + 1 if winner is EAST else 1
-        win = replace(win, discarder=discarder, consecutive_wins=wins)
+        win = win._replace(discarder=discarder, consecutive_wins=wins)
     return Case(
         hands={seat: hand for seat in seating.seats if (hand := read.get(seat)) is not None},
         seats=seating.seats,

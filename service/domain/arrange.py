@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from service.domain.deal import Win
 from service.domain.hand import Hand
-from service.domain.sets import CHOWS, EXPOSED, PAIRS, PUNGS, THIRTEEN_HEADS, Set, Shape
+from service.domain.sets import BY_TILES, CHOWS, EXPOSED, PAIRS, PUNGS, THIRTEEN_HEADS, Set, Shape
 from service.domain.tiles import COPIES, FIRST_WIND, HEADS, PLAYING_TILES, Tile, Tiles
 
 Division = tuple[Set, ...]
@@ -152,14 +152,10 @@ def arrangements(hand: Hand, win: Win) -> list[Arrangement]:
     if not found:
         return [Arrangement((THIRTEEN_HEADS,), None, ())]
     declared = hand.declared
-    ordered = [(sorted(declared + division, key=_tiles), division) for division in found]
+    ordered = [(sorted(declared + division, key=BY_TILES), division) for division in found]
     if len(ordered) > 1:
         ordered.sort(key=_preference)
     return [placed for sets, division in ordered for placed in _placements(sets, division, win)]
-
-
-def _tiles(each: Set) -> Tiles:
-    return each.tiles
 
 
 def _preference(candidate: tuple[list[Set], Division]) -> tuple[int, list[Tiles]]:

@@ -1,7 +1,7 @@
 """The dangerous discard: whether giving the win makes its discarder pay for all (1922 p.67, 1923 p.118)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from service.domain.arrange import waits
@@ -90,7 +90,7 @@ def _excuses(
 
 def _waited_for_much(discarder: Situation, enough: int, rulebook: Rulebook, options: Options) -> tuple[bool, str]:
     """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
-    bare = replace(discarder, hand=discarder.hand._replace(bonus=()))
+    bare = discarder._replace(hand=discarder.hand._replace(bonus=()))
     wanted = _waits(bare.hand, rulebook)
     if not wanted:
         return False, "the discarder's hand was not waiting"
@@ -112,7 +112,7 @@ def _waits(hand: Hand, rulebook: Rulebook) -> list[Tile]:
 def _doubles_with(discarder: Situation, tile: Tile, rulebook: Rulebook, options: Options) -> int:
     """The doubles of the discarder's hand, had he won on this tile."""
     hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
-    return most_doubles(replace(discarder, hand=hand, win=Win(Source.DISCARD, tile)), rulebook, options)
+    return most_doubles(discarder._replace(hand=hand, win=Win(Source.DISCARD, tile)), rulebook, options)
 
 
 def _no_choice(letter: Letter, hand: Hand, discard: Tile) -> Excuse:

@@ -1,6 +1,5 @@
 """A deal that has ended: the hands, who won and how."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -25,8 +24,7 @@ DRAWN: Final = frozenset({Source.WALL, Source.LOOSE_TILE})
 _PLAIN: Final = frozenset({Source.WALL, Source.DISCARD})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Win:
+class Win(NamedTuple):
     """How the winner completed the hand. `tile` is None in an original hand; `discarder` where nothing was claimed."""
 
     source: Source

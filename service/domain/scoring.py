@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from service.domain.arrange import Arrangement, arrangements
 from service.domain.hand import Hand
-from service.domain.rulebook.model import LIMIT, Amount, Evidence, Options, Rule, Rulebook, ShareOf
-from service.domain.sets import PAIRS, PUNGS, Set, Shape
+from service.domain.rulebook.model import LIMIT, Evidence, Options, Rule, Rulebook
+from service.domain.sets import ANY_PAIR, BY_TILES, PAIRS, PUNGS, Set, Shape
 from service.domain.tiles import Tiles
 from service.domain.view import Situation, View, traits_of, view_of
 
@@ -79,14 +79,15 @@ def score_other(at: Situation, rulebook: Rulebook, options: Options) -> Score:
         return DEAD
     sets = sets_held(hand)
     arrangement = Arrangement(sets, None, ())
-    counted = _count(view_of(at, arrangement, traits_of(hand)), arrangement, rulebook, options)
-    return _score(counted, counted.uncapped_score, _without_idle_pairs(arrangement, counted.found), options)
+    view = view_of(at, arrangement, traits_of(hand))
+    counted = _count(view, arrangement, rulebook, options)
+    if view.signs & ANY_PAIR:
+        arrangement = _without_idle_pairs(arrangement, counted.found)
+    return _score(counted, counted.uncapped_score, arrangement, options)
 
 
 def _without_idle_pairs(held: Arrangement, found: Found) -> Arrangement:
     """What a hand that did not win is told to have: of its pairs only those that score."""
-    if all(each.shape is not Shape.PAIR for each in held.sets):
-        return held
     earning = {tiles for _, evidence in found for tiles in evidence}
     return Arrangement(
         tuple([each for each in held.sets if each.shape is not Shape.PAIR or each.tiles in earning]), None, ()
@@ -113,7 +114,7 @@ def sets_held(hand: Hand) -> tuple[Set, ...]:
     concealed = hand.concealed
     repeated = {tile for tile, after in pairwise(concealed) if tile == after}
     sets += [PAIRS[tile] if concealed.count(tile) == 2 else PUNGS[tile] for tile in repeated]
-    sets.sort(key=lambda each: each.tiles)
+    sets.sort(key=BY_TILES)
     return tuple(sets)
 
 
@@ -124,19 +125,22 @@ def _most(counted: Count) -> tuple[int, int]:
 def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Options) -> Count:
     limit = options[LIMIT]
     winner = view.at.win is not None
-    rows = rulebook.tables[winner, limit is not None]
     signs = view.signs
-    found: Found = [(rule, evidence) for where, find, rule in rows if where & signs and (evidence := find(view))]
-    if any(rule.minds_others for rule, _ in found):
+    found: Found = []
+    minding = False
+    for where, find, rule in rulebook.tables[winner, limit is not None]:
+        if where & signs and (evidence := find(view)):
+            found.append((rule, evidence))
+            minding |= rule.minds_others
+    if minding:
         found = _beside_each_other(found, options)
     points = doubles = added = 0
     for rule, evidence in found:
+        each_points, each_doubles, each_added = rule.fixed or rule.worth(options)
         times = len(evidence)
-        doubles += rule.doubles * times
-        if rule.points:
-            points += amount(rule.points, options) * times
-        if rule.added:
-            added += amount(rule.added, options)
+        points += each_points * times
+        doubles += each_doubles * times
+        added += each_added * times
     uncapped = (points << doubles) + added
     score = uncapped
     if limit is not None and winner:
@@ -149,16 +153,11 @@ def _beside_each_other(found: Found, options: Options) -> Found:
     ids = {rule.id for rule, _ in found}
     gone = {replaced for rule, _ in found for replaced in rule.replaces if replaced in ids}
     gone.update(rule.id for rule, _ in found if not ids.isdisjoint(rule.spoiled_by))
-    scoring = {rule.id for rule, _ in found if rule.id not in gone and amount(rule.points, options)}
+    scoring = {rule.id for rule, _ in found if rule.id not in gone and rule.worth(options)[0]}
     gone.update(
         rule.id for rule, _ in found if rule.only_beside is not None and not scoring <= {rule.id, *rule.only_beside}
     )
     return [entry for entry in found if entry[0].id not in gone]
-
-
-def amount(value: Amount, options: Options) -> int:
-    """A row's number, where it may hang on an option."""
-    return value.under(options) if isinstance(value, ShareOf) else value
 
 
 def _score(counted: Count, score: int, arrangement: Arrangement, options: Options) -> Score:
@@ -171,11 +170,12 @@ def _items(found: Found, options: Options) -> tuple[Item, ...]:
     """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
     items = []
     for rule, evidence in found:
+        points, doubles, added = rule.fixed or rule.worth(options)
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
-            if rule.points:
-                items.append(Item(rule, tiles, amount(rule.points, options), 0, 0))
-            if rule.doubles:
-                items.append(Item(rule, tiles, 0, rule.doubles, 0))
-            if rule.added:
-                items.append(Item(rule, tiles, 0, 0, amount(rule.added, options)))
+            if points:
+                items.append(Item(rule, tiles, points, 0, 0))
+            if doubles:
+                items.append(Item(rule, tiles, 0, doubles, 0))
+            if added:
+                items.append(Item(rule, tiles, 0, 0, added))
     return tuple(items)

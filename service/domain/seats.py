@@ -31,7 +31,7 @@ def seats_of(players: int) -> tuple[Seat, ...]:
 
 def east_doubles(one: Seat, other: Seat) -> int:
     """2 where East pays or is paid, otherwise 1 (1922 p.25)."""
-    return 2 if EAST in (one, other) else 1
+    return 2 if one is EAST or other is EAST else 1
 
 
 class BySeat(tuple[T, ...]):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from operator import attrgetter
 from typing import Final
 
 from service.domain.tiles import CHARACTERS, FIRST_WIND, HEADS, HONOURS, PLAYING_TILES, TRAITS, Tile, Tiles, write
@@ -29,6 +30,15 @@ def worth_of(shape: Shape, *, exposed: bool, heads: bool) -> Worth:
     return 1 << 4 * _SHAPES.index(shape) + 2 * exposed + heads
 
 
+def _any(shape: Shape) -> int:
+    return sum(worth_of(shape, exposed=exposed, heads=heads) for exposed in (False, True) for heads in (False, True))
+
+
+ANY_PAIR: Final = _any(Shape.PAIR)
+ANY_CHOW: Final = _any(Shape.CHOW)
+"""Every worth that a pair, or a chow, can have."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Set:
     """A chow, pung, kong or pair, `exposed` where a claimed tile completed it; made once, so compared by identity."""
@@ -52,6 +62,10 @@ class Set:
 
     def __repr__(self) -> str:
         return f"<{'exposed' if self.exposed else 'concealed'} {self.shape} {self.text}>"
+
+
+BY_TILES: Final = attrgetter("tiles")
+"""The order in which sets are told."""
 
 
 def _set(shape: Shape, tiles: Tiles, exposed: bool) -> Set:

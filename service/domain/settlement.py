@@ -6,6 +6,7 @@ Settlement is one function of an ordered pair of seats; payments are data (1922 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import combinations
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -74,7 +75,7 @@ class Settlement(NamedTuple):
 
 def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | None = None) -> Settlement:
     """The payments in their order, without those of zero."""
-    paid = sorted((each for each in payments if each.amount), key=itemgetter(0, 1))
+    paid = sorted([each for each in payments if each.amount], key=itemgetter(0, 1))
     return Settlement(seats_of(players), tuple(paid), danger)
 
 
@@ -85,49 +86,35 @@ def settle(scores: BySeat[Score], winner: Seat | None, danger: Danger | None, op
         return settlement_of(len(seats), ())
     if danger is not None and not danger.excused:
         return settlement_of(len(seats), [_for_all(scores, winner, danger.discarder)], danger)
-    table = _Table(scores, winner, options[LIMIT])
-    pairs = [(one, other) for one in seats for other in seats if one < other]
-    return settlement_of(len(seats), [_between(table, one, other) for one, other in pairs], danger)
+    limit = options[LIMIT]
+    losers = [seat for seat in seats if seat is not winner]
+    collected = _collected(scores[winner], limit)
+    payments = [_payment(loser, winner, collected, Reason.WINNER, limit) for loser in losers]
+    payments += [_between_losers(scores, one, other, limit) for one, other in combinations(losers, 2)]
+    return settlement_of(len(seats), payments, danger)
 
 
-class _Table(NamedTuple):
-    scores: BySeat[Score]
-    winner: Seat
-    limit: int | None
-
-
-def _between(table: _Table, one: Seat, other: Seat) -> Payment:
-    """What passes between two seats."""
-    if table.winner in (one, other):
-        loser = other if one is table.winner else one
-        return _to_winner(table, loser)
-    return _between_losers(table, one, other)
-
-
-def _to_winner(table: _Table, loser: Seat) -> Payment:
+def _collected(score: Score, limit: int | None) -> int:
     """The winner collects his score, whatever the others hold; a limit hand collects the limit."""
-    score = table.scores[table.winner]
-    limit_hand = table.limit is not None and bool(score.limit_hands)
-    difference = score.score if limit_hand else score.uncapped_score
-    return _payment(table, loser, table.winner, difference, Reason.WINNER)
+    return score.score if limit is not None and score.limit_hands else score.uncapped_score
 
 
-def _between_losers(table: _Table, one: Seat, other: Seat) -> Payment:
+def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, limit: int | None) -> Payment:
     """The lower pays the higher the difference; a loser's limit hand takes the limit, two of them nothing."""
-    score, others = table.scores[one], table.scores[other]
-    if table.limit is None or not (score.limit_hands or others.limit_hands):
+    score, others = scores[one], scores[other]
+    if limit is None or not (score.limit_hands or others.limit_hands):
         payer, payee = (one, other) if score.score < others.score else (other, one)
-        return _payment(table, payer, payee, abs(score.score - others.score), Reason.DIFFERENCE)
+        return _payment(payer, payee, abs(score.score - others.score), Reason.DIFFERENCE, limit)
     payer, payee = (other, one) if score.limit_hands else (one, other)
     both = score.limit_hands and others.limit_hands
-    return _payment(table, payer, payee, 0 if both else table.limit, Reason.LOSER_LIMIT_HAND)
+    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, limit)
 
 
-def _payment(table: _Table, payer: Seat, payee: Seat, difference: int, reason: Reason) -> Payment:
+def _payment(payer: Seat, payee: Seat, difference: int, reason: Reason, limit: int | None) -> Payment:
     """Cut the difference to the limit, then double where East is one of the two."""
-    cut = difference if table.limit is None else min(difference, table.limit)
+    cut = difference if limit is None or difference <= limit else limit
     multiplier = east_doubles(payer, payee)
-    return Payment(payer, payee, cut * multiplier, reason, difference, multiplier, capped=cut < difference)
+    return Payment(payer, payee, cut * multiplier, reason, difference, multiplier, cut < difference)
 
 
 def _for_all(scores: BySeat[Score], winner: Seat, discarder: Seat) -> Payment:

@@ -1,22 +1,20 @@
 """What a rule looks at: one hand, seen in one arrangement, with the circumstances that some rulebook cares for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.domain.arrange import Arrangement, Division, waits
 from service.domain.deal import DRAWN, Win
 from service.domain.hand import HAND_SETS, Hand
 from service.domain.seats import Seat
-from service.domain.sets import NEXT_SIGN, Set, Shape, Worth
+from service.domain.sets import NEXT_SIGN, Set, Shape
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
     CHARACTERS,
     CIRCLES,
     COPIES,
-    HONOURS,
     SIMPLES,
     TRAIT_BITS,
     TRAITS,
@@ -25,8 +23,7 @@ from service.domain.tiles import (
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Situation:
+class Situation(NamedTuple):
     """A hand and what surrounds it; the same in every arrangement."""
 
     hand: Hand
@@ -34,24 +31,25 @@ class Situation:
     round_wind: Seat
     win: Win | None
     """None where the hand did not win."""
-    table: Sequence[Hand]
+    table: tuple[Hand, ...]
     """All hands that are known, this one too."""
     discards: Tiles
 
-    @cached_property
-    def won_on_the_last_piece(self) -> bool:
-        """Whether, of all the pieces that would have completed the hand, only the winning one was unseen."""
-        if self.win is None or self.win.tile is None or self._unseen(self.win.tile):
-            return False
-        place = self.hand.concealed.index(self.win.tile)
-        waiting = self.hand.concealed[:place] + self.hand.concealed[place + 1 :]
-        return not any(self._unseen(tile) for tile in waits(self.hand, waiting, thirteen_heads=False))
-
-    def _unseen(self, tile: Tile) -> int:
+    def unseen(self, tile: Tile) -> int:
         """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
         seen = self.hand.concealed.count(tile) + self.discards.count(tile)
         seen += sum(each.tiles.count(tile) for hand in self.table for each in hand.declared)
         return COPIES[tile] - seen
+
+
+@lru_cache(16)  # the arrangements of one hand ask for it one after another
+def won_on_the_last_piece(at: Situation) -> bool:
+    """Whether, of all the pieces that would have completed the hand, only the winning one was unseen."""
+    if at.win is None or at.win.tile is None or at.unseen(at.win.tile):
+        return False
+    place = at.hand.concealed.index(at.win.tile)
+    waiting = at.hand.concealed[:place] + at.hand.concealed[place + 1 :]
+    return not any(at.unseen(tile) for tile in waits(at.hand, waiting, thirteen_heads=False))
 
 
 class View(NamedTuple):
@@ -60,12 +58,6 @@ class View(NamedTuple):
     at: Situation
     sets: Sequence[Set]
     """All sets and pairs; of a hand that did not win, those that it has."""
-    by_worth: dict[Worth, list[Tiles]]
-    """The tiles of the sets, by what their points hang on."""
-    honour_pungs: list[Tiles]
-    """The tiles of each pung and kong of winds or dragons."""
-    honour_pairs: list[Tiles]
-    """The tiles of each pair of winds or dragons."""
     won: Set | None
     """The set that the winning tile completed."""
     division: Division
@@ -115,20 +107,14 @@ def view_of(at: Situation, arrangement: Arrangement, traits: int) -> View:
     sets = arrangement.sets
     if sets and sets[0].shape is Shape.THIRTEEN_HEADS:
         traits = 0
-    by_worth: dict[Worth, list[Tiles]] = {}
-    pungs: list[Tiles] = []
-    pairs: list[Tiles] = []
     signs = ALWAYS | _UNMIXED[traits]
     for each in sets:
-        by_worth.setdefault(each.worth, []).append(each.tiles)
         signs |= each.signs
-        if each.traits == HONOURS:
-            (pairs if each.shape is Shape.PAIR else pungs).append(each.tiles)
     if at.hand.bonus:
         signs |= BONUS
     if at.win is not None:
         signs |= _signs_of(at.win, arrangement.won)
-    return View(at, sets, by_worth, pungs, pairs, arrangement.won, arrangement.division, traits, signs)
+    return View(at, sets, arrangement.won, arrangement.division, traits, signs)
 
 
 def _signs_of(win: Win, won: Set | None) -> int:

@@ -6,8 +6,8 @@ Functions whose names end in `_of` or `_by` make a finder; the others are finder
 from service.domain.deal import Source
 from service.domain.hand import HAND_SETS
 from service.domain.rulebook.model import Evidence, Finder, asked_where
-from service.domain.seats import EAST
-from service.domain.sets import HONOUR_PAIR, HONOUR_PUNG, Set, Shape, worth_of
+from service.domain.seats import EAST, Seat
+from service.domain.sets import ANY_CHOW, HONOUR_PAIR, HONOUR_PUNG, Set, Shape, worth_of
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -21,9 +21,17 @@ from service.domain.tiles import (
     SIMPLES,
     TERMINALS,
     Tile,
-    Tiles,
 )
-from service.domain.view import ALWAYS, BONUS, COMPLETED_CHOW, COMPLETED_PAIR, LUCK, UNMIXED, View
+from service.domain.view import (
+    ALWAYS,
+    BONUS,
+    COMPLETED_CHOW,
+    COMPLETED_PAIR,
+    LUCK,
+    UNMIXED,
+    View,
+    won_on_the_last_piece,
+)
 
 NOTHING: Evidence = ()
 FOUND: Evidence = ((),)
@@ -46,7 +54,7 @@ def sets_of(shape: Shape, *, exposed: bool, heads: bool) -> Finder:
 
     @asked_where(worth)
     def find(view: View) -> Evidence:
-        return view.by_worth.get(worth, NOTHING)
+        return [each.tiles for each in view.sets if each.worth == worth]
 
     return find
 
@@ -54,19 +62,19 @@ def sets_of(shape: Shape, *, exposed: bool, heads: bool) -> Finder:
 @asked_where(HONOUR_PAIR)
 def pair_of_dragons(view: View) -> Evidence:
     """Each pair of dragons."""
-    return [pair for pair in view.honour_pairs if pair[0] >= FIRST_DRAGON]
+    return _dragons(view, HONOUR_PAIR)
 
 
 @asked_where(HONOUR_PAIR)
 def pair_of_own_wind(view: View) -> Evidence:
     """A pair of the wind of the player's seat."""
-    return _of(view.honour_pairs, FIRST_WIND + view.at.seat)
+    return _wind(view, HONOUR_PAIR, view.at.seat)
 
 
 @asked_where(HONOUR_PAIR)
 def pair_of_round_wind(view: View) -> Evidence:
     """A pair of the wind of the round."""
-    return _of(view.honour_pairs, FIRST_WIND + view.at.round_wind)
+    return _wind(view, HONOUR_PAIR, view.at.round_wind)
 
 
 @asked_where(HONOUR_PAIR)
@@ -78,19 +86,19 @@ def pair_of_own_and_round_wind(view: View) -> Evidence:
 @asked_where(HONOUR_PUNG)
 def pung_of_dragons(view: View) -> Evidence:
     """Each pung or kong of dragons."""
-    return [pung for pung in view.honour_pungs if pung[0] >= FIRST_DRAGON]
+    return _dragons(view, HONOUR_PUNG)
 
 
 @asked_where(HONOUR_PUNG)
 def pung_of_own_wind(view: View) -> Evidence:
     """A pung or kong of the wind of the player's seat."""
-    return _of(view.honour_pungs, FIRST_WIND + view.at.seat)
+    return _wind(view, HONOUR_PUNG, view.at.seat)
 
 
 @asked_where(HONOUR_PUNG)
 def pung_of_round_wind(view: View) -> Evidence:
     """A pung or kong of the wind of the round."""
-    return _of(view.honour_pungs, FIRST_WIND + view.at.round_wind)
+    return _wind(view, HONOUR_PUNG, view.at.round_wind)
 
 
 @asked_where(HONOUR_PUNG)
@@ -99,8 +107,13 @@ def pung_of_own_and_round_wind(view: View) -> Evidence:
     return pung_of_own_wind(view) if view.at.seat == view.at.round_wind else NOTHING
 
 
-def _of(groups: list[Tiles], tile: Tile) -> Evidence:
-    return [group for group in groups if group[0] == tile]
+def _dragons(view: View, sign: int) -> Evidence:
+    return [each.tiles for each in view.sets if each.signs & sign and each.tile >= FIRST_DRAGON]
+
+
+def _wind(view: View, sign: int, wind: Seat) -> Evidence:
+    tile = FIRST_WIND + wind
+    return [each.tiles for each in view.sets if each.signs & sign and each.tile == tile]
 
 
 # The set that the winning tile completed
@@ -238,7 +251,7 @@ def only_possible_piece(view: View) -> Evidence:
     """The only place to win; or one single piece that completes the hand was unseen, the winning one."""
     if not view.made_of_sets or view.winning.tile is None:
         return NOTHING
-    return only_place_to_win(view) or when(view.at.won_on_the_last_piece)
+    return only_place_to_win(view) or when(won_on_the_last_piece(view.at))
 
 
 # The whole hand
@@ -288,7 +301,7 @@ def heads_only(view: View) -> Evidence:
 
 def no_chow(view: View) -> Evidence:
     """Four pungs or kongs and a pair."""
-    return when(view.made_of_sets and not any(each.shape is Shape.CHOW for each in view.sets))
+    return when(view.made_of_sets and not view.signs & ANY_CHOW)
 
 
 def four_chows(view: View) -> Evidence:

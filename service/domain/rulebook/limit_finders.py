@@ -17,7 +17,7 @@ def thirteen_heads(view: View) -> Evidence:
 
 
 def _has_pungs(view: View, tiles: range, least: int) -> bool:
-    return sum(pung[0] in tiles for pung in view.honour_pungs) >= least
+    return sum(each.tile in tiles for each in view.sets if each.signs & HONOUR_PUNG) >= least
 
 
 @asked_where(HONOUR_PUNG)

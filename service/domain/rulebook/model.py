@@ -64,6 +64,10 @@ class ShareOf:
 Amount = int | ShareOf
 
 
+def _amount(value: Amount, options: Options) -> int:
+    return value.under(options) if isinstance(value, ShareOf) else value
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rule:
     """One row of a rulebook's table: what is found, what it is worth, who says so."""
@@ -95,6 +99,8 @@ class Rule:
     """Whether what else is found bears on this rule, or this rule on what else is found."""
     signs: int = field(init=False, repr=False)
     """The signs of which a view must have one for the rule to be looked at."""
+    fixed: tuple[int, int, int] | None = field(init=False, repr=False)
+    """Points, doubles and added points for each find, where none of them hangs on an option."""
 
     def at(self, source: Cite, interpretation: str | None = None) -> "Rule":
         """The same row cited from another place, with a reading of its own or none."""
@@ -103,7 +109,16 @@ class Rule:
     def __post_init__(self) -> None:
         minds_others = bool(self.replaces or self.spoiled_by) or self.only_beside is not None
         object.__setattr__(self, "minds_others", minds_others)
+        hangs = isinstance(self.points, ShareOf) or isinstance(self.added, ShareOf)
         object.__setattr__(self, "signs", _ASKED_WHERE.get(self.find, ALWAYS))
+        object.__setattr__(self, "fixed", None if hangs else self._worth({}))
+
+    def worth(self, options: Options) -> tuple[int, int, int]:
+        """Points, doubles and added points for each find."""
+        return self.fixed or self._worth(options)
+
+    def _worth(self, options: Options) -> tuple[int, int, int]:
+        return _amount(self.points, options), self.doubles, _amount(self.added, options)
 
     def counts_for(self, *, winner: bool, limited: bool) -> bool:
         """Whether the rule is looked at for a winner or another hand, with or without a limit."""
