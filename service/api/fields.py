@@ -147,8 +147,8 @@ def words(kind: type[StrEnum]) -> dict[str, Any]:
     return {str(member): member for member in kind}
 
 
-class Listed(Strict[list[T]]):
-    """A list; faults of its length and of its items are told together."""
+class Listed(Strict[tuple[T, ...]]):
+    """A list, read as a tuple; faults of its length and of its items are told together."""
 
     def __init__(self, inner: Strict[T], least: int, most: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -156,7 +156,7 @@ class Listed(Strict[list[T]]):
         self.least = least
         self.most = most
 
-    def _read(self, value: Any) -> list[T]:
+    def _read(self, value: Any) -> tuple[T, ...]:
         if type(value) is not list:
             raise refuse("wrong-type", "a list is expected here")
         if not self.least <= len(value) <= self.most:
@@ -173,7 +173,7 @@ class Listed(Strict[list[T]]):
                 read.append(error.valid_data)
         if faults:
             raise ValidationError(cast("dict[str, Any]", faults), valid_data=read)
-        return read
+        return tuple(read)
 
 
 # From nested messages to faults

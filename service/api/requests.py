@@ -140,15 +140,7 @@ def hand_of(data: Any, path: Path, faults: list[Fault]) -> Hand | None:
         return None
     if faults and any(fault.at[: len(path)] == path and _hides(fault) for fault in faults):
         return None
-    get = data.get
-    return Hand(
-        data["concealed"],
-        tuple(get("exposed", ())),
-        tuple(get("concealed_kongs", ())),
-        get("bonus", ()),
-        get("dead", False),
-        get("partial", False),
-    )
+    return Hand(**data)
 
 
 def _hides(fault: Fault) -> bool:
@@ -227,11 +219,11 @@ class FalseMahjongRequest(NamedTuple):
     hand_exposed: bool | None
 
 
-def read_batch(body: object) -> list[object]:
+def read_batch(body: object) -> tuple[object, ...]:
     """The deals of a batch, not yet read. Raises Refused where it is no batch."""
     data, faults = load(BATCH, body)
     refuse_faults(faults, [])
-    deals: list[object] = data["deals"]
+    deals: tuple[object, ...] = data["deals"]
     return deals
 
 

@@ -4,7 +4,7 @@ The entries are followed one after the other, since who sat where follows from t
 seat order, the first East first.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from service.api.fields import load
@@ -28,7 +28,7 @@ class Played(NamedTuple):
 
     settlement: Settlement | None = None
     scores: BySeat[Score] | None = None
-    amounts: list[int] | None = None
+    amounts: Sequence[int] | None = None
     """What a correction adds to each player's total."""
 
 
@@ -44,8 +44,8 @@ class Sheet(NamedTuple):
     """A scoresheet without fault."""
 
     rules: Rules
-    players: list[str]
-    starting_totals: list[int]
+    players: Sequence[str]
+    starting_totals: Sequence[int]
     steps: list[Step]
     standing: Standing
     """Where the game stands after the last entry."""
@@ -127,7 +127,7 @@ def _follow(entries: list[_Told], table: _Table, steps: list[Step], faults: list
     return standing
 
 
-def _right_number(values: list[Any], players: int, at: Path) -> list[Fault]:
+def _right_number(values: Sequence[Any], players: int, at: Path) -> list[Fault]:
     if len(values) == players:
         return []
     return [Fault("wrong-number-of-players", at, f"{len(values)} values for {players} players")]

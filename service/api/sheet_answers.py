@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -18,8 +19,8 @@ class _Line(NamedTuple):
     number: int
     step: Step
     played: Played
-    net: list[int]
-    totals: list[int]
+    net: Sequence[int]
+    totals: Sequence[int]
 
 
 def _lines(sheet: Sheet) -> list[_Line]:
@@ -30,7 +31,7 @@ def _lines(sheet: Sheet) -> list[_Line]:
     return [_Line(number, *each) for number, each in enumerate(told, 1)]
 
 
-def _net(standing: Standing, played: Played, players: int) -> list[int]:
+def _net(standing: Standing, played: Played, players: int) -> Sequence[int]:
     """What each player receives in all."""
     if played.settlement is None:
         return played.amounts or [0] * players
@@ -40,7 +41,7 @@ def _net(standing: Standing, played: Played, players: int) -> list[int]:
     return net
 
 
-def _add(one: list[int], other: list[int]) -> list[int]:
+def _add(one: Sequence[int], other: Sequence[int]) -> Sequence[int]:
     return [left + right for left, right in zip(one, other, strict=True)]
 
 
@@ -89,7 +90,7 @@ def _seats(seating: BySeat[int]) -> dict[str, int]:
     return {SEAT_NAMES[seat]: player for seat, player in seating.of()}
 
 
-def _standings(players: list[str], totals: list[int]) -> list[Answer]:
+def _standings(players: Sequence[str], totals: Sequence[int]) -> list[Answer]:
     """The best first; equal totals share a rank."""
     order = sorted(range(len(players)), key=lambda player: -totals[player])
     return [

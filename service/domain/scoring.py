@@ -127,13 +127,14 @@ def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Op
     winner = view.at.win is not None
     signs = view.signs
     found: Found = []
-    minding = False
+    minding: list[Rule] = []
     for where, find, rule in rulebook.tables[winner, limit is not None]:
         if where & signs and (evidence := find(view)):
             found.append((rule, evidence))
-            minding |= rule.minds_others
+            if rule.minds_others:
+                minding.append(rule)
     if minding:
-        found = _beside_each_other(found, options)
+        found = _beside_each_other(found, minding, options)
     points = doubles = added = 0
     for rule, evidence in found:
         each_points, each_doubles, each_added = rule.fixed or rule.worth(options)
@@ -148,14 +149,17 @@ def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Op
     return Count(score, uncapped, points, doubles, added, found, arrangement)
 
 
-def _beside_each_other(found: Found, options: Options) -> Found:
+def _beside_each_other(found: Found, minding: list[Rule], options: Options) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
     ids = {rule.id for rule, _ in found}
-    gone = {replaced for rule, _ in found for replaced in rule.replaces if replaced in ids}
-    gone.update(rule.id for rule, _ in found if not ids.isdisjoint(rule.spoiled_by))
+    gone: set[str] = set()
+    for rule in minding:
+        gone.update(rule.replaces)
+        if not ids.isdisjoint(rule.spoiled_by):
+            gone.add(rule.id)
     scoring = {rule.id for rule, _ in found if rule.id not in gone and rule.worth(options)[0]}
     gone.update(
-        rule.id for rule, _ in found if rule.only_beside is not None and not scoring <= {rule.id, *rule.only_beside}
+        [rule.id for rule in minding if rule.only_beside is not None and not scoring <= {rule.id, *rule.only_beside}]
     )
     return [entry for entry in found if entry[0].id not in gone]
 

@@ -34,9 +34,8 @@ def _any(shape: Shape) -> int:
     return sum(worth_of(shape, exposed=exposed, heads=heads) for exposed in (False, True) for heads in (False, True))
 
 
-ANY_PAIR: Final = _any(Shape.PAIR)
-ANY_CHOW: Final = _any(Shape.CHOW)
-"""Every worth that a pair, or a chow, can have."""
+ANY_CHOW, ANY_KONG, ANY_PAIR = (_any(shape) for shape in (Shape.CHOW, Shape.KONG, Shape.PAIR))
+"""Every worth that a chow, a kong or a pair can have."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,13 +4,14 @@ from service.domain.arrange import count
 from service.domain.deal import CLAIMED
 from service.domain.rulebook.finders import NOTHING, PUNG_OR_KONG, heads_only, one_suit, when
 from service.domain.rulebook.model import Evidence, asked_where
-from service.domain.sets import HONOUR_PUNG, Shape
+from service.domain.sets import ANY_KONG, HONOUR_PUNG, THIRTEEN_HEADS, Shape
 from service.domain.tiles import DRAGONS, FIRST_WIND, HEADS, WINDS, Tile, Tiles
 from service.domain.view import UNMIXED, View
 
 # Limit hands
 
 
+@asked_where(THIRTEEN_HEADS.signs)
 def thirteen_heads(view: View) -> Evidence:
     """One of each head, one of them twice."""
     return when(view.sets[0].shape is Shape.THIRTEEN_HEADS)
@@ -40,6 +41,7 @@ def three_dragons(view: View) -> Evidence:
     return when(_has_pungs(view, DRAGONS, 3))
 
 
+@asked_where(ANY_KONG)
 def four_kongs(view: View) -> Evidence:
     """Four kongs."""
     return when(view.at.hand.kongs == 4)
