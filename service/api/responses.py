@@ -124,17 +124,18 @@ def settlement(told: Settlement, *, counters: bool = False) -> Answer:
 
 def payment(told: Payment, names: Sequence[str | int], *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
+    payer, payee, amount, reason, difference, multiplier, capped = told
     answer: Answer = {
-        "payer": names[told.payer],
-        "payee": names[told.payee],
-        "amount": told.amount,
-        "difference": told.difference,
-        "multiplier": told.multiplier,
-        "capped": told.capped,
-        "reason": told.reason,
+        "payer": names[payer],
+        "payee": names[payee],
+        "amount": amount,
+        "difference": difference,
+        "multiplier": multiplier,
+        "capped": capped,
+        "reason": reason,
     }
     if counters:
-        answer["counters"] = in_counters(told.amount)
+        answer["counters"] = in_counters(amount)
     return answer
 
 
