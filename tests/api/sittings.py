@@ -1,0 +1,59 @@
+"""A sitting by a model of a few lines of its own, and random deals for it."""
+
+import random
+from typing import Any
+
+from tests.oracle import deals
+
+Json = dict[str, Any]
+SEATS = ("east", "south", "west", "north")
+WINDS = SEATS
+NINE_HEADS = "19m19p19s123z2345m"
+
+
+class Table:
+    """The rotation in a few lines: who is East, which round, East's run of wins."""
+
+    def __init__(self, players: int) -> None:
+        self.players, self.east, self.rounds, self.run = players, 0, 0, 0
+
+    def seat(self, player: int) -> str:
+        return SEATS[(player - self.east) % self.players]
+
+    def player(self, seat: str) -> int:
+        return (self.east + SEATS.index(seat)) % self.players
+
+    def play(self, winner: str | None) -> None:
+        self.run = self.run + 1 if winner == "east" else 0
+        if winner not in (None, "east"):
+            self.east = (self.east + 1) % self.players
+            self.rounds += self.east == 0
+
+
+def as_entry(deal: Json, table: Table) -> Json:
+    """A deal of seats as an entry of players."""
+    entry: Json = {
+        "type": "deal",
+        "winner": None if deal["winner"] is None else table.player(deal["winner"]),
+        "hands": [deal["hands"][table.seat(player)] for player in range(table.players)],
+    }
+    if "win" in deal:
+        win = {member: value for member, value in deal["win"].items() if member != "consecutive_wins"}
+        if "discarder" in win:
+            win["discarder"] = table.player(win["discarder"])
+        entry["win"] = win
+    if "discards" in deal:
+        entry["discards"] = deal["discards"]
+    return entry
+
+
+def random_deal(rng: random.Random, table: Table, ruleset: str) -> Json:
+    """A legal deal of this round, its run of East's wins that of the table."""
+    deal = deals.deal(rng, ruleset, players=table.players)
+    deal.pop("options", None)
+    deal["round_wind"] = WINDS[table.rounds]
+    if "win" in deal:
+        deal["win"].pop("consecutive_wins", None)
+        if deal["winner"] == "east":
+            deal["win"]["consecutive_wins"] = table.run + 1
+    return deal
