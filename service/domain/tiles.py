@@ -106,7 +106,7 @@ def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
             continue
         if character in SUITS:
             _close_group(digits, character, position, tiles, faults)
-        elif digits:
+        elif digits and (character == " " or character in _UNICODE):
             faults.append(_unclosed(digits, character, position))
         if character in _UNICODE:
             tiles.append(_UNICODE[character])

@@ -68,3 +68,8 @@ def test_every_fault_of_a_string_is_told() -> None:
         "unknown-character",
         "missing-suit",
     ]
+
+
+@pytest.mark.parametrize("text", ["12x3m", "3m5,6p", "2\t1m"])
+def test_one_wrong_character_is_one_fault(text: str) -> None:
+    assert [fault.code for fault in parse(text)[1]] == ["unknown-character"]
