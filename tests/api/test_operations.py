@@ -1,6 +1,7 @@
 """What users meet beside the numbers: batches, counters, documents, and errors that say what is wrong and where."""
 
 import copy
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -242,6 +243,14 @@ def test_a_fault_elsewhere_hides_no_uncleared_hand(client: FlaskClient) -> None:
 
 def test_a_path_with_a_slash_at_its_end_is_another_path(client: FlaskClient) -> None:
     assert client.post("/v1/settlements/", json=LAYOUT).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/docs", "/tiles.svg", "/docs/start.js", "/docs/swagger-ui.css"])
+def test_a_page_is_tagged_by_what_is_in_it(client: FlaskClient, path: str) -> None:
+    sent = client.get(path)
+    tag = f'"{sha256(sent.data).hexdigest()[:32]}"'
+    assert sent.headers["ETag"] == tag
+    assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
 
 
 @pytest.mark.parametrize("path", ["/", "/docs", "/tiles.svg"])
