@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 import orjson
 
 from bench.bare import body_of
-from bench.clock import MICRO, cost
-from bench.core import core_of_all
-from bench.corpus import CLASSES, corpus
+from bench.clock import MICRO, cpu
+from bench.core import core_of
+from bench.corpus import CLASSES, Example, corpus
 from bench.wsgi import call, without_log
 from service import create_app
 from service.api.schemas import MOST_DEALS
@@ -26,17 +26,21 @@ EACH: Final = 40
 """Deals of each class in each rulebook: 1,000 good ones in all."""
 COPIES: Final = 6
 """How often the file holds these deals."""
-ROUNDS: Final = 3
+ROUNDS: Final = 5
 
 
 class Many(NamedTuple):
-    """Microseconds of CPU for each of many mixed deals, and what two workers gain."""
+    """Microseconds of CPU for each of many mixed deals, and the medians of what was compared in a round."""
 
     core: float
     batch: float
     """A batch of 1,000, from bytes to bytes."""
+    over_core: float
+    """What of it is not the core's own time."""
     file: float
     """The file command with one worker, start-up apart."""
+    file_share: float
+    """That of the batch's time."""
     speed_up: float
     """How many times as fast two workers are, by the clock on the wall, start-up apart."""
     rate: float
@@ -44,10 +48,19 @@ class Many(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Seconds of the command."""
+    """Seconds of the command for a deal."""
 
     wall: float
     cpu: float
+
+
+class Round(NamedTuple):
+    """Seconds of CPU for a deal, one after the other, and the two commands."""
+
+    core: float
+    batch: float
+    one: Run
+    two: Run
 
 
 def measure() -> Many:
@@ -55,33 +68,35 @@ def measure() -> Many:
     examples = [each for each in corpus(EACH) if each.kind != CLASSES[-1]]
     lines = [body_of(each.body) for each in examples]
     assert len(lines) == MOST_DEALS
-    rounds = _commands(lines)
+    rounds = list(_rounds(examples, lines))
     return Many(
-        core=core_of_all(examples),
-        batch=_batch(lines),
-        file=median(one.cpu for one, _ in rounds) * MICRO,
-        speed_up=median(one.wall / two.wall for one, two in rounds),
-        rate=1 / median(two.wall for _, two in rounds),
+        core=median(each.core for each in rounds) * MICRO,
+        batch=median(each.batch for each in rounds) * MICRO,
+        over_core=median(each.batch - each.core for each in rounds) * MICRO,
+        file=median(each.one.cpu for each in rounds) * MICRO,
+        file_share=median(each.one.cpu / each.batch for each in rounds),
+        speed_up=median(each.one.wall / each.two.wall for each in rounds),
+        rate=1 / median(each.two.wall for each in rounds),
     )
 
 
-def _batch(lines: Sequence[bytes]) -> float:
-    app = create_app().wsgi_app
+def _rounds(examples: Sequence[Example], lines: list[bytes]) -> Iterator[Round]:
+    core, app = core_of(examples), create_app().wsgi_app
     body = body_of({"deals": [orjson.loads(line) for line in lines]})
-    with without_log():
-        assert call(app, PATH, body).body.count(b'"status":200') == len(lines)
-        return cost(lambda: call(app, PATH, body), len(lines), ROUNDS)
-
-
-def _commands(lines: list[bytes]) -> list[tuple[Run, Run]]:
-    """What a deal costs with one worker and with two, by round."""
     short = lines[: 2 * CHUNK]
-    with TemporaryDirectory() as place:
+    more = len(lines) * COPIES - len(short)
+    with TemporaryDirectory() as place, without_log():
         few, many = Path(place, "few"), Path(place, "many")
         few.write_bytes(b"\n".join(short))
         many.write_bytes(b"\n".join(lines * COPIES))
-        more = len(lines) * COPIES - len(short)
-        return [(_command(few, many, more, 1), _command(few, many, more, 2)) for _ in range(ROUNDS)]
+        assert call(app, PATH, body).body.count(b'"status":200') == len(lines)
+        for _ in range(ROUNDS):
+            yield Round(
+                cpu(core) / len(lines),
+                cpu(lambda: call(app, PATH, body)) / len(lines),
+                _command(few, many, more, 1),
+                _command(few, many, more, 2),
+            )
 
 
 def _command(few: Path, many: Path, more: int, workers: int) -> Run:

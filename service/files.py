@@ -20,7 +20,7 @@ from service.api.problems import Refused, document
 from service.api.responses import Answer
 from service.ops.settings import from_environment
 
-CHUNK: Final = 100
+CHUNK: Final = 200
 """Lines that are settled together."""
 AHEAD: Final = 2
 """Chunks in flight for each worker: one that it settles, one that waits for it."""
