@@ -100,21 +100,23 @@ def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
     tiles: list[Tile] = []
     faults: list[NotationFault] = []
     digits = ""
+    after_unknown = False  # what a group lacks after a character that is told is not told too
     for position, character in enumerate(text, 1):
         if character in _DIGITS:
             digits += character
             continue
-        if character in SUITS:
-            _close_group(digits, character, position, tiles, faults)
-        elif digits and (character == " " or character in _UNICODE):
-            faults.append(_unclosed(digits, character, position))
-        if character in _UNICODE:
-            tiles.append(_UNICODE[character])
-        elif character not in SUITS and not _may_be_skipped(text, position):
+        unknown = character not in SUITS and character not in _UNICODE and not _may_be_skipped(text, position)
+        if unknown:
             faults.append(
                 NotationFault("unknown-character", f"{character!r} at position {position} is not part of a tile")
             )
-        digits = ""
+        elif character in SUITS and (digits or not after_unknown):
+            _close_group(digits, character, position, tiles, faults)
+        elif digits:
+            faults.append(_unclosed(digits, character, position))
+        if character in _UNICODE:
+            tiles.append(_UNICODE[character])
+        digits, after_unknown = "", unknown
     if digits:
         faults.append(NotationFault("missing-suit", f"{digits!r} at the end has no suit letter (m, p, s, z, f or y)"))
     tiles.sort()
