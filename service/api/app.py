@@ -14,14 +14,17 @@ from service.ops.application import operate
 class _NoSessions(SessionInterface):
     """One empty session for every request, never sent."""
 
-    _none = NullSession()
+    _empty = NullSession()
 
     def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002 - Flask's own signature
-        return self._none
+        return self._empty
 
 
 class _Application(Flask):
-    """Flask without sessions, and routing by path only, whatever host was asked: a tenth of a request's time."""
+    """Flask without sessions, and routing by path only: a tenth of a request's time.
+
+    Hosts, a mount's prefix and `Upgrade` are not looked at, so no route may need a redirect (none ends in a slash).
+    """
 
     session_interface = _NoSessions()
 

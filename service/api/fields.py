@@ -1,6 +1,6 @@
 """Strict, lean marshmallow fields: JSON values in, the domain's values out, faults instead of messages.
 
-Nothing is coerced: `"3"` is no number and `1` is no truth. A fault's path is the place of the field; `faults_in` turns
+Nothing is coerced: `"3"` is no number and `1` is no truth. A fault's path is the place of the field; `load` turns
 marshmallow's nested messages into a flat list.
 """
 
@@ -42,9 +42,10 @@ class Strict(fields.Field[T]):
     }
 
     def _read(self, value: Any) -> T:
-        """Read a value that is not null; what a field has instead of marshmallow's `_deserialize`."""
+        """Read a value that is not null: what a schema here calls."""
         raise NotImplementedError
 
+    # marshmallow's own way in leads to the same place.
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> T:
         return self._read(value)
 
@@ -182,7 +183,7 @@ class Listed(Strict[tuple[T, ...]]):
 class Strictly(Schema):
     """A closed object: an unknown member is a fault.
 
-    Loads by going over the members that were sent, each read by its field, rather than over all that could be: a body
+    Reads by going over the members that were sent, each read by its field, rather than over all that could be: a body
     has few of them, and this is a third of marshmallow's own time. Nothing here has marshmallow's hooks or validators.
     """
 
@@ -194,7 +195,7 @@ class Strictly(Schema):
         }
         self.needed = {name for name, (_, field) in self.known.items() if field.required}
 
-    def load(self, data: Any, **_: Any) -> dict[str, Any]:  # noqa: D102 - marshmallow's own method
+    def load(self, data: Any, **_: Any) -> dict[str, Any]:  # noqa: D102 - marshmallow's own way in
         return self.read(data)
 
     def read(self, data: Any) -> dict[str, Any]:

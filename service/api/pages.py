@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from hashlib import sha256
+from os.path import normpath
 from pathlib import Path
 from typing import Final
 
@@ -20,11 +21,13 @@ _DOCS_FILES: Final = {
     "favicon-32x32.png": _SWAGGER_UI,
 }
 _TAGS: Final = {
-    path: sha256(path.read_bytes()).hexdigest()[:32]
+    str(path): sha256(path.read_bytes()).hexdigest()[:32]
     for path in (*_SCOREKEEPER.rglob("*"), _DOCS / "index.html", *(at / name for name, at in _DOCS_FILES.items()))
     if path.is_file()
 }
-"""A file's tag is of what is in it: replicas that were built apart agree on it, as they would not by its time."""
+"""A file's tag is of what is in it: replicas that were built apart agree on it, as they would not by its time.
+
+The files do not change while the service runs."""
 _AN_HOUR: Final = 3600
 _FOR_GOOD: Final = 365 * 24 * 3600
 
@@ -34,7 +37,7 @@ def _send(folder: Path, name: str, age: int) -> Response:
         raise Refused("unknown-parameter", "this page knows no query parameters")
     for condition in ("HTTP_RANGE", "HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE"):
         request.environ.pop(condition, None)  # always whole: the contract promises neither 206 nor 412
-    return send_from_directory(folder, name, max_age=age, etag=_TAGS.get(folder / name, True))
+    return send_from_directory(folder, name, max_age=age, etag=_TAGS.get(normpath(folder / name), True))
 
 
 def _scorekeeper() -> Response:

@@ -1,6 +1,6 @@
 """Settling: from everybody's score to who pays whom.
 
-Settlement is one function of an ordered pair of seats; payments are data (1922 pp. 25-26, 60).
+Each loser pays the winner, then the losers settle with one another; payments are data (1922 pp. 25-26, 60).
 """
 
 from collections.abc import Iterable

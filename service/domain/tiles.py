@@ -105,7 +105,8 @@ def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
         if character in _DIGITS:
             digits += character
             continue
-        unknown = character not in SUITS and character not in _UNICODE and not _may_be_skipped(text, position)
+        skipped = _may_be_skipped(text, position)
+        unknown = not skipped and character not in SUITS and character not in _UNICODE
         if unknown:
             faults.append(
                 NotationFault("unknown-character", f"{character!r} at position {position} is not part of a tile")
@@ -116,7 +117,7 @@ def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
             faults.append(_unclosed(digits, character, position))
         if character in _UNICODE:
             tiles.append(_UNICODE[character])
-        digits, after_unknown = "", unknown
+        digits, after_unknown = "", unknown or (after_unknown and skipped)
     if digits:
         faults.append(NotationFault("missing-suit", f"{digits!r} at the end has no suit letter (m, p, s, z, f or y)"))
     tiles.sort()

@@ -87,19 +87,28 @@ class View(NamedTuple):
 
 _COMPLETE: Final = HAND_SETS + 1
 
-ALWAYS, BONUS, UNMIXED, COMPLETED_PAIR, COMPLETED_CHOW, LUCK = (NEXT_SIGN << bit for bit in range(6))
-"""Signs of a view beside those of its sets: every view's; flowers or seasons; all tiles of one suit and honours, or no
-simples; what the winning tile completed; and anything told of the win but a tile from the wall or a discard."""
+# The signs of a view, beside those of its sets
+ALWAYS: Final = NEXT_SIGN
+"""Every view has it."""
+BONUS: Final = NEXT_SIGN << 1
+"""There are flowers or seasons."""
+ONE_SUIT_OR_HEADS: Final = NEXT_SIGN << 2
+"""All tiles are honours or of one suit, or none is a simple."""
+COMPLETED_PAIR: Final = NEXT_SIGN << 3
+"""The winning tile completed the pair."""
+COMPLETED_CHOW: Final = NEXT_SIGN << 4
+"""The winning tile completed a chow."""
+SPECIAL_WIN: Final = NEXT_SIGN << 5
+"""More is told of the win than a tile from the wall or a discard."""
 _COMPLETED: Final = {Shape.PAIR: COMPLETED_PAIR, Shape.CHOW: COMPLETED_CHOW}
 
 
-def _is_unmixed(traits: int) -> bool:
+def _sign_by(traits: int) -> int:
     one_suit = traits & ANY_SUIT in (0, CHARACTERS, CIRCLES, BAMBOOS)
-    return traits != 0 and (one_suit or not traits & SIMPLES)
+    return ONE_SUIT_OR_HEADS if traits and (one_suit or not traits & SIMPLES) else 0
 
 
-_UNMIXED: Final = tuple(UNMIXED if _is_unmixed(traits) else 0 for traits in range(1 << TRAIT_BITS))
-"""The sign by the traits of a hand."""
+_SIGN_BY_TRAITS: Final = tuple(_sign_by(traits) for traits in range(1 << TRAIT_BITS))
 
 
 def view_of(at: Situation, arrangement: Arrangement, traits: int) -> View:
@@ -107,7 +116,7 @@ def view_of(at: Situation, arrangement: Arrangement, traits: int) -> View:
     sets = arrangement.sets
     if sets and sets[0].shape is Shape.THIRTEEN_HEADS:
         traits = 0
-    signs = ALWAYS | _UNMIXED[traits]
+    signs = ALWAYS | _SIGN_BY_TRAITS[traits]
     for each in sets:
         signs |= each.signs
     if at.hand.bonus:
@@ -119,7 +128,7 @@ def view_of(at: Situation, arrangement: Arrangement, traits: int) -> View:
 
 def _signs_of(win: Win, won: Set | None) -> int:
     signs = 0 if won is None else _COMPLETED.get(won.shape, 0)
-    return signs | LUCK if win.is_special else signs
+    return signs | SPECIAL_WIN if win.is_special else signs
 
 
 def traits_of(hand: Hand) -> int:

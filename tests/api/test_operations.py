@@ -241,11 +241,23 @@ def test_a_fault_elsewhere_hides_no_uncleared_hand(client: FlaskClient) -> None:
     }
 
 
+def test_no_route_needs_a_redirect(client: FlaskClient) -> None:
+    assert [rule.rule for rule in client.application.url_map.iter_rules() if rule.rule.endswith("/")] == ["/"]
+
+
+@pytest.mark.parametrize("headers", [{"Connection": "Upgrade", "Upgrade": "websocket"}, {"Host": "another.example:1"}])
+def test_an_upgrade_or_another_host_changes_nothing(client: FlaskClient, headers: Json) -> None:
+    assert client.post("/v1/settlements", json=LAYOUT, headers=headers).status_code == 200
+
+
 def test_a_path_with_a_slash_at_its_end_is_another_path(client: FlaskClient) -> None:
     assert client.post("/v1/settlements/", json=LAYOUT).status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/", "/docs", "/tiles.svg", "/docs/start.js", "/docs/swagger-ui.css"])
+TAGGED = ["/", "/docs", "/tiles.svg", "/docs/start.js", "/docs/swagger-ui.css", "/static/assets/../index.html"]
+
+
+@pytest.mark.parametrize("path", TAGGED)
 def test_a_page_is_tagged_by_what_is_in_it(client: FlaskClient, path: str) -> None:
     sent = client.get(path)
     tag = f'"{sha256(sent.data).hexdigest()[:32]}"'

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.sittings import NINE_HEADS, SEATS, WINDS, Table, as_entry, random_deal
+from tests.api.sittings import NINE_HEADS, SEATS, WINDS, Json, Table, as_entry, random_deal
 from tests.conftest import worked
 
-Json = dict[str, Any]
 SEEDS = {2: 2, 3: 3, 4: 5}
 """Seeds of sets long enough to hold everything, by players."""
 

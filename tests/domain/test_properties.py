@@ -163,7 +163,8 @@ def test_a_rule_that_is_not_looked_at_would_have_found_nothing(ruleset: str) -> 
     passed_over = set()
     for request in random_deals(ruleset, SETTLED_DEALS):
         for view in views(read_deal(request).deal):
-            for signs, find, rule in tables[view.at.win is not None, True]:
+            won = view.at.win is not None
+            for signs, find, rule in {*tables[won, True], *tables[won, False]}:
                 if not signs & view.signs:
                     passed_over.add(rule.id)
                     assert not find(view), (rule.id, request)

@@ -70,6 +70,6 @@ def test_every_fault_of_a_string_is_told() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["12x3m", "3m5,6p", "2\t1m", "11,p", "14x", "1m,p"])
+@pytest.mark.parametrize("text", ["12x3m", "3m5,6p", "2\t1m", "11,p", "14x", "1m,p", "11, p", "12, m"])
 def test_one_wrong_character_is_one_fault(text: str) -> None:
     assert [fault.code for fault in parse(text)[1]] == ["unknown-character"]

@@ -27,8 +27,8 @@ from service.domain.view import (
     BONUS,
     COMPLETED_CHOW,
     COMPLETED_PAIR,
-    LUCK,
-    UNMIXED,
+    ONE_SUIT_OR_HEADS,
+    SPECIAL_WIN,
     View,
     won_on_the_last_piece,
 )
@@ -190,7 +190,7 @@ def winning_tile_drawn(view: View) -> Evidence:
 
 
 def _won_by(source: Source) -> Finder:
-    @asked_where(LUCK)
+    @asked_where(SPECIAL_WIN)
     def find(view: View) -> Evidence:
         return FOUND if view.winning.source is source else NOTHING
 
@@ -205,19 +205,19 @@ original_hand = _won_by(Source.ORIGINAL_HAND)
 """East complete as dealt."""
 
 
-@asked_where(LUCK)
+@asked_where(SPECIAL_WIN)
 def last_tile(view: View) -> Evidence:
     """Won on the last tile that may be drawn from the wall."""
     return when(view.winning.last_tile)
 
 
-@asked_where(LUCK)
+@asked_where(SPECIAL_WIN)
 def first_discard(view: View) -> Evidence:
     """Won on East's first discard."""
     return when(view.winning.first_discard)
 
 
-@asked_where(LUCK)
+@asked_where(SPECIAL_WIN)
 def standing_hand(view: View) -> Evidence:
     """Declared waiting from the start."""
     return when(view.winning.standing_hand)
@@ -232,7 +232,7 @@ def fourth_of_own_pung(view: View) -> Evidence:
 def consecutive_wins_of(wins: int) -> Finder:
     """East has won so many times running, this win included."""
 
-    @asked_where(LUCK if wins > 1 else ALWAYS)
+    @asked_where(SPECIAL_WIN if wins > 1 else ALWAYS)
     def find(view: View) -> Evidence:
         return when(view.at.seat is EAST and view.winning.consecutive_wins >= wins)
 
@@ -257,43 +257,43 @@ def only_possible_piece(view: View) -> Evidence:
 # The whole hand
 
 
-@asked_where(UNMIXED)
+@asked_where(ONE_SUIT_OR_HEADS)
 def one_suit(view: View) -> Evidence:
     """All tiles of one suit, no honours."""
     return when((view.traits & (ANY_SUIT | HONOURS)) in _SUITS)
 
 
-@asked_where(UNMIXED)
+@asked_where(ONE_SUIT_OR_HEADS)
 def one_suit_with_honours(view: View) -> Evidence:
     """All tiles of one suit or honours, and both."""
     return when((view.traits & (ANY_SUIT | HONOURS)) in _SUITS_WITH_HONOURS)
 
 
-@asked_where(UNMIXED)
+@asked_where(ONE_SUIT_OR_HEADS)
 def honours_only(view: View) -> Evidence:
     """Winds and dragons only."""
     return when(view.traits == HONOURS)
 
 
-@asked_where(UNMIXED)
+@asked_where(ONE_SUIT_OR_HEADS)
 def heads_not_honours_only(view: View) -> Evidence:
     """Ones, nines, winds and dragons only, and not only honours."""
     return when(view.traits & TERMINALS and not view.traits & SIMPLES)
 
 
-@asked_where(UNMIXED)
+@asked_where(ONE_SUIT_OR_HEADS)
 def ones_and_nines_with_honours(view: View) -> Evidence:
     """Ones, nines and honours only, and both."""
     return when(view.traits & HONOURS and heads_not_honours_only(view))
 
 
-@asked_where(UNMIXED)
+@asked_where(ONE_SUIT_OR_HEADS)
 def ones_and_nines(view: View) -> Evidence:
     """Ones and nines only, no honours."""
     return when(not view.traits & HONOURS and heads_not_honours_only(view))
 
 
-@asked_where(UNMIXED)
+@asked_where(ONE_SUIT_OR_HEADS)
 def heads_only(view: View) -> Evidence:
     """Ones, nines, winds and dragons only."""
     return when(view.traits and not view.traits & SIMPLES)

@@ -6,7 +6,7 @@ from service.domain.rulebook.finders import NOTHING, PUNG_OR_KONG, heads_only, o
 from service.domain.rulebook.model import Evidence, asked_where
 from service.domain.sets import ANY_KONG, HONOUR_PUNG, THIRTEEN_HEADS, Shape
 from service.domain.tiles import DRAGONS, FIRST_WIND, HEADS, WINDS, Tile, Tiles
-from service.domain.view import UNMIXED, View
+from service.domain.view import ONE_SUIT_OR_HEADS, View
 
 # Limit hands
 
@@ -61,7 +61,7 @@ def concealed_pungs(view: View) -> Evidence:
 _NINE_GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 
-@asked_where(UNMIXED)
+@asked_where(ONE_SUIT_OR_HEADS)
 def nine_gates(view: View) -> Evidence:
     """The thirteen tiles before the winning tile are 1112345678999 of one suit, concealed."""
     hand = view.at.hand
