@@ -42,7 +42,7 @@ _SETS: Final = {
     for each in (*EXPOSED.values(), *CONCEALED.values(), THIRTEEN_HEADS)
 }
 _ITEMS_KEPT: Final = 4096
-"""Items of scores that are kept as they are written, about a megabyte; a rulebook's own points give fewer."""
+"""Items of scores that are kept as they are written, under two megabytes; a rulebook's own points give fewer."""
 COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The counters of the sets (1922 p.26)."""
 
