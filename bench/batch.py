@@ -43,6 +43,8 @@ class Many(NamedTuple):
     """That of the batch's time."""
     speed_up: float
     """How many times as fast two workers are, by the clock on the wall, start-up apart."""
+    most: float
+    """How many times as fast two commands at once are: what this machine's two cores have to give."""
     rate: float
     """Deals a second of the file command with two workers, by the clock on the wall, start-up apart."""
 
@@ -55,12 +57,13 @@ class Run(NamedTuple):
 
 
 class Round(NamedTuple):
-    """Seconds of CPU for a deal, one after the other, and the two commands."""
+    """Seconds of CPU for a deal, one after the other; the command with one worker, with two, and twice at once."""
 
     core: float
     batch: float
     one: Run
     two: Run
+    twice: Run
 
 
 def measure() -> Many:
@@ -76,6 +79,7 @@ def measure() -> Many:
         file=median(each.one.cpu for each in rounds) * MICRO,
         file_share=median(each.one.cpu / each.batch for each in rounds),
         speed_up=median(each.one.wall / each.two.wall for each in rounds),
+        most=median(2 * each.one.wall / each.twice.wall for each in rounds),
         rate=1 / median(each.two.wall for each in rounds),
     )
 
@@ -94,22 +98,31 @@ def _rounds(examples: Sequence[Example], lines: list[bytes]) -> Iterator[Round]:
             yield Round(
                 cpu(core) / len(lines),
                 cpu(lambda: call(app, PATH, body)) / len(lines),
-                _command(few, many, more, 1),
-                _command(few, many, more, 2),
+                _command(few, many, more),
+                _command(few, many, more, workers=2),
+                _command(few, many, more, commands=2),
             )
 
 
-def _command(few: Path, many: Path, more: int, workers: int) -> Run:
+def _command(few: Path, many: Path, more: int, workers: int = 1, commands: int = 1) -> Run:
     """A long file's time less that of a short one, which every worker has a part of, by deal."""
-    start, whole = _run(few, workers), _run(many, workers)
+    start, whole = _run(few, workers, commands), _run(many, workers, commands)
     return Run((whole.wall - start.wall) / more, (whole.cpu - start.cpu) / more)
 
 
-def _run(deals: Path, workers: int) -> Run:
+def _run(deals: Path, workers: int, commands: int) -> Run:
     started = perf_counter()
     command = [sys.executable, "-m", "service", "settle", str(deals), "--workers", str(workers)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    used = [_cpu(each) for each in [_started(command) for _ in range(commands)]]
+    return Run(perf_counter() - started, sum(used))
+
+
+def _started(command: list[str]) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _cpu(process: "subprocess.Popen[bytes]") -> float:
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     assert process.returncode == 0
-    return Run(perf_counter() - started, used.ru_utime + used.ru_stime)
+    return used.ru_utime + used.ru_stime

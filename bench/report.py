@@ -137,6 +137,8 @@ def _sections(told: Measured) -> list[str]:
                 ("file command, two workers, by the wall clock", "", f"{many.rate:,.0f}"),
             ),
         ),
+        f"Two commands with one worker each, run at once, were {many.most:.2f} times as fast as one: so much two cores "
+        "give here.",
         "## Memory",
         f"One process, no body twice: {first / MEGABYTE:.1f} MB after {FIRST:,} requests, {last / MEGABYTE:.1f} MB "
         f"after {THEN:,}.",
