@@ -68,9 +68,12 @@ def count(tiles: Iterable[Tile]) -> Counts:
 
 def divisions(concealed: Tiles, sets: int) -> list[Division]:
     """Every division of the tiles into so many sets and one pair; none where they make no complete hand."""
+    return _divided(concealed, _ALL) if len(concealed) == 3 * sets + 2 else []
+
+
+def _divided(concealed: Tiles, most: int) -> list[Division]:
     found: list[Division] = []
-    if len(concealed) == 3 * sets + 2:
-        _divide(count(concealed), sorted(set(concealed)), (), 1, _ALL, found)
+    _divide(count(concealed), sorted(set(concealed)), (), 1, most, found)
     return found
 
 
@@ -105,13 +108,11 @@ def is_complete(hand: Hand, concealed: Tiles, *, thirteen_heads: bool) -> bool:
     """Whether these concealed tiles complete the hand; `thirteen_heads` where the rulebook has that hand."""
     if len(concealed) != 3 * hand.open_sets + 2:
         return False
-    return _has_division(concealed) or (thirteen_heads and is_thirteen_heads(concealed))
+    return _makes_a_hand(concealed, thirteen_heads=thirteen_heads)
 
 
-def _has_division(concealed: Tiles) -> bool:
-    found: list[Division] = []
-    _divide(count(concealed), sorted(set(concealed)), (), 1, 1, found)
-    return bool(found)
+def _makes_a_hand(concealed: Tiles, *, thirteen_heads: bool) -> bool:
+    return bool(_divided(concealed, 1)) or (thirteen_heads and is_thirteen_heads(concealed))
 
 
 def waits(hand: Hand, concealed: Tiles, *, thirteen_heads: bool) -> list[Tile]:
@@ -122,13 +123,8 @@ def waits(hand: Hand, concealed: Tiles, *, thirteen_heads: bool) -> list[Tile]:
     return [
         tile
         for tile in _near(concealed, thirteen_heads=thirteen_heads)
-        if held[tile] < COPIES[tile] and _completes(tile, concealed, thirteen_heads=thirteen_heads)
+        if held[tile] < COPIES[tile] and _makes_a_hand((*concealed, tile), thirteen_heads=thirteen_heads)
     ]
-
-
-def _completes(tile: Tile, concealed: Tiles, *, thirteen_heads: bool) -> bool:
-    complete = (*concealed, tile)
-    return _has_division(complete) or (thirteen_heads and is_thirteen_heads(complete))
 
 
 def _near(concealed: Tiles, *, thirteen_heads: bool) -> list[Tile]:

@@ -54,6 +54,8 @@ class Case(NamedTuple):
     """False where it could not be read who won, if anybody did."""
 
 
+_GAMES: Final = tuple(seats_of(players) for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
+"""The seats of a game of two, three and four."""
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -84,7 +86,7 @@ def _tiles(value: int) -> str:
 
 def seat_faults(seats: tuple[Seat, ...], at: Path) -> list[Fault]:
     """Whether these seats make a game of two, three or four."""
-    if seats in [seats_of(players) for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)]:
+    if seats in _GAMES:
         return []
     played = ", ".join(SEAT_NAMES[seat] for seat in seats) or "nobody"
     return [

@@ -137,7 +137,7 @@ def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Op
         found = _beside_each_other(found, minding, options)
     points = doubles = added = 0
     for rule, evidence in found:
-        each_points, each_doubles, each_added = rule.fixed or rule.worth(options)  # most rows are fixed: no call
+        each_points, each_doubles, each_added = rule.fixed or rule.values(options)  # most rows are fixed: no call
         times = len(evidence)
         points += each_points * times
         doubles += each_doubles * times
@@ -157,7 +157,7 @@ def _beside_each_other(found: Found, minding: list[Rule], options: Options) -> F
         gone.update(rule.replaces)
         if not ids.isdisjoint(rule.spoiled_by):
             gone.add(rule.id)
-    scoring = {rule.id for rule, _ in found if rule.id not in gone and rule.worth(options)[0]}
+    scoring = {rule.id for rule, _ in found if rule.id not in gone and rule.values(options)[0]}
     gone.update(
         [rule.id for rule in minding if rule.only_beside is not None and not scoring <= {rule.id, *rule.only_beside}]
     )
@@ -174,7 +174,7 @@ def _items(found: Found, options: Options) -> tuple[Item, ...]:
     """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
     items = []
     for rule, evidence in found:
-        points, doubles, added = rule.fixed or rule.worth(options)
+        points, doubles, added = rule.fixed or rule.values(options)
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             if points:
                 items.append(Item(rule, tiles, points, 0, 0))

@@ -25,7 +25,7 @@ def write_request(environ: WSGIEnvironment, status: int, milliseconds: float) ->
         "method": environ.get("REQUEST_METHOD"),
         "path": environ.get("service.path"),
         "status": status,
-        "ms": round(milliseconds * 1000) / 1000,
+        "ms": round(milliseconds, 3),
         "ruleset": environ.get("service.ruleset"),
         "pid": os.getpid(),
     }

@@ -111,13 +111,13 @@ class Rule:
         object.__setattr__(self, "minds_others", minds_others)
         hangs = isinstance(self.points, ShareOf) or isinstance(self.added, ShareOf)
         object.__setattr__(self, "signs", _ASKED_WHERE.get(self.find, ALWAYS))
-        object.__setattr__(self, "fixed", None if hangs else self._worth({}))
+        object.__setattr__(self, "fixed", None if hangs else self._values({}))
 
-    def worth(self, options: Options) -> tuple[int, int, int]:
+    def values(self, options: Options) -> tuple[int, int, int]:
         """Points, doubles and added points for each find."""
-        return self.fixed or self._worth(options)
+        return self.fixed or self._values(options)
 
-    def _worth(self, options: Options) -> tuple[int, int, int]:
+    def _values(self, options: Options) -> tuple[int, int, int]:
         return _amount(self.points, options), self.doubles, _amount(self.added, options)
 
     def counts_for(self, *, winner: bool, limited: bool) -> bool:
