@@ -106,8 +106,13 @@ def _tile_counts(case: Case) -> Iterable[Fault]:
         for each in hand.declared:
             playing += each.tiles
     playing.sort()
-    fifths = map(eq, playing, playing[MOST_COPIES:])
-    return too_many(list(_places(case))) if any(fifths) or len(set(bonus)) < len(bonus) else ()
+    wrong = _has_too_many(playing) or len(set(bonus)) < len(bonus)
+    return too_many(list(_places(case))) if wrong else ()
+
+
+def _has_too_many(playing: Sequence[Tile]) -> bool:
+    """Whether these sorted tiles hold five of a kind."""
+    return any(map(eq, playing, playing[MOST_COPIES:]))
 
 
 def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
@@ -268,6 +273,8 @@ def _complete(case: Case) -> Iterator[Fault]:
     hand = None if case.winner is None else case.hands.get(case.winner)
     if case.rulebook is None or case.winner is None or hand is None or hand.surplus != 1:
         return
+    if _has_too_many(hand.concealed):
+        return  # told already; such tiles cannot be arranged
     heads = case.rulebook.thirteen_heads
     if not is_complete(hand, hand.concealed, thirteen_heads=heads):
         short = _tiles(tiles_from_complete(hand, thirteen_heads=heads))

@@ -269,3 +269,25 @@ def test_a_page_is_tagged_by_what_is_in_it(client: FlaskClient, path: str) -> No
 def test_a_page_is_sent_whole_whatever_part_or_version_is_wanted(client: FlaskClient, path: str) -> None:
     for name, value in (("Range", "bytes=0-9"), ("If-Match", '"another"')):
         assert client.get(path, headers={name: value}).status_code == 200
+
+
+# Deals that are nearly legal
+
+
+FIVE_ALIKE = {"concealed": "22555558888m", "exposed": ["999m"]}
+
+
+def test_five_alike_in_the_winners_hand_are_a_fault_at_their_place(client: FlaskClient) -> None:
+    deal = layout()
+    deal["hands"]["east"] = FIVE_ALIKE
+    place, code = "/hands/east/concealed", "too-many-of-a-tile"
+    score = {name: deal[name] for name in ("ruleset", "round_wind", "win")} | {"seat": "east", "hand": FIVE_ALIKE}
+    entry = {"type": "deal", "winner": 0, "win": deal["win"], "hands": list(deal["hands"].values())}
+    sheet = {"ruleset": deal["ruleset"], "players": list("ABCD"), "entries": [entry]}
+
+    assert errors(client.post("/v1/settlements", json=deal)) == {(place, code)}
+    assert errors(client.post("/v1/scores", json=score)) == {("/hand/concealed", code)}
+    assert errors(client.post("/v1/scoresheets", json=sheet)) == {("/entries/0/hands/0/concealed", code)}
+    results = client.post("/v1/settlements/batch", json={"deals": [layout(), deal]}).get_json()["results"]
+    assert [result["status"] for result in results] == [200, 422]
+    assert [(error["pointer"], error["code"]) for error in results[1]["problem"]["errors"]] == [(place, code)]
