@@ -130,6 +130,6 @@ def held(win: Win) -> Iterator[Circumstance]:
     return (each for each in ALL if win.circumstances & BITS[each.member])
 
 
-def bits_of(told: Mapping[str, bool]) -> int:
-    """The bits of the members that are true."""
-    return sum(BITS[member] for member, true in told.items() if true)
+def bits_of(win: Mapping[str, object]) -> int:
+    """The bits of the members that are true; other members of a win stand for nothing here."""
+    return sum([BITS[member] for member, value in win.items() if value and member in BITS])

@@ -3,7 +3,7 @@
 from service.domain.faults import Fault
 from service.domain.hand import HAND_TILES
 from service.domain.legality import too_many
-from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, PercentOfLimit, Rulebook
+from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, PercentOfLimit
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, Seat, east_doubles, seats_of
 from service.domain.settlement import Payment, Reason, Settlement, settlement_of
@@ -15,15 +15,13 @@ def different_heads(concealed: Tiles) -> Tiles:
     return tuple(sorted(HEADS.intersection(concealed)))
 
 
-def washing_faults(
-    rulebook: Rulebook | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles
-) -> list[Fault]:
+def washing_faults(terms: Terms | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles) -> list[Fault]:
     """What forbids washing these tiles; what could not be read is None."""
     at = ("hand", "concealed")
     faults = list(too_many([(at, concealed or ()), (("hand", "bonus"), bonus)]))
-    washed = None if rulebook is None else rulebook.washed_tiles
-    if rulebook is not None and washed is None:
-        faults.append(Fault("no-such-penalty", ("ruleset",), f"{rulebook.id} knows no washing of tiles"))
+    washed = None if terms is None else terms.rulebook.washed_tiles
+    if terms is not None and washed is None:
+        faults.append(Fault("no-such-penalty", ("ruleset",), f"{terms.rulebook.id} knows no washing of tiles"))
     if concealed is None:
         return faults
     dealt = HAND_TILES + (player is EAST)
@@ -36,10 +34,11 @@ def washing_faults(
     return faults
 
 
-def wash(rulebook: Rulebook, players: int, player: Seat, concealed: Tiles) -> Settlement:
+def wash(terms: Terms, players: int, player: Seat, concealed: Tiles) -> Settlement:
     """Everybody pays the washing player by the number of his different heads, nobody double (1922 p.61)."""
-    assert rulebook.washed_tiles is not None
-    points = rulebook.washed_tiles.points[len(different_heads(concealed))]
+    washed = terms.rulebook.washed_tiles
+    assert washed is not None
+    points = washed.points[len(different_heads(concealed))]
     others = (seat for seat in seats_of(players) if seat is not player)
     return settlement_of(players, [Payment(seat, player, points, Reason.WASHED_TILES, points, 1) for seat in others])
 
