@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
-from service.domain import shapes
 from service.domain.rulebook import limit_rows, rows
 from service.domain.rulebook.model import LIMIT, Rulebook, Settling, ShareOf
 from service.domain.rulebook.sources import HARR_1922
+from service.domain.shapes import FOUR_SETS, THIRTEEN_HEADS
 
 FIRST_DISCARD: Final = replace(
     rows.FIRST_DISCARD_LIMIT,
@@ -47,7 +47,7 @@ RULEBOOK: Final = Rulebook(
         rows.THREE_DRAGONS,
         rows.ORIGINAL_HAND_LIMIT,
     ),
-    shapes=(shapes.FOUR_SETS, shapes.THIRTEEN_HEADS),
+    shapes=(FOUR_SETS, THIRTEEN_HEADS),
     dead_hand=rows.dead_hand(HARR_1922(25)),
     settling=Settling(danger=limit_rows.dangerous_discard(HARR_1922("67-70"))),
     washed_tiles=limit_rows.washed_tiles(HARR_1922(61)),

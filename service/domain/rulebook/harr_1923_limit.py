@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from service.domain import shapes
 from service.domain.rulebook import catalogue as find
 from service.domain.rulebook import limit_rows, rows
 from service.domain.rulebook.harr_1923 import FLOWERS_AND_SEASONS
 from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, Rule, Rulebook, Settling, at
 from service.domain.rulebook.sources import HARR_1923
+from service.domain.shapes import FOUR_SETS, THIRTEEN_HEADS
 
 _VALUES: Final = HARR_1923(115)
 
@@ -42,7 +42,7 @@ RULEBOOK: Final = Rulebook(
         *at(HARR_1923(113), rows.ORIGINAL_HAND_LIMIT, rows.FIRST_DISCARD_LIMIT),
         HIDDEN_TREASURE,
     ),
-    shapes=(shapes.FOUR_SETS, shapes.THIRTEEN_HEADS),
+    shapes=(FOUR_SETS, THIRTEEN_HEADS),
     dead_hand=rows.dead_hand(
         HARR_1923(118),
         "A dead hand scores nothing and pays everybody; with too few tiles it still counts like any other that "

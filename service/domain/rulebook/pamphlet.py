@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from service.domain import shapes
 from service.domain.rulebook import catalogue as find
 from service.domain.rulebook import layouts, rows
 from service.domain.rulebook.model import (
@@ -21,6 +20,7 @@ from service.domain.rulebook.model import (
     at,
 )
 from service.domain.rulebook.sources import PAMPHLET
+from service.domain.shapes import FOUR_SETS, THIRTEEN_HEADS
 
 _WINNER: Final = AppliesTo.WINNER
 _BONUSES: Final = PAMPHLET("Bonus scores")
@@ -201,7 +201,7 @@ RULEBOOK: Final = Rulebook(
         *FLOWERS_AND_SEASONS,
         *LIMIT_HANDS,
     ),
-    shapes=(shapes.FOUR_SETS, shapes.THIRTEEN_HEADS),
+    shapes=(FOUR_SETS, THIRTEEN_HEADS),
     dead_hand=rows.dead_hand(PAMPHLET("Errors and penalties")),
     settling=Settling(
         loser_limit=LoserLimit.TAKES_LIMIT,

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from service.domain import shapes
 from service.domain.rulebook import catalogue as find
 from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, AppliesTo, Cite, Option, Rule, Ruling
 from service.domain.rulebook.sources import HARR_1922, HARR_1923
 from service.domain.sets import Kind
+from service.domain.shapes import THIRTEEN_HEADS as THIRTEEN_HEADS_SHAPE
 
 _SCORE_CARD: Final = HARR_1922("29-31")
 
@@ -204,7 +204,7 @@ ALL_SEASONS: Final = Rule(
 THIRTEEN_HEADS: Final = Rule(
     id="thirteen-heads",
     text="Thirteen heads: one of each head, one of them twice",
-    find=find.SHAPE(shape=shapes.THIRTEEN_HEADS.id),
+    find=find.SHAPE(shape=THIRTEEN_HEADS_SHAPE.id),
     limit_percent=WHOLE_LIMIT,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(62),
