@@ -23,8 +23,8 @@ MAY_USE = {
 PUTS_TOGETHER = {"service", "service.__main__", "service.http.app"}
 """What may use every room."""
 ORDER = [
-    "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "divide", "distance", "shapes", "arrange", "view",
-    "rulebook", "legality", "scoring", "danger", "settlement", "penalties", "sitting", "pipeline",
+    "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "divide", "distance", "shapes", "arrange",
+    "view", "rulebook", "legality", "scoring", "danger", "settlement", "penalties", "sitting", "pipeline",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 HTTP_LIBRARIES = {"flask", "werkzeug", "gunicorn", "http", "wsgiref"}
