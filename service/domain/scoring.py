@@ -17,7 +17,7 @@ from service.domain.view import Situation, View, traits_of, view_of
 
 
 class Item(NamedTuple):
-    """One line of a score: points, doubles or points added after doubling, never two of them."""
+    """One line of a score: points, doubles, points added after doubling or a share of the limit, never two of them."""
 
     rule: Rule
     tiles: Tiles
@@ -25,6 +25,8 @@ class Item(NamedTuple):
     points: int = 0
     doubles: int = 0
     added: int = 0
+    limit_percent: int = 0
+    """The share of the limit that the hand scores by it, whatever its count."""
 
 
 class Score(NamedTuple):
