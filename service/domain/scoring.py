@@ -234,7 +234,7 @@ def _score(counted: Count, arrangement: Arrangement) -> Score:
 
 
 def _items(found: Found, share: int) -> tuple[Item, ...]:
-    """A rule that gives both points and doubles gives two items; a share of the limit gives one where it is the score."""
+    """A rule that gives points and doubles gives two items; a share of the limit gives one where it is the score."""
     items = []
     for (rule, points, doubles, added, percent, _), evidence in found:
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:

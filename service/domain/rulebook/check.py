@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from service.domain.rulebook.model import LIMIT, SHARES, Agreed, Rule, Rulebook, ShareOf, Sought
+from service.domain.rulebook.model import LIMIT, SHARES, Agreed, LoserLimit, Rule, Rulebook, ShareOf, Sought
 
 
 class RulebookError(ValueError):
@@ -30,6 +30,12 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
     for name, times in Counter(rule.id for rule in rulebook.rules).items():
         if times > 1:
             yield f"the rule {name} stands {times} times"
+    for name, times in Counter(ruling.id for ruling, _ in rulebook.rulings).items():
+        if times > 1:
+            yield f"the settling rule {name} stands {times} times"
+    settling = rulebook.settling
+    if settling.loser_limit is LoserLimit.TAKES_LIMIT and settling.rows.loser_limit_hand is None:
+        yield "its losers' limit hands take the limit, and no settling rule says so"
     if not rulebook.shapes:
         yield "it names no shape of a complete hand"
     for rule in rulebook.rules:

@@ -170,9 +170,9 @@ class Rule:
         """Whether the hand scores the limit, whatever its count."""
         return self.limit_percent == WHOLE_LIMIT
 
-    def at(self, source: Cite, interpretation: str | None = None) -> "Rule":
+    def at(self, source: Cite, interpretation: str | None = None, *, assumed: bool = False) -> "Rule":
         """The same row cited from another place, with a reading of its own or none."""
-        return replace(self, source=source, interpretation=interpretation)
+        return replace(self, source=source, interpretation=interpretation, assumed=assumed)
 
 
 def at(source: Cite, *rules: Rule) -> tuple[Rule, ...]:
