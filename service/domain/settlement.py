@@ -167,11 +167,9 @@ def _payment(
 ) -> Payment:
     """Cut the difference to the limit, then multiply it."""
     limit = terms.limit
-    rows: tuple[Ruling, ...] = (row,)
-    capped = limit is not None and difference > limit
-    if times != 1 or capped:
-        rows = _changed(row, payer, payee, terms.settling, capped=capped)
-    cut = limit if capped and limit is not None else difference
+    cut = difference if limit is None or difference <= limit else limit
+    capped = cut < difference
+    rows = _changed(row, payer, payee, terms.settling, capped=capped)
     return Payment(payer, payee, cut * times, reason, difference, times, rows, capped)
 
 
@@ -186,6 +184,6 @@ def _for_all(score: Score, winner: Seat, danger: Danger, times: Mapping[Seat, in
     """The discarder pays what all would have paid; the limit cut the winner's score only."""
     amount = score.score * sum(times.values())
     assert settling.danger is not None
-    one = EAST if EAST in times else winner
-    rows = _changed(settling.danger.ruling, one, winner, settling, capped=score.capped)
+    east = EAST if winner is not EAST else next(iter(times))  # East always plays: he wins, or would have paid
+    rows = _changed(settling.danger.ruling, east, winner, settling, capped=score.capped)
     return Payment(danger.discarder, winner, amount, Reason.DANGEROUS_DISCARD, None, None, rows, score.capped)
