@@ -6,14 +6,11 @@ here from the scores, and against the peer's where the scores agree.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
 
-from tests.peers.deals import SEATS, DeclaredSet, Json, PeerDeal, PeerHand, PeerScore, is_set, laid_sets, tiles_of
-
-SELF_DRAWN: Final = ("wall", "loose", "dealt", "robbed-kong")
-"""What xmj takes as drawn by the winner where the discarder pays more."""
+from tests.peers.deals import SEATS, DeclaredSet, Json, PeerDeal, PeerScore, is_set, laid_sets, tiles_of
+from tests.peers.xmj_rules import LIMIT_HANDS, SELF_DRAWN, Scheme, scheme_of
 
 
 @dataclass(frozen=True)
@@ -27,19 +24,10 @@ class Compared:
     """What the winner's hand is by the peer's names."""
 
 
-@dataclass(frozen=True)
-class Scheme:
-    """How an option set settles, as xmj does."""
-
-    losers: bool = True
-    east: int = 2
-    discarder: bool = False
-    """Whether the discarder pays the winner double, and everybody a drawn tile."""
-
-
-def compare(deal: PeerDeal, answer: Json, scheme: Scheme = Scheme()) -> Compared:  # noqa: B008
-    """Hold an answer of `/v1/settlements` against what the peer made of the deal."""
-    faults, better = [], []
+def compare(deal: PeerDeal, answer: Json) -> Compared:
+    """Hold an answer of `/v1/settlements` against what xmj made of the deal."""
+    faults: list[str] = []
+    better: list[str] = []
     for seat in SEATS:
         ours, theirs = answer["hands"][seat], deal.hands[seat].score
         if same_score(ours, theirs):
@@ -47,15 +35,15 @@ def compare(deal: PeerDeal, answer: Json, scheme: Scheme = Scheme()) -> Compared
         wrong = [f"{seat}: {flaw}" for flaw in unexplained(deal, seat, ours)]
         faults += wrong
         better += [] if wrong else [seat]
-    faults += _payments(deal, answer, scheme, as_theirs=not faults and not better)
+    faults += _payments(deal, answer, scheme_of(deal.rules), as_theirs=not faults and not better)
     return Compared(deal.name, tuple(faults), tuple(better), deal.hands[deal.win.seat].score.limit_hands)
 
 
 def same_score(ours: Json, theirs: PeerScore) -> bool:
-    """Whether points, doubles and score agree; of a limit hand the score and that it is one."""
-    if bool(ours["limit_hands"]) != bool(theirs.limit_hands):
+    """Whether points, doubles, score and limit hands agree; a limit hand's points are told only without a limit."""
+    if {*ours["limit_hands"]} != {LIMIT_HANDS[name] for name in theirs.limit_hands}:
         return False
-    if theirs.limit_hands and theirs.points is None:
+    if theirs.points is None:
         return bool(ours["score"] == theirs.score)
     return (ours["points"], ours["doubles"], ours["score"]) == (theirs.points, theirs.doubles, theirs.score)
 
@@ -63,41 +51,38 @@ def same_score(ours: Json, theirs: PeerScore) -> bool:
 def unexplained(deal: PeerDeal, seat: str, ours: Json) -> list[str]:
     """Why another score than the peer's is not simply a better reading of the same tiles; empty where it is."""
     theirs = deal.hands[seat].score
-    told = f"{_line(ours)}; theirs {theirs.points} x 2^{theirs.doubles} = {theirs.score} {list(theirs.limit_hands)}"
+    told = f"{_told(ours)}; theirs {theirs.points} x 2^{theirs.doubles} = {theirs.score} {list(theirs.items)}"
     if ours["score"] < theirs.score:
-        return [f"lower: {told}; {_items(ours)}; theirs {list(theirs.items)}"]
-    if not ours["arrangement"] or _as_declared(ours, deal.hands[seat]):
-        return [f"another score of the same sets: {told}; {_items(ours)}; theirs {list(theirs.items)}"]
-    return [f"{flaw}: {told}" for flaw in illegal(deal, seat, ours)]
+        return [f"lower: {told}"]
+    arranged = [
+        DeclaredSet(each["set"], each.get("tiles", ""), open=each.get("exposed", False)) for each in ours["arrangement"]
+    ]
+    if _scoring(arranged, deal, seat) == _scoring(deal.hands[seat].sets, deal, seat):
+        return [f"another score of the same sets: {told}"]
+    return [f"{flaw}: {told}" for flaw in illegal(deal, seat, ours, arranged)]
 
 
-def _line(ours: Json) -> str:
-    return f"ours {ours['points']} x 2^{ours['doubles']} = {ours['score']} {ours['limit_hands']}"
+def _told(ours: Json) -> str:
+    items = [f"{item['rule']} {item['points']}/{item['doubles']}" for item in ours["items"]]
+    return f"ours {ours['points']} x 2^{ours['doubles']} = {ours['score']} {ours['limit_hands']} {items}"
 
 
-def _items(ours: Json) -> list[str]:
-    return [f"{item['rule']}: {item['points'] or str(item['doubles']) + ' dbl'}" for item in ours["items"]]
+def _scoring(sets: Iterable[DeclaredSet], deal: PeerDeal, seat: str) -> Counter[DeclaredSet]:
+    """Sets as they decide the score: all of a winner's, of another hand those that are worth something."""
+    plain = [DeclaredSet(each.kind, each.tiles, open=each.open) for each in sets]
+    return Counter(each for each in plain if seat == deal.win.seat or set_points([each], deal.round_wind, seat))
 
 
-def _as_declared(ours: Json, hand: PeerHand) -> bool:
-    """Whether our arrangement is the peer's, set by set, in what scores; a chow of a loser is never arranged."""
-    mine = Counter((each["set"], each["tiles"], each["exposed"]) for each in ours["arrangement"])
-    declared = Counter((each.kind, each.tiles, each.open) for each in hand.sets)
-    return mine == declared
-
-
-def illegal(deal: PeerDeal, seat: str, ours: Json) -> Iterator[str]:
-    """What is wrong with an arrangement as a reading of the tiles, and with its sum."""
-    hand, wins = deal.hands[seat], seat == deal.win.seat
-    arranged = [DeclaredSet(each["set"], each.get("tiles", ""), open=each.get("exposed", False))
-                for each in ours["arrangement"]]  # fmt: skip
+def illegal(deal: PeerDeal, seat: str, ours: Json, arranged: list[DeclaredSet]) -> Iterator[str]:
+    """What is wrong with our arrangement as a reading of the tiles, and with its sum."""
+    hand = deal.hands[seat]
     yield from (f"{each.tiles} is no {each.kind}" for each in arranged if not is_set(each.kind, each.tiles))
-    left = Counter(tile for each in hand.sets for tile in tiles_of(each.tiles)) + Counter(tiles_of(hand.rest))
+    held = Counter(tiles_of(hand.rest + "".join(each.tiles for each in hand.sets)))
     used = Counter(tile for each in arranged for tile in tiles_of(each.tiles))
-    if (used != left) if wins else (used - left):
+    if used - held or (seat == deal.win.seat and used != held):
         yield "other tiles than the hand's"
-    laid = Counter((each.kind, each.tiles, each.open) for each in laid_sets(deal, seat))
-    if laid - Counter((each.kind, each.tiles, each.open) for each in arranged):
+    laid = [each for each in laid_sets(deal, seat) if each.kind != "chow"]
+    if _scoring(laid, deal, seat) - _scoring(arranged, deal, seat):
         yield "a laid set is missing"
     if ours["points"] * 2 ** ours["doubles"] + ours["added"] != ours["uncapped_score"]:
         yield "does not add up"
@@ -107,13 +92,13 @@ def illegal(deal: PeerDeal, seat: str, ours: Json) -> Iterator[str]:
         yield "the sets are worth something else"
 
 
-def set_points(sets: list[DeclaredSet], round_wind: str, seat: str) -> int:
+def set_points(sets: Iterable[DeclaredSet], round_wind: str, seat: str) -> int:
     """What sets and pairs are worth in points in every rulebook played today."""
     return sum(_points(each, round_wind, seat) for each in sets)
 
 
 def _points(each: DeclaredSet, round_wind: str, seat: str) -> int:
-    if each.kind in ("chow", "special"):
+    if each.kind not in ("pung", "kong", "pair"):
         return 0
     tile = tiles_of(each.tiles)[0]
     if each.kind == "pair":
@@ -124,15 +109,9 @@ def _points(each: DeclaredSet, round_wind: str, seat: str) -> int:
 
 
 def _set_items(ours: Json) -> int:
-    """The points of items about sets and pairs: bonus tiles, Mah-Jong and how the hand was won left out."""
-    arranged = {each.get("tiles") for each in ours["arrangement"]}
-    return sum(
-        item["points"] for item in ours["items"] if item["tiles"] in arranged and not _of_the_win(item["rule"])
-    )
-
-
-def _of_the_win(rule: str) -> bool:
-    return any(word in rule for word in ("fishing", "completed", "only", "drawn", "mah-jong"))
+    """The points of items about sets and pairs, whose rules are named after them."""
+    about_sets = [item for item in ours["items"] if any(kind in item["rule"] for kind in ("pung", "kong", "pair-of"))]
+    return sum(item["points"] for item in about_sets)
 
 
 # Payments
@@ -170,4 +149,4 @@ def settled(deal: PeerDeal, scores: Mapping[str, int], scheme: Scheme) -> dict[s
 
 def _share(deal: PeerDeal, loser: str, scheme: Scheme) -> int:
     doubled = deal.win.source in SELF_DRAWN or loser == deal.win.discarder
-    return 2 if scheme.discarder and doubled else 1
+    return 2 if scheme.discarder_pays_more and doubled else 1

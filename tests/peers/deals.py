@@ -206,9 +206,9 @@ def _flaws_of(hand: PeerHand, *, wins: bool) -> Iterator[str]:
 
 
 def is_set(kind: str, written: str) -> bool:
-    """Whether tiles are a set of this kind; thirteen wonders and the like, `special`, are taken as told."""
+    """Whether tiles are a set of this kind; a whole hand of its own shape, as thirteen wonders, is taken as told."""
     tiles = tiles_of(written)
-    if kind == "special":
+    if kind not in SETS_OF:
         return True
     if len(tiles) != SETS_OF[kind]:
         return False

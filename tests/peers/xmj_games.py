@@ -39,7 +39,7 @@ HIDDEN: Final = 5
 """The manner of players who claim nothing but to win; their games take long."""
 
 
-class NoGame(Exception):
+class NoGameError(Exception):
     """The programs are not there, or no game could be played."""
 
 
@@ -78,7 +78,7 @@ def played(game: Game) -> list[PeerDeal]:
         if histories:
             read = [read_history(text, f"{game.name}-{name}", game.rules) for name, text in histories]
             return [deal for deal in read if deal is not None]
-    raise NoGame(f"{game.name}: no deal was played in {ATTEMPTS} attempts")
+    raise NoGameError(f"{game.name}: no deal was played in {ATTEMPTS} attempts")
 
 
 def _histories(game: Game) -> list[tuple[str, str]]:
@@ -121,7 +121,7 @@ def _player(folder: Path, number: int, manner: int) -> subprocess.Popen[bytes]:
 def _started(command: list[str], folder: Path) -> subprocess.Popen[bytes]:
     program = shutil.which(command[0], path=PLACES)
     if program is None:
-        raise NoGame(f"{command[0]} is not installed (Debian's package mah-jong)")
+        raise NoGameError(f"{command[0]} is not installed (Debian's package mah-jong)")
     null = subprocess.DEVNULL
     return subprocess.Popen([program, *command[1:]], cwd=folder, stdin=null, stdout=null, stderr=null)
 

@@ -23,12 +23,12 @@ LONG_DEAD_WALL: Final = 16
 NONE: Final = "--"
 
 _LIMIT_HAND: Final = re.compile(r"Limit Hand .*?\((.*)\)")
-_ITEM: Final = re.compile(r"(\d+)\s*(dbl)? \((.*)\)")
+_ITEM: Final = re.compile(r"(?!Limit Hand|score:).*?(\d+) ?(dbl)?\s+\((.*)\)")
 _TOTAL: Final = re.compile(r"total (pts|dbls)\s+(\d+)")
 _CANNON: Final = re.compile(r"(East|South|West|North)\s+let off a cannon")
 
 
-class UnreadableHistory(ValueError):
+class UnreadableHistoryError(ValueError):
     """A history with something in it that this reader does not know."""
 
 
@@ -75,7 +75,7 @@ class Player:
     def take(self, tile: str, times: int = 1) -> None:
         """Take tiles out of the hand."""
         if self.concealed[tile] < times:
-            raise UnreadableHistory(f"{self.seat} has no {tile}")
+            raise UnreadableHistoryError(f"{self.seat} has no {tile}")
         self.concealed[tile] -= times
 
     def lay(self, kind: str, tiles: list[str], *, claimed: str | None) -> None:
@@ -114,7 +114,7 @@ class Table:
         if word in IGNORED:
             return
         if word not in EVENTS:
-            raise UnreadableHistory(f"unknown event {word}")
+            raise UnreadableHistoryError(f"unknown event {word}")
         EVENTS[word](self, *told)
 
     # The game
@@ -244,10 +244,10 @@ class Table:
 
     @property
     def live_tiles(self) -> int:
-        """Tiles left to draw. The dead wall is filled up to 14 by pairs as loose tiles are drawn, or is 16 for good."""
+        """Tiles left to draw. The dead wall is 16 for good, or filled up to 14 by pairs while there are tiles for it."""
         if self.options["DeadWall16"]:
             return self.wall - LONG_DEAD_WALL - self.live_draws
-        return self.wall - DEAD_WALL - self.loose_draws // 2 * 2 - self.live_draws
+        return max(0, self.wall - DEAD_WALL - self.loose_draws // 2 * 2 - self.live_draws)
 
     def forms(self, player: str, kind: str, tiles: list[str]) -> None:
         self.players[player].lay(kind, tiles, claimed=None)
@@ -276,7 +276,7 @@ class Table:
     def deal(self, name: str, rules: str) -> PeerDeal:
         """The finished deal."""
         if self.win is None:
-            raise UnreadableHistory("settled, and nobody won")
+            raise UnreadableHistoryError("settled, and nobody won")
         return PeerDeal(
             name=name,
             rules=rules,
@@ -290,7 +290,7 @@ class Table:
 
     def _hand(self, player: Player) -> PeerHand:
         if player.score is None:
-            raise UnreadableHistory(f"no score of {player.seat}")
+            raise UnreadableHistoryError(f"no score of {player.seat}")
         rest, bonus = write(player.concealed.elements()), write(player.bonus)
         return PeerHand(tuple(player.sets), rest, bonus, player.score, self.nets[player.seat])
 
@@ -301,8 +301,7 @@ def read_score(told: str) -> PeerScore:
     lines = text.split("\t")
     totals = {match.group(1): int(match.group(2)) for line in lines if (match := _TOTAL.search(line))}
     limits = [match.group(1) for line in lines if (match := _LIMIT_HAND.search(line))]
-    items = [f"{match.group(3)}: {match.group(1)}{match.group(2) and ' dbl' or ''}" for line in lines
-             if (match := _ITEM.search(line)) and not _LIMIT_HAND.search(line)]  # fmt: skip
+    items = [" ".join(filter(None, match.groups())) for line in lines if (match := _ITEM.match(line))]
     return PeerScore(int(score), totals.get("pts"), totals.get("dbls"), tuple(limits), tuple(items))
 
 

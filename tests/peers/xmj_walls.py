@@ -6,6 +6,7 @@ A seed is given with each wall that reached its hand; Debian's program plays the
 import random
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from tests.peers.deals import tiles_of
@@ -45,8 +46,9 @@ def laid(wall: PreparedWall, rules: str, seed: int) -> str:
     chance = random.Random(seed)
     told = [tiles_of(each) for each in (wall.east, wall.south, wall.west, wall.north)]
     draws, loose, dead, last = (tiles_of(each) for each in (wall.draws, wall.loose, wall.dead, wall.last))
-    bonus = [] if rules == "noflowers" else [tile for tile in BONUS if tile not in sum(told, [])]
-    left = list((Counter(PLAYING) - Counter([*sum(told, []), *draws, *loose, *dead, *last])).elements())
+    used = [*chain(*told), *draws, *loose, *dead, *last]
+    bonus = [] if rules == "noflowers" else [tile for tile in BONUS if tile not in used]
+    left = list((Counter(PLAYING) - Counter(used)).elements())
     chance.shuffle(left)
     hands = [hand + [left.pop() for _ in range(DEAL + (seat == 0) - len(hand))] for seat, hand in enumerate(told)]
     unseen = bonus + dead
@@ -57,7 +59,7 @@ def laid(wall: PreparedWall, rules: str, seed: int) -> str:
 
 def _dealt(hands: list[list[str]]) -> list[str]:
     rounds = [hand[first : first + 4] for first in (0, 4, 8) for hand in hands]
-    return [*sum(rounds, []), *(hand[12] for hand in hands), hands[0][13]]
+    return [*chain(*rounds), *(hand[12] for hand in hands), hands[0][13]]
 
 
 def game_of(wall: PreparedWall, rules: str, seed: int | None = None) -> Game:
