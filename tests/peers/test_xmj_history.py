@@ -149,7 +149,7 @@ def test_a_robbed_kong_is_a_pung_again() -> None:
         "PlayerRobsKong 4 7C",
         "PlayerPairs 4 7C",
     )
-    with pytest.raises(UnreadableHistoryError, match="south has no 7m|west has no 7m"):
+    with pytest.raises(UnreadableHistoryError, match="west has no 7m"):
         read_history(robbed, "nobody can pair a tile that he has not")
     deal = read_history(robbed.replace("PlayerDraws 2 7C", "PlayerDraws 4 7C"), "robbed")
     assert deal is not None
@@ -157,7 +157,7 @@ def test_a_robbed_kong_is_a_pung_again() -> None:
     assert DeclaredSet("pung", "777m", open=True) in deal.hands["north"].sets
 
 
-@pytest.mark.parametrize(("wall", "last"), [(144, False), (68, False), (67, True)])
+@pytest.mark.parametrize(("wall", "last"), [(144, False), (69, False), (68, True)])
 def test_the_last_tile_is_the_one_before_the_dead_wall(wall: int, last: bool) -> None:
     deal = read_history(history(*WON_ON_A_DISCARD, wall=wall), "one")
     assert deal is not None

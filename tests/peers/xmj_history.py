@@ -244,7 +244,7 @@ class Table:
 
     @property
     def live_tiles(self) -> int:
-        """Tiles left to draw. The dead wall is 16 for good, or filled up to 14 by pairs while there are tiles for it."""
+        """Tiles left to draw; a dead wall of 14 is filled up by pairs while there are tiles for it, one of 16 never."""
         if self.options["DeadWall16"]:
             return self.wall - LONG_DEAD_WALL - self.live_draws
         return max(0, self.wall - DEAD_WALL - self.loose_draws // 2 * 2 - self.live_draws)
