@@ -30,7 +30,7 @@ SOURCES: Final = {
 }
 ANNOUNCED: Final = {"a": "original_call", "t": "twofold_fortune"}
 LISTS: Final = ("exposed", "claimed_kongs", "concealed_kongs", "concealed_sets")
-FROM: Final = {
+FROM: Final[dict[str, Json]] = {
     "wall": {"source": contract.SOURCES["wall"]},
     "discard": {"source": contract.SOURCES["discard"]},
     "loose_tile": {"source": contract.SOURCES["loose"]},
@@ -127,7 +127,7 @@ def _hand(told: Json, completed: str | None) -> Json:
         completed = ""
     standing = [*told.get("concealed_sets", []), told.get("exposed_pair", ""), told.get("exposed_tiles", "")]
     concealed = "".join([told.get("concealed", ""), *standing, completed])
-    laid = {name: told[name] for name in ("claimed_kongs", "concealed_kongs", "bonus") if name in told}
+    laid: Json = {name: told[name] for name in ("claimed_kongs", "concealed_kongs", "bonus") if name in told}
     return {"concealed": write(tiles_of(concealed)), "exposed": exposed, **laid}
 
 
