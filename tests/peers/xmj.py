@@ -11,10 +11,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count, islice
 
 from service import create_app
+from service.ops.settings import from_environment
 from tests.peers.compare import Compared, compare
 from tests.peers.deals import Json, PeerDeal, flaws, settlement_request
 from tests.peers.xmj_games import Game, NoGameError, available, fresh_game, played
@@ -99,7 +100,7 @@ def run(settle: Settle, seed: int, deals: int) -> Tally:
 
 def service() -> Settle | None:
     """The service in this process, or None where it does not have the rulebook."""
-    client = create_app().test_client()
+    client = create_app(replace(from_environment(), log_requests=False)).test_client()
     if client.get(f"/v1/rulesets/{RULEBOOK}").status_code == 404:
         return None
 

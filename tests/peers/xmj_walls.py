@@ -84,7 +84,7 @@ WALLS: Final = (
     PreparedWall("treasure", "Buried Treasure", south="222m333p444s66m77p", draws="6m"),
     PreparedWall("clear", "Concealed Clear Suit", south="123345678p22p99p", draws="2p"),
     PreparedWall("little-dragons", "Little Three Dragons", south="555666z77z123m45m", draws="6m"),
-    PreparedWall("little-winds", "Little Four Joys", south="111222333z4z123m", draws="4z"),
+    PreparedWall("little-winds", "Little Four Joys", south="111222333z4z123m", draws="4z", seed=2),
     PreparedWall("kongs", "Fourfold Plenty", south="111m222p333s444z5z", draws="1m", loose="2p3s4z5z"),
     PreparedWall("kong-upon-kong", "Kong upon Kong", south="111m222p345s678s5z", draws="1m", loose="2p5z"),
     PreparedWall("plum", "Gathering Plum Blossom from the Roof", south="111m46p345s678s55z", draws="1m", loose="5p"),

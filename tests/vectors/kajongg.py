@@ -124,9 +124,9 @@ def _hand(told: Json, completed: str | None) -> Json:
     if completed in exposed:
         exposed.remove(completed)
     else:
-        completed = ""
+        completed = None
     standing = [*told.get("concealed_sets", []), told.get("exposed_pair", ""), told.get("exposed_tiles", "")]
-    concealed = "".join([told.get("concealed", ""), *standing, completed])
+    concealed = "".join([told.get("concealed", ""), *standing, completed or ""])
     laid: Json = {name: told[name] for name in ("claimed_kongs", "concealed_kongs", "bonus") if name in told}
     return {"concealed": write(tiles_of(concealed)), "exposed": exposed, **laid}
 
