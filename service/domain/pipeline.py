@@ -25,8 +25,9 @@ def settle_deal(deal: Deal, terms: Terms) -> Settled:
     situations = [_situation(deal, seat, hand, terms) for seat, hand in deal.hands.of()]
     scores = BySeat([score_hand(situation, terms) for situation in situations])
     danger = None
-    if deal.winner is not None and deal.win is not None and deal.win.discarder is not None:
-        danger = judge(situations[deal.winner], scores[deal.winner], situations[deal.win.discarder], terms)
+    if deal.winner is not None and deal.win is not None:
+        discarder = None if deal.win.discarder is None else situations[deal.win.discarder]
+        danger = judge(situations[deal.winner], scores[deal.winner], discarder, terms)
     return Settled(
         scores=scores,
         settlement=settle(scores, deal.winner, deal.win, danger, terms),

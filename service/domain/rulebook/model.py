@@ -266,6 +266,8 @@ class DangerousDiscard:
     layouts: tuple[Layout, ...]
     excuses: bool
     """Whether a discarder can be excused."""
+    during_play: bool = False
+    """Whether any claim of the deal makes its discarder liable: only the players can tell who is."""
     complete_honours: int = 2
     """Doubling honours that excuse a waiting discarder; more than these excuse him where the tile would give them."""
 
@@ -277,7 +279,7 @@ class DangerousDiscard:
 
     def layouts_served(self, view: View) -> tuple[Layout, ...]:
         """The layouts that the winner's table showed when the discard gave the win."""
-        if view.winning.source is not Source.DISCARD:
+        if view.winning.source is not Source.DISCARD and not self.during_play:
             return ()
         return tuple(layout for layout in self.layouts if layout.served(view))
 
