@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from service.domain.rulebook import catalogue as find
-from service.domain.rulebook import layouts, rows
+from service.domain.rulebook import layouts, rows, settling_rows
 from service.domain.rulebook import living_rows as living
 from service.domain.rulebook import special_hands as special
 from service.domain.rulebook.model import (
@@ -304,6 +304,7 @@ RULEBOOK: Final = Rulebook(
     rules=(*POINTS, *DOUBLES, *LIMIT_HANDS),
     shapes=(FOUR_SETS, THIRTEEN_HEADS),
     settling=Settling(
+        rows=settling_rows.of_today(DMJL("settling"), DMJL("limit"), DMJL("the deal")),
         limit_cuts=LimitCuts.HAND,
         danger=DangerousDiscard(
             ruling=Ruling(
@@ -319,6 +320,7 @@ RULEBOOK: Final = Rulebook(
             during_play=True,
         ),
     ),
+    sitting=settling_rows.rounds_of_today(KAJONGG("rounds")),
     dead_hand=rows.dead_hand(KAJONGG("Long Hand")),
     false_mahjong=FalseMahjong(
         ruling=Ruling(
@@ -326,7 +328,8 @@ RULEBOOK: Final = Rulebook(
             text="A player who calls Mah-Jong wrongly pays 300 to each of the others",
             source=DMJL_PENALTIES("false Mah-Jong"),
             interpretation="To each, as the page says; Kajongg shares 300 out. East neither pays nor collects double. "
-            "East keeps the deal.",
+            "Who is East next is not said: East keeps the deal.",
+            assumed=True,
         ),
         to_each=300,
         east_doubles=False,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from service.domain.rulebook import catalogue as find
-from service.domain.rulebook import layouts, rows
+from service.domain.rulebook import layouts, rows, settling_rows
 from service.domain.rulebook import living_rows as living
 from service.domain.rulebook import special_hands as special
 from service.domain.rulebook.model import (
@@ -337,6 +337,13 @@ LIMIT_HANDS: Final = (
     ),
 )
 
+_OF_TODAY: Final = settling_rows.of_today(XMJ("rules"), XMJ("ScoreLimit"), XMJ("rules"))
+_SETTLING: Final = replace(
+    _OF_TODAY,
+    others=replace(_OF_TODAY.others, source=XMJ("LosersSettle")),
+    east=replace(_OF_TODAY.east, source=XMJ("EastDoubles")),
+)
+
 RULEBOOK: Final = Rulebook(
     id="millington",
     title="Chinese Classical after Millington",
@@ -369,6 +376,7 @@ RULEBOOK: Final = Rulebook(
     shapes=(FOUR_SETS, THIRTEEN_HEADS),
     shapes_agreed=((_SEVEN_PAIRS, SEVEN_PAIRS),),
     settling=Settling(
+        rows=_SETTLING,
         limit_cuts=LimitCuts.HAND,
         limit_without=_LIMIT,
         danger=DangerousDiscard(
@@ -386,5 +394,6 @@ RULEBOOK: Final = Rulebook(
             during_play=True,
         ),
     ),
+    sitting=settling_rows.rounds_of_today(XMJ("rules")),
     dead_hand=rows.dead_hand(XMJ("rules")),
 )
