@@ -33,8 +33,8 @@ SHELVES = [
     {"sources", "model"}, {"catalogue"}, {"special_hands"}, {"layouts"}, {"rows"},
     {"settling_rows", "limit_rows", "living_rows"}, {"<a rulebook>"}, {"check", "terms"}, {"__init__"},
 ]  # fmt: skip
-"""Each module of the rulebooks imports only from the shelves before its own; of the first one, from those beside it, and
-a rulebook from another."""
+"""Each module of the rulebooks imports only from the shelves before its own; sources use the model beside them, and a
+rulebook may use another."""
 BOOKS = next(place for place, names in enumerate(SHELVES) if "<a rulebook>" in names)
 HTTP_LIBRARIES = {"flask", "werkzeug", "gunicorn", "http", "wsgiref"}
 ONLY_IN = {

@@ -57,28 +57,64 @@ def code_blocks() -> list[str]:
     return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 
+def copy_with(place: Path, files: dict[str, str], lines: str, names: str) -> Path:
+    """A copy of the service with more files among its rulebooks, and these lines and names in the list."""
+    shutil.copytree(ROOT / "service", place / "service", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "openapi.yaml", place)
+    for name, code in files.items():
+        (place / ROOM / name).write_text(code)
+    listed = (place / LIST).read_text()
+    assert listed.count("ALL: Final = (") == 1
+    (place / LIST).write_text(listed.replace("ALL: Final = (", f"{lines}\nALL: Final = ({names}, "))
+    return place
+
+
+def run(place: Path, code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run some code in a copy of the service."""
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, timeout=120)
+
+
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the service, to which the page's rulebooks were added as it tells."""
-    copy = tmp_path_factory.mktemp("copy")
-    shutil.copytree(ROOT / "service", copy / "service", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "openapi.yaml", copy)
     house, club, lines = code_blocks()
-    (copy / ROOM / "house.py").write_text(house)
-    (copy / ROOM / "club.py").write_text(club)
-    listed = (copy / LIST).read_text()
-    assert listed.count("ALL: Final = (") == 1
-    (copy / LIST).write_text(listed.replace("ALL: Final = (", f"{lines}\nALL: Final = (CLUB, HOUSE, "))
-    return copy
+    return copy_with(tmp_path_factory.mktemp("copy"), {"house.py": house, "club.py": club}, lines, "CLUB, HOUSE")
 
 
 @pytest.fixture(scope="module")
 def answers(copy: Path) -> Any:
     """What the copy says of the two rulebooks and of some deals."""
-    command = [sys.executable, "-c", ASK, json.dumps(DEALS)]
-    asked = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False, timeout=120)
+    asked = run(copy, ASK, json.dumps(DEALS))
     assert asked.returncode == 0, asked.stderr
     return json.loads(asked.stdout.splitlines()[-1])
+
+
+BROKEN = """
+from dataclasses import replace
+from service.domain.rulebook import rows
+from service.domain.rulebook.harr_1922 import RULEBOOK as HARR_1922
+from service.domain.rulebook.model import ShareOf
+OTHER = replace(rows.NO_CHOW, id="other", points=ShareOf("stakes"), replaces=("no-such-rule",))
+RULEBOOK = replace(HARR_1922, id="broken", rules=(*HARR_1922.rules, rows.MAH_JONG, OTHER), options=())
+"""
+
+
+def test_a_rulebook_that_cannot_be_played_is_refused_at_import_with_all_its_faults(tmp_path: Path) -> None:
+    """A dangling `replaces`, an unknown option in a share, a twice used id and no limit."""
+    line = "from service.domain.rulebook.broken import RULEBOOK as BROKEN"
+    copy = copy_with(tmp_path, {"broken.py": BROKEN}, line, "BROKEN")
+    started = run(copy, "import service.domain.rulebook")
+    told = started.stderr.splitlines()[-1]
+    assert started.returncode == 1
+    faults = [
+        "it has no option limit",
+        "the rule mah-jong stands 2 times",
+        "other: replaces names no-such-rule, which is no rule here",
+        "other: its share is of the option stakes, which is not here",
+    ]
+    assert [fault for fault in faults if fault not in told] == []
+    assert told.count(";") == len(faults) - 1
 
 
 def paid(settled: Any) -> dict[str, int]:

@@ -24,7 +24,6 @@ def faults(rulebook: Rulebook) -> list[str]:
     try:
         check(rulebook)
     except RulebookError as refused:
-        assert all(fault in str(refused) for fault in refused.faults)
         return refused.faults
     return []
 
