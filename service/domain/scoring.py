@@ -187,32 +187,42 @@ def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool)
     if not terms.settling.bonus_beside_limit:
         counted = _counted(found, arrangement, limit)
         takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
-        return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, limit, terms)
+        return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, terms)
     plain = [entry for entry in found if not _is_special(entry[0])]
     bonus = _bonus_apart(plain)
-    shares = [entry for entry in found if entry[0].limit_percent == percent] if percent else []
-    in_shares = [_with_share(_counted(bonus + shares, arrangement, None), percent, limit, terms, beside=True)]
     playing = [entry for entry in plain if not entry[0].rule.bonus]
-    apart = [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
-    if won:  # what a special hand gives replaces the count
-        return in_shares[0] if percent else apart[0]
-    ways = [_counted(plain, arrangement, limit), *apart]
-    return max([*ways, *in_shares] if percent else ways, key=_most)
+    ways = [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
+    if percent:
+        shares = _as_added([entry for entry in found if entry[0].limit_percent == percent], terms)
+        counted = _counted(bonus + shares, arrangement, limit)
+        in_shares = counted._replace(limit_percent=percent, share=percent)
+        ways = [in_shares] if won else [in_shares, *ways]
+    if not won:  # where it won, what a special hand gives replaces the count
+        ways.append(_counted(plain, arrangement, limit))
+    return max(ways, key=_most)
 
 
 def _is_special(row: Row) -> bool:
     return bool(row.limit_percent) or row.rule.bonus_apart
 
 
-def _with_share(counted: Count, percent: int, limit: int | None, terms: Terms, *, beside: bool = False) -> Count:
-    """The share of the limit, where it is more than the count, or with the count of the bonus tiles beside it."""
+def _with_share(counted: Count, percent: int, terms: Terms) -> Count:
+    """The share of the limit, where it is more than the count."""
+    share = _share(percent, terms)
+    made = percent if share and share >= counted.score else 0
+    return counted._replace(score=max(counted.score, share), limit_percent=percent, share=made)
+
+
+def _share(percent: int, terms: Terms) -> int:
+    """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
     whole = terms.settling.limit_without if terms.limit is None else terms.limit
-    if whole is None:
-        return counted._replace(limit_percent=percent)
-    share = whole * percent // WHOLE_LIMIT
-    score = share + counted.uncapped_score if beside else max(counted.score, share)
-    made = percent if beside or share >= counted.score else 0
-    return counted._replace(score=score if limit is None else min(limit, score), limit_percent=percent, share=made)
+    return 0 if whole is None else whole * percent // WHOLE_LIMIT
+
+
+def _as_added(shares: Found, terms: Terms) -> Found:
+    """Rows that are worth the same share of the limit: the first adds it, the others are named."""
+    (row, evidence), *others = shares
+    return [(row._replace(added=_share(row.limit_percent, terms)), evidence), *others]
 
 
 def _bonus_apart(found: Found) -> Found:
@@ -230,7 +240,7 @@ def _bonus_apart(found: Found) -> Found:
 
 def _score(counted: Count, arrangement: Arrangement) -> Score:
     score, uncapped_score, points, doubles, added, percent, found, _, share = counted
-    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent == WHOLE_LIMIT])
+    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent])
     return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, share), percent)
 
 

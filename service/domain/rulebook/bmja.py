@@ -5,7 +5,7 @@ from typing import Final
 
 from service.domain.rulebook import catalogue as find
 from service.domain.rulebook import living_rows as living
-from service.domain.rulebook import rows, settling_rows
+from service.domain.rulebook import rows
 from service.domain.rulebook import special_hands as special
 from service.domain.rulebook.model import (
     AppliesTo,
@@ -320,11 +320,9 @@ RULEBOOK: Final = Rulebook(
         GATES,
     ),
     most_chows=ShareOf(_CHOWS),
+    sitting=living.rounds(BMJA("settling up")),
     settling=Settling(
-        rows=settling_rows.of_today(BMJA("settling"), BMJA("the limit"), BMJA("the deal")),
-        limit_cuts=LimitCuts.HAND,
-        bonus_beside_limit=True,
+        rows=living.settling_rows(BMJA("settling up")), limit_cuts=LimitCuts.HAND, bonus_beside_limit=True
     ),
-    sitting=settling_rows.rounds_of_today(BMJA("the deal")),
     dead_hand=rows.dead_hand(BMJA("penalties")),
 )

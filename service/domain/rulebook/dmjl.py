@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from service.domain.rulebook import catalogue as find
-from service.domain.rulebook import layouts, rows, settling_rows
+from service.domain.rulebook import layouts, rows
 from service.domain.rulebook import living_rows as living
 from service.domain.rulebook import special_hands as special
 from service.domain.rulebook.model import (
@@ -303,8 +303,9 @@ RULEBOOK: Final = Rulebook(
     ),
     rules=(*POINTS, *DOUBLES, *LIMIT_HANDS),
     shapes=(FOUR_SETS, THIRTEEN_HEADS),
+    sitting=living.rounds(DMJL("settlement")),
     settling=Settling(
-        rows=settling_rows.of_today(DMJL("settling"), DMJL("limit"), DMJL("the deal")),
+        rows=living.settling_rows(DMJL("settlement")),
         limit_cuts=LimitCuts.HAND,
         danger=DangerousDiscard(
             ruling=Ruling(
@@ -320,7 +321,6 @@ RULEBOOK: Final = Rulebook(
             during_play=True,
         ),
     ),
-    sitting=settling_rows.rounds_of_today(KAJONGG("rounds")),
     dead_hand=rows.dead_hand(KAJONGG("Long Hand")),
     false_mahjong=FalseMahjong(
         ruling=Ruling(
@@ -328,8 +328,7 @@ RULEBOOK: Final = Rulebook(
             text="A player who calls Mah-Jong wrongly pays 300 to each of the others",
             source=DMJL_PENALTIES("false Mah-Jong"),
             interpretation="To each, as the page says; Kajongg shares 300 out. East neither pays nor collects double. "
-            "Who is East next is not said: East keeps the deal.",
-            assumed=True,
+            "East keeps the deal.",
         ),
         to_each=300,
         east_doubles=False,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from service.domain.rulebook import catalogue as find
-from service.domain.rulebook import layouts, rows, settling_rows
+from service.domain.rulebook import layouts, rows
 from service.domain.rulebook import living_rows as living
 from service.domain.rulebook import special_hands as special
 from service.domain.rulebook.model import (
@@ -337,13 +337,6 @@ LIMIT_HANDS: Final = (
     ),
 )
 
-_OF_TODAY: Final = settling_rows.of_today(XMJ("rules"), XMJ("ScoreLimit"), XMJ("rules"))
-_SETTLING: Final = replace(
-    _OF_TODAY,
-    others=replace(_OF_TODAY.others, source=XMJ("LosersSettle")),
-    east=replace(_OF_TODAY.east, source=XMJ("EastDoubles")),
-)
-
 RULEBOOK: Final = Rulebook(
     id="millington",
     title="Chinese Classical after Millington",
@@ -375,8 +368,9 @@ RULEBOOK: Final = Rulebook(
     rules=(*POINTS, *DOUBLES, *LIMIT_HANDS),
     shapes=(FOUR_SETS, THIRTEEN_HEADS),
     shapes_agreed=((_SEVEN_PAIRS, SEVEN_PAIRS),),
+    sitting=living.rounds(XMJ("settlement")),
     settling=Settling(
-        rows=_SETTLING,
+        rows=living.settling_rows(XMJ("settlement")),
         limit_cuts=LimitCuts.HAND,
         limit_without=_LIMIT,
         danger=DangerousDiscard(
@@ -394,6 +388,5 @@ RULEBOOK: Final = Rulebook(
             during_play=True,
         ),
     ),
-    sitting=settling_rows.rounds_of_today(XMJ("rules")),
     dead_hand=rows.dead_hand(XMJ("rules")),
 )

@@ -105,33 +105,3 @@ HARR_1922_SITTING: Final = Sitting(ruling=NO_ROUNDS, rounds=False)
 HARR_1923_SITTING: Final = Sitting(ruling=_cited(NO_ROUNDS, HARR_1923(12)), rounds=False)
 HARR_1922_LIMIT_SITTING: Final = Sitting(ruling=ROUNDS, rounds=True)
 HARR_1923_LIMIT_SITTING: Final = Sitting(ruling=_cited(ROUNDS, HARR_1923("107-109")), rounds=True)
-
-# The rulebooks of today, where the limit cuts the hand
-
-HAND_CUT: Final = replace(
-    LIMIT_CUTS,
-    text="Where a limit is set, no hand scores more than it, and East's double comes after",
-    interpretation="A hand that did not win is cut too, before the difference; East pays and is paid up to twice the "
-    "limit.",
-)
-
-
-def of_today(settling: Cite, limit: Cite, dealing: Cite) -> SettlingRows:
-    """What the rulebooks of today have in common, by the places that tell of settling, of the limit and of the deal."""
-    return SettlingRows(
-        seats=_cited(SEATS, dealing),
-        winner=_cited(WINNER_COLLECTS, settling),
-        others=_cited(OTHERS_SETTLE, settling),
-        east=_cited(EAST_DOUBLE, settling),
-        limit=_cited(HAND_CUT, limit),
-        next_east=_cited(NEXT_EAST, dealing),
-        drawn_deal=_cited(DRAWN_DEAL, dealing, "Only where somebody has won is there anything to settle."),
-    )
-
-
-def rounds_of_today(dealing: Cite) -> Sitting:
-    """Rounds and sets as the rulebooks of today have them."""
-    ruling = _cited(
-        ROUNDS, dealing, "The game of four rounds is a set here; one is followed by the next, unless agreed."
-    )
-    return Sitting(ruling=ruling, rounds=True)
