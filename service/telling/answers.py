@@ -126,13 +126,13 @@ def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = Fa
     names = SEAT_NAMES[: len(paid.seats)]
     matrix = paid.matrix
     net = [sum(row) for row in matrix]
-    told: Answer = {"transfers": [_transfer(each) for each in fewest_transfers(net)]} if transfers else {}
+    more: Answer = {"transfers": [_transfer(each) for each in fewest_transfers(net)]} if transfers else {}
     return {
         "matrix": dict(zip(names, [dict(zip(names, row, strict=True)) for row in matrix], strict=True)),
         "net": dict(zip(names, net, strict=True)),
         "payments": [payment(each, SEAT_NAMES, counters=counters) for each in paid.payments],
         "dangerous_discard": danger(paid.danger, SEAT_NAMES),
-        **told,
+        **more,
     }
 
 
@@ -178,9 +178,9 @@ def danger(judged: Danger | None, names: Sequence[str | int]) -> Answer | None:
         return None
     return {
         "discarder": names[judged.discarder],
-        "letters": list(judged.letters),
+        "letters": list(judged.layouts),
         "excuses": [
-            {"letter": each.letter, "excuse": each.kind, "held": each.held, "text": each.text}
+            {"letter": each.layout, "excuse": each.kind, "held": each.held, "text": each.text}
             for each in judged.excuses
         ],
         "excused": judged.excused,
