@@ -12,7 +12,7 @@ from service.domain.penalties import CalledOff
 from service.domain.pipeline import Settled
 from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
 from service.domain.rulebook.terms import Terms
-from service.domain.scoring import Item, Score
+from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
 from service.domain.settlement import NextDeal, Payment, Settlement
@@ -80,7 +80,7 @@ def scored(score: Score) -> Answer:
         "capped": score.capped,
         "limit_hands": list(score.limit_hands),
         "arrangement": _arrangement(score),
-        "items": list(map(_item, score.items)),
+        "items": [_item(rule.id, rule.text, rule.source, *rest) for rule, *rest in score.items],
     }
 
 
@@ -94,15 +94,9 @@ def _arrangement(score: Score) -> list[orjson.Fragment]:
     return [_SETS[each][index == place] for index, each in enumerate(sets)]
 
 
-def _item(item: Item) -> orjson.Fragment:
-    rule, tiles, points, doubles, added, percent = item
-    book = rule.source
-    return _line(rule.id, rule.text, points, doubles, added, percent, tiles, book.book, book.page)
-
-
 @lru_cache(_ITEMS_KEPT)  # by value: the row of a rulebook that is gone is not kept
-def _line(
-    rule: str, text: str, points: int, doubles: int, added: int, percent: int, tiles: Tiles, book: str, page: str
+def _item(
+    rule: str, text: str, cite: Cite, tiles: Tiles, points: int, doubles: int, added: int, percent: int
 ) -> orjson.Fragment:
     return written(
         {
@@ -113,7 +107,7 @@ def _line(
             "added": added,
             "limit_percent": percent,
             "tiles": write(tiles) or None,
-            "source": {"book": book, "page": page},
+            "source": source(cite),
         }
     )
 
@@ -143,6 +137,7 @@ def _transfer(one: Transfer) -> Answer:
 def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
     payer, payee, amount, reason, difference, multiplier, rows, capped = one
+    ruling, *changes = rows
     answer: Answer = {
         "payer": names[payer],
         "payee": names[payee],
@@ -151,8 +146,8 @@ def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False)
         "multiplier": multiplier,
         "capped": capped,
         "reason": reason,
-        **row(rows[0]),
-        "changed_by": [each.id for each in rows[1:]],
+        **row(ruling),
+        "changed_by": [change.id for change in changes] if changes else [],
     }
     if counters:
         answer["counters"] = in_counters(amount)
@@ -161,7 +156,8 @@ def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False)
 
 def row(one: Ruling) -> Answer:
     """The row that something comes from."""
-    return {"rule": one.id, "source": source(one.source)}
+    cite = one.source
+    return {"rule": one.id, "source": {"book": cite.book, "page": cite.page}}
 
 
 def in_counters(amount: int) -> dict[str, int]:

@@ -93,8 +93,7 @@ class Sought(NamedTuple):
         return self.under({})[1](view)
 
 
-@dataclass(frozen=True, slots=True)
-class Cite:
+class Cite(NamedTuple):
     """A place in a book."""
 
     book: str
