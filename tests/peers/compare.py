@@ -30,7 +30,9 @@ def compare(deal: PeerDeal, answer: Json) -> Compared:
     better: list[str] = []
     for seat in SEATS:
         ours, theirs = answer["hands"][seat], deal.hands[seat].score
-        if same_score(ours, theirs, dealt=deal.win.source == "dealt"):
+        if not same_limit_hands(ours, theirs, dealt=deal.win.source == "dealt"):
+            faults.append(f"{seat}: limit hands {ours['limit_hands']}, theirs {list(theirs.limit_hands)}")
+        if same_score(ours, theirs):
             continue
         wrong = [f"{seat}: {flaw}" for flaw in unexplained(deal, seat, ours)]
         faults += wrong
@@ -39,15 +41,18 @@ def compare(deal: PeerDeal, answer: Json) -> Compared:
     return Compared(deal.name, tuple(faults), tuple(better), deal.hands[deal.win.seat].score.limit_hands)
 
 
-def same_score(ours: Json, theirs: PeerScore, *, dealt: bool) -> bool:
-    """Whether points, doubles, score and limit hands agree; a limit hand's points are told only without a limit.
+def same_limit_hands(ours: Json, theirs: PeerScore, *, dealt: bool) -> bool:
+    """Whether both know the same limit hands.
 
     A dealt hand has no winning tile here, so that any of its tiles may be the one that the gates waited for; xmj takes
     the one that it dealt last. Such a hand is a limit hand in any case.
     """
-    named = {*ours["limit_hands"]} - ({"nine-gates"} if dealt else set())
-    if named != {LIMIT_HANDS[name] for name in theirs.limit_hands} - ({"nine-gates"} if dealt else set()):
-        return False
+    left_out = {"nine-gates"} if dealt else set()
+    return {*ours["limit_hands"]} - left_out == {LIMIT_HANDS[name] for name in theirs.limit_hands} - left_out
+
+
+def same_score(ours: Json, theirs: PeerScore) -> bool:
+    """Whether points, doubles and score agree; a limit hand's points are told only without a limit."""
     if theirs.points is None:
         return bool(ours["score"] == theirs.score)
     return (ours["points"], ours["doubles"], ours["score"]) == (theirs.points, theirs.doubles, theirs.score)
