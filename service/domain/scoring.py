@@ -186,13 +186,14 @@ def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool)
         return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, limit, terms)
     plain = [entry for entry in found if not _is_special(entry[0])]
     bonus = _bonus_apart(plain)
-    ways = [_counted(plain, arrangement, limit)]
-    if percent:
-        shares = [entry for entry in found if entry[0].limit_percent == percent]
-        ways.append(_with_share(_counted(bonus + shares, arrangement, None), percent, limit, terms, beside=True))
+    shares = [entry for entry in found if entry[0].limit_percent == percent] if percent else []
+    in_shares = [_with_share(_counted(bonus + shares, arrangement, None), percent, limit, terms, beside=True)]
     playing = [entry for entry in plain if not entry[0].rule.bonus]
-    ways += [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
-    return max(ways, key=_most)
+    apart = [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
+    if won:  # what a special hand gives replaces the count
+        return in_shares[0] if percent else apart[0]
+    ways = [_counted(plain, arrangement, limit), *apart]
+    return max([*ways, *in_shares] if percent else ways, key=_most)
 
 
 def _is_special(row: Row) -> bool:
