@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import create_app
-from tests.peers.compare import Compared, compare, settled
+from tests.peers.compare import END_OF_WALL, Compared, compare, settled
 from tests.peers.deals import (
     Asked,
     DeclaredSet,
@@ -109,6 +109,18 @@ def test_another_score_of_the_sets_as_declared_is_a_difference(answer: Json) -> 
     declared = [{"set": each.kind, "tiles": each.tiles, "exposed": each.open, "won": each.open} for each in SETS]
     compared = compare(DEAL, changed(answer, "hands", "east", "arrangement", to=declared))
     assert "another score of the same sets" in compared.faults[0]
+
+
+def test_the_last_tile_of_a_loose_tile_is_explained(answer: Json) -> None:
+    """xmj counts two doubles where the answer, made for one, has one."""
+    theirs = PeerScore(96, 24, 2, items=("1 dbl winning with last tile", "1 dbl winning with loose tile"))
+    loose = replace(DEAL, win=PeerWin("east", "5s", "loose"), hands={
+        **DEAL.hands, "east": replace(DEAL.hands["east"], score=theirs, sets=(DeclaredSet("pung", "555s"), *SETS[1:])),
+    })  # fmt: skip
+    ours = {"points": 24, "doubles": 1, "score": 48}
+    told = {**answer, "hands": {**answer["hands"], "east": {**answer["hands"]["east"], **ours}},
+            "settlement": {"net": {"east": 288, "south": -96, "west": -96, "north": -96}}}  # fmt: skip
+    assert compare(loose, told) == Compared("made up", (), explained=(END_OF_WALL,))
 
 
 SCORES = {"east": 10, "south": 100, "west": 20, "north": 40}

@@ -37,6 +37,7 @@ class Tally:
     limit_hands: Counter[str] = field(default_factory=Counter)
     cannons: int = 0
     better: list[str] = field(default_factory=list)
+    explained: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def take(self, deal: PeerDeal, compared: Compared) -> None:
@@ -45,6 +46,7 @@ class Tally:
         self.limit_hands.update(compared.limit_hands)
         self.cannons += deal.cannoner is not None
         self.better += [f"{deal.name} {seat}" for seat in compared.better]
+        self.explained += [f"{deal.name}: {reason}" for reason in compared.explained]
         self.faults += [f"{deal.name} {fault}" for fault in compared.faults]
 
 
@@ -137,6 +139,8 @@ def told(tally: Tally) -> int:
     print(f"{tally.deals.total()} deals of xmj: {dict(tally.deals)}, {tally.cannons} let off a cannon")
     print(f"limit hands: {dict(tally.limit_hands.most_common())}")
     print(f"read better here, legally: {len(tally.better)} {tally.better}")
+    for told_of in tally.explained:
+        print(f"explained: {told_of}")
     print(f"unexplained differences: {len(tally.faults)}")
     for fault in tally.faults:
         print(f"  {fault}")
