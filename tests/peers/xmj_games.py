@@ -91,7 +91,9 @@ def _histories(game: Game) -> list[tuple[str, str]]:
     with TemporaryDirectory(prefix="xmj") as directory, _server(Path(directory), game) as server:
         folder = Path(directory)
         with _doors(folder, game) as doors:
-            players = [_player(folder, seat, *told) for seat, told in enumerate(zip(doors, game.manners, strict=True), 1)]
+            players = [
+                _player(folder, seat, *told) for seat, told in enumerate(zip(doors, game.manners, strict=True), 1)
+            ]
             try:
                 _wait(server, folder, game.deals)
             finally:

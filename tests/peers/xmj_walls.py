@@ -89,7 +89,8 @@ WALLS: Final = (
     ),
     PreparedWall(
         "wonders-robbed", "Thirteen Unique Wonders", south="9m199p19s1234567z", west="111m", draws="5p1m", dead="99p",
-        rules=("default",), prompted=True, seed=3, refused="a concealed kong cannot be robbed here, nor by thirteen heads",
+        rules=("default",), prompted=True, seed=3,
+        refused="a concealed kong cannot be robbed here, nor by thirteen heads",
     ),
     PreparedWall(
         "call", "Original Call", south="234m567m234p67s99s", draws="7z1m2m3m8s", prompted=True, calls=(2,)
