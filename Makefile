@@ -6,7 +6,7 @@ RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
 
-.PHONY: help serve test test-browser check check-deploy contract-test readme bench web lock resolve clean
+.PHONY: help serve test test-browser check check-deploy contract-test peers readme bench web lock resolve clean
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -15,6 +15,7 @@ help:
 	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables"
 	@echo "make check-deploy  Dockerfile and Kubernetes manifests"
 	@echo "make contract-test the contract against the running service (schemathesis)"
+	@echo "make peers         deals played against xmj (Debian's mah-jong)"
 	@echo "make readme        write the README's tables from the data"
 	@echo "make bench         the measured claims, written to bench/RESULTS.md"
 	@echo "make web           build the scorekeeper page (needs node)"
@@ -43,6 +44,9 @@ check-deploy: .venv-dev/stamp
 
 contract-test: .venv-dev/stamp
 	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis run openapi.yaml --url '{url}' --checks all $(ARGS)
+
+peers: .venv-dev/stamp
+	$(DEV)/python -m tests.peers.xmj $(ARGS)
 
 readme: .venv-dev/stamp
 	$(DEV)/python -m scripts.readme
