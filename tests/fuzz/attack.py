@@ -3,7 +3,7 @@
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
@@ -12,9 +12,9 @@ from typing import Any
 
 from tests.fuzz import bodies
 from tests.fuzz.bodies import Answer, Json
+from tests.fuzz.held import against
 from tests.fuzz.near_legal import wrong_deals
 from tests.oracle import legality
-from tests.oracle.legality import Verdict
 
 TOGETHER = 50
 """Deals of a batch or a file's chunk."""
@@ -75,7 +75,7 @@ def _compare(outcome: Outcome, deal: Json, told: dict[str, Answer]) -> None:
     outcome.sent += 1
     outcome.legal += alone.status == 200
     outcome.codes.update(code for _, code in alone.faults)
-    wrong = list(_against_judge(legality.settlement(deal), alone))
+    wrong = list(against(legality.settlement(deal), alone))
     wrong += [f"by {way}: {answer}" for way, answer in told.items() if answer.status not in (200, 422)]
     wrong += [
         f"another answer by {way}"
@@ -91,20 +91,12 @@ def _compare(outcome: Outcome, deal: Json, told: dict[str, Answer]) -> None:
     outcome.disagreements += [f"{one}\n  {json.dumps(deal)}" for one in wrong]
 
 
-def _against_judge(verdict: Verdict, answer: Answer) -> Iterator[str]:
-    if verdict.legal != (answer.status == 200):
-        yield f"the judge says {'legal' if verdict.legal else 'illegal'}, the service {answer.status}"
-    disagreement = verdict.disagreement(set(answer.faults))
-    if disagreement:
-        yield disagreement
-
-
 def _compare_scores(outcome: Outcome, deal: Json) -> None:
     """The winner's hand alone, or East's."""
     body = bodies.score_body(deal, deal["winner"] or "east")
     answer = bodies.ask(bodies.SCORE, body)
     outcome.disagreements += [
-        f"score: {wrong}\n  {json.dumps(body)}" for wrong in _against_judge(legality.score(body), answer)
+        f"score: {wrong}\n  {json.dumps(body)}" for wrong in against(legality.score(body), answer)
     ]
 
 

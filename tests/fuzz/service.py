@@ -7,6 +7,11 @@ from typing import Any, NamedTuple
 
 import orjson
 from flask import Flask
+from werkzeug.datastructures import Headers
+from werkzeug.test import TestResponse
+from werkzeug.wrappers import Request
+
+from tests import contract
 
 SERVER = {
     "REQUEST_METHOD": "POST",
@@ -35,6 +40,11 @@ class Told(NamedTuple):
     @property
     def json(self) -> Any:
         return orjson.loads(self.data)
+
+    def check(self, path: str) -> None:
+        """Assert that it is one that the contract promises for a POST to the path."""
+        request = Request({**SERVER, "PATH_INFO": path, "wsgi.input": BytesIO()})
+        contract.check(TestResponse([self.data], str(self.status), Headers(self.headers), request))
 
 
 @cache

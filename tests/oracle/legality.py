@@ -50,11 +50,16 @@ class Verdict:
     anything: set[str] = field(default_factory=set)
     """Pointers at and under which a fault of the shape leaves everything else open."""
     disputed: set[Fault] = field(default_factory=set)
-    """Circumstances that cannot be true, which no sentence of the contract names."""
+    """What the rules' words make a fault and the contract's do not, or the other way: told or not, legal or not."""
 
     @property
     def legal(self) -> bool:
         return not self.certain
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the body is legal or not as a dispute is decided."""
+        return self.legal and bool(self.disputed)
 
     def must(self, pointer: str, code: str | None, where: bool = True) -> None:
         if where:
@@ -94,6 +99,11 @@ class Verdict:
         self.anything.update(prefix + place for place in other.anything)
 
 
+def owed(verdict: Verdict) -> Verdict:
+    """The same faults, none of which has to be told beside the one that hides them."""
+    return Verdict(possible=verdict.possible, owed=verdict.owed | verdict.certain, anything={*verdict.anything, ""})
+
+
 def _fits(fault: Fault, told: tuple[str, str]) -> bool:
     return fault.pointer == told[0] and fault.code in (ANY, told[1])
 
@@ -114,21 +124,42 @@ def _shape(name: str, without: str | None = None) -> jsonschema_rs.Draft202012Va
     return jsonschema_rs.Draft202012Validator({**schema, "components": CONTRACT["components"]})
 
 
-def _shape_faults(name: str, value: Any, without: str | None = None) -> set[Fault]:
-    return {fault for error in _shape(name, without).iter_errors(value) for fault in _faults_of(error)}
+def _judge_shape(verdict: Verdict, name: str, value: Any, without: str | None = None) -> None:
+    """The faults of a shape, but those that another one at the same place or above it hides."""
+    found = {fault for error in _shape(name, without).iter_errors(value) for fault in _faults_of(error)}
+    faults = {SEATS_MISSING.get(fault, fault) for fault in found}
+    for fault in faults:
+        (verdict.may if any(_hides(other, fault) for other in faults) else verdict.must)(*fault)
+    if faults:
+        verdict.anything.add("")
 
 
+def _hides(one: Fault, other: Fault) -> bool:
+    """The wrong type hides what else is wrong with a value, a wrong length the items, wrong items the whole."""
+    if one.pointer == other.pointer:
+        return one.code in MISTYPED and other.code not in MISTYPED
+    if other.pointer.startswith(f"{one.pointer}/"):
+        return one.code in ("too-many-items", "too-few-items")
+    return one.pointer.startswith(f"{other.pointer}/") and other.code in (ANY, "wrong-seats")
+
+
+MISTYPED = ("wrong-type", "null-not-allowed")
+SEATS_MISSING = {
+    Fault(f"/hands/{seat}", "missing-member"): Fault("/hands", "wrong-seats") for seat in ("east", "south")
+}
+"""That hands without East or South make no game is told at `/hands`, as of any other hands that make none."""
+OPTIONS_OF_SOME = ("/options/mahjong_points", "/options/cleared_hands")
+"""Where a rulebook may lack the option, whatever its value."""
 CODES = {
     "required": "missing-member",
     "additionalProperties": "unknown-member",
-    "enum": "unknown-value",
     "minimum": "out-of-range",
     "maximum": "out-of-range",
     "multipleOf": "out-of-range",
     "maxLength": "too-long",
     "maxItems": "too-many-items",
-    "minItems": "too-few-items",
 }
+SEATS_IN_PLAY = "/seats"
 
 
 def _faults_of(error: Any) -> Iterator[Fault]:
@@ -137,10 +168,16 @@ def _faults_of(error: Any) -> Iterator[Fault]:
     code = CODES.get(keyword)
     if keyword == UNREADABLE:
         return
-    if keyword == "required":
+    if at in ("", *OPTIONS_OF_SOME) and keyword in ("type", "enum"):
+        yield Fault(at, ANY)
+    elif keyword == "required":
         yield Fault(f"{at}/{_step(error.kind.property)}", code)
     elif keyword == "additionalProperties":
         yield from (Fault(f"{at}/{_step(name)}", code) for name in error.kind.unexpected)
+    elif keyword == "enum":
+        yield Fault(at, "unknown-value" if isinstance(error.instance, str) else "out-of-range")
+    elif keyword == "minItems" and at != SEATS_IN_PLAY:
+        yield Fault(at, "too-few-items")
     elif keyword == "type":
         yield Fault(at, "null-not-allowed" if error.instance is None else "wrong-type")
     else:
@@ -307,12 +344,16 @@ def read_hand(verdict: Verdict, pointer: str, told: Mapping[str, Any]) -> Hand:
         bool(told.get("partial")),
         not no_sets and not no_kongs and all(place.tiles is not None for place in (*exposed, *kongs)),
     )
-    verdict.must(f"{pointer}/partial", "dead-and-partial", hand.dead and hand.partial)
+    verdict.must(f"{pointer}/partial", "dead-and-partial", hand.dead and hand.partial and not hand.broken)
+    verdict.owe(f"{pointer}/partial", "dead-and-partial", hand.dead and hand.partial)
     return hand
 
 
-def judge_number(verdict: Verdict, hand: Hand, wins: bool) -> None:
-    """Thirteen and one for each kong, fourteen for the winner; a dead or partial hand as the contract says."""
+def judge_number(verdict: Verdict, hand: Hand, wins: bool, unclear: bool) -> None:
+    """Thirteen and one for each kong, fourteen for the winner; a dead or partial hand as the contract says.
+
+    Where it is `unclear` who won, fourteen may be told or not.
+    """
     at, code = hand.concealed.pointer, "wrong-number-of-tiles"
     if not hand.countable or (hand.dead and hand.partial) or (wins and (hand.dead or hand.partial)):
         verdict.may(at, code)
@@ -321,7 +362,7 @@ def judge_number(verdict: Verdict, hand: Hand, wins: bool) -> None:
     wrong = count != needed
     if hand.dead or hand.partial:
         wrong = count > (DEAD_AT_MOST if hand.dead else needed)
-    verdict.must(at, code, wrong and not hand.broken)
+    verdict.must(at, code, wrong and not hand.broken and not (unclear and count == 14 + hand.kong_count))
     verdict.owe(at, code, wrong)
 
 
@@ -359,8 +400,9 @@ class Deal:
 
 
 def judge_deal(verdict: Verdict, deal: Deal) -> None:
+    unclear = bool(_at(verdict, "/win"))
     for seat, hand in deal.hands.items():
-        judge_number(verdict, hand, wins=seat == deal.winner)
+        judge_number(verdict, hand, wins=seat == deal.winner, unclear=unclear)
     whole = [hand for hand in deal.hands.values() if not hand.broken]
     broken = [hand for hand in deal.hands.values() if hand.broken]
     playing = [[place for hand in hands for place in hand.playing] for hands in (whole, broken)]
@@ -373,14 +415,17 @@ def judge_deal(verdict: Verdict, deal: Deal) -> None:
     if winners is not None:
         judge_winner(verdict, deal, winners, tile)
     if deal.win:
-        judge_circumstances(verdict, deal, winners, tile)
+        circumstances = Verdict()
+        judge_circumstances(circumstances, deal, winners, tile)
+        told_whole = winners is not None and not winners.broken and tiles_of(deal.win.get("tile") or "") is not None
+        verdict.under("", circumstances if told_whole else owed(circumstances))
     if deal.ruleset in LIMIT and not deal.alone:
         judge_excuse(verdict, deal, winners, tile)
 
 
 def read_winning_tile(verdict: Verdict, win: Mapping[str, Any]) -> Tile | None:
     if win["source"] == "original_hand":
-        verdict.must("/win/tile", "unexpected-member", win.get("tile") is not None)
+        verdict.must("/win/tile", ANY, win.get("tile") is not None)
         return None
     if win.get("tile") is None:
         verdict.must("/win/tile", "missing-member")
@@ -394,8 +439,9 @@ def judge_winner(verdict: Verdict, deal: Deal, hand: Hand, tile: Tile | None) ->
     """A whole, living, complete hand, cleared where it was agreed, that holds the winning tile."""
     both = hand.dead and hand.partial
     for flag in ("dead", "partial"):
-        verdict.must(f"{hand.pointer}/{flag}", f"{flag}-winner", bool(getattr(hand, flag)) and not both)
-        verdict.may(f"{hand.pointer}/{flag}", f"{flag}-winner", both)
+        fault, raised = (f"{hand.pointer}/{flag}", f"{flag}-winner"), bool(getattr(hand, flag))
+        verdict.must(*fault, raised and not both and not hand.broken)
+        verdict.owe(*fault, raised)
     standing = hand.concealed.tiles
     verdict.may("/win/tile", "winning-tile-not-in-hand", standing is None)
     elsewhere = bool(tile and standing is not None and tile not in standing)
@@ -405,18 +451,23 @@ def judge_winner(verdict: Verdict, deal: Deal, hand: Hand, tile: Tile | None) ->
 
 
 def judge_complete(verdict: Verdict, deal: Deal, hand: Hand) -> None:
-    told = {fault for fault in verdict.certain if fault.pointer.startswith(f"{hand.pointer}/")}
+    told = _at(verdict, f"{hand.pointer}/")
     cleared = len({tile[1] for tile in hand.tiles} & set(SUITS)) <= 1
     wanted = bool(deal.options.get("cleared_hands"))
     place = hand.concealed
     if told:
         verdict.may(place.pointer, "incomplete-hand")
-        verdict.may(hand.pointer, "not-a-cleared-hand", wanted)
+        verdict.may(place.pointer, "not-a-cleared-hand", wanted)
         return
     complete = is_complete(place.tiles or (), deal.ruleset)
     verdict.must(place.pointer, "incomplete-hand", not complete)
-    verdict.must(hand.pointer, "not-a-cleared-hand", wanted and not cleared and complete)
-    verdict.may(hand.pointer, "not-a-cleared-hand", wanted and not complete)
+    fault = Fault(place.pointer, "not-a-cleared-hand")
+    verdict.must(*fault, wanted and not cleared and complete and not _at(verdict, "/win/tile"))
+    verdict.owe(*fault, wanted and not cleared)
+
+
+def _at(verdict: Verdict, prefix: str) -> set[Fault]:
+    return {fault for fault in verdict.certain if fault.pointer.startswith(prefix)}
 
 
 def judge_circumstances(verdict: Verdict, deal: Deal, hand: Hand | None, tile: Tile | None) -> None:
@@ -479,7 +530,8 @@ def judge_original_hand(verdict: Verdict, deal: Deal) -> None:
     verdict.must("/win/source", code, deal.winner != "east" or any(not hand.broken for hand in laid))
     verdict.owe("/win/source", code, bool(laid))
     for flag in FLAGS:
-        verdict.must(f"/win/{flag}", code, bool(win.get(flag)))
+        verdict.must(f"/win/{flag}", ANY, bool(win.get(flag)))
+        verdict.may(f"/win/{flag}", code, bool(win.get(flag)))
     verdict.must("/win/discarder_excused", code, win.get("discarder_excused") is not None)
     if deal.discards.tiles or any(hand.kongs for hand in deal.hands.values()):
         verdict.disputed.add(Fault("/win/source", code))
@@ -546,8 +598,9 @@ def judge_options(verdict: Verdict, ruleset: str, options: Mapping[str, Any]) ->
 
 def shaped(schema: str, body: Any, without: str | None = None) -> Verdict:
     """The verdict on a body's shape alone; whatever it is, it leaves the rest open."""
-    faults = _shape_faults(schema, body, without)
-    return Verdict(certain=faults, anything={""} if faults else set())
+    verdict = Verdict()
+    _judge_shape(verdict, schema, body, without)
+    return verdict
 
 
 def judge_win(verdict: Verdict, body: Mapping[str, Any]) -> None:
@@ -603,16 +656,17 @@ def judge_dealt(verdict: Verdict, told: Mapping[str, Any], ruleset: str, is_east
     bonus = read(verdict, "/hand/bonus", told.get("bonus") or "", bonus=True)
     judge_copies(verdict, [concealed])
     judge_copies(verdict, [bonus])
-    if concealed.tiles is None or is_east is None:
+    if concealed.tiles is None or is_east is None or ruleset not in LIMIT:  # what nobody may wash is not counted
         verdict.anything.add("/hand")
         return
+    fault, few = Fault("/hand/concealed", "wrong-number-of-tiles"), Fault("/hand/concealed", "too-few-heads")
     count, needed = len(concealed.tiles), 14 if is_east else 13
-    right = count == needed or count + len(bonus.tiles or ()) == needed
-    verdict.must("/hand/concealed", "wrong-number-of-tiles", not right and bonus.tiles is not None)
-    verdict.may("/hand/concealed", "wrong-number-of-tiles", not right)
-    few = len(set(concealed.tiles) & set(HEADS)) < NEEDS_WASHING
-    verdict.must("/hand/concealed", "too-few-heads", few and right)
-    verdict.may("/hand/concealed", "too-few-heads", few)
+    if count != needed and count + len(bonus.tiles or ()) == needed:
+        verdict.disputed.add(fault)  # a flower that was not replaced is one of the tiles dealt
+    else:
+        verdict.must(*fault, count != needed and bonus.tiles is not None)
+        verdict.owe(*fault, count != needed)
+    verdict.must(*few, len(set(concealed.tiles) & set(HEADS)) < NEEDS_WASHING)
 
 
 def washed_tiles(body: Any) -> Verdict:
@@ -629,14 +683,17 @@ def washed_tiles(body: Any) -> Verdict:
 
 def judge_seats(verdict: Verdict, body: Mapping[str, Any]) -> None:
     seats = body.get("seats") or SEATS
-    verdict.must("/seats", "wrong-seats", set(seats) != set(SEATS[: len(seats)]))
-    verdict.must("/player", "seat-not-playing", body["player"] not in seats)
+    wrong, absent = set(seats) != set(SEATS[: len(seats)]), body["player"] not in seats
+    verdict.must("/seats", "wrong-seats", wrong)
+    verdict.must("/player", "seat-not-playing", absent and not wrong)
+    verdict.owe("/player", "seat-not-playing", absent)
 
 
 def judge_call(verdict: Verdict, ruleset: str, options: Mapping[str, Any], body: Mapping[str, Any], at: str) -> None:
-    verdict.must(f"{at}/hand_exposed", "missing-member", ruleset in PAMPHLET and body.get("hand_exposed") is None)
+    """A wrong call pays a share of the limit; where none is set, that is told at `at`."""
+    verdict.must("/hand_exposed", "missing-member", ruleset in PAMPHLET and body.get("hand_exposed") is None)
     unlimited = "limit" in options and options["limit"] is None and ruleset in PAMPHLET
-    verdict.must("/options/limit", "limit-required", unlimited)
+    verdict.must(at, "limit-required", unlimited)
 
 
 def false_mahjong(body: Any) -> Verdict:
@@ -648,7 +705,7 @@ def false_mahjong(body: Any) -> Verdict:
     judge_options(verdict, body["ruleset"], options)
     verdict.must("/ruleset", "no-such-penalty", body["ruleset"] in NO_LIMIT)
     judge_seats(verdict, body)
-    judge_call(verdict, body["ruleset"], options, body, "")
+    judge_call(verdict, body["ruleset"], options, body, "/options/limit")
     return verdict
 
 
@@ -712,18 +769,16 @@ def judge_entry(sheet: Verdict, entry: Any, sitting: Sitting, ruleset: str, opti
     if not isinstance(kind, str) or kind not in ENTRIES:
         sitting.known = False
         return Verdict(certain={Fault("/type" if isinstance(entry, dict) else "", ANY)}, anything={""})
+    known = sitting.known
     verdict = shaped(ENTRIES[kind], entry)
-    if kind != "correction" and sitting.over and sitting.known:
+    if kind != "correction" and sitting.over:
         verdict.must("", "set-is-over")
         verdict.anything.add("")
-    elif not sitting.known:
-        verdict.anything.add("")
-    if not verdict.legal:
-        sitting.known = sitting.known and kind != "deal"
-        return verdict
-    judge = {"deal": _deal_entry, "washed-tiles": _washed_entry, "false-mahjong": _call_entry}.get(kind, _correction)
-    judge(verdict, entry, sitting, ruleset, options)
-    return verdict
+    if verdict.legal:
+        ENTRY_JUDGES[kind](verdict, entry, sitting, ruleset, options)
+    elif kind == "deal":
+        sitting.known = False
+    return verdict if known else owed(verdict)
 
 
 def _correction(
@@ -754,21 +809,25 @@ def _call_entry(
 ) -> None:
     verdict.must("/type", "no-such-penalty", ruleset in NO_LIMIT)
     _player_seat(verdict, "/player", entry["player"], sitting)
-    judge_call(verdict, ruleset, options, entry, "")
+    judge_call(verdict, ruleset, options, entry, "/type")
 
 
 def _deal_entry(
     verdict: Verdict, entry: Mapping[str, Any], sitting: Sitting, ruleset: str, options: Mapping[str, Any]
 ) -> None:
     judge_win(verdict, entry)
-    wind = entry.get("round_wind")
-    verdict.must("/round_wind", "round-wind-contradicts", wind not in (None, sitting.round_wind) and sitting.known)
+    verdict.must("/round_wind", "round-wind-contradicts", entry.get("round_wind") not in (None, sitting.round_wind))
     seat = _player_seat(verdict, "/winner", entry["winner"], sitting)
     if len(entry["hands"]) != sitting.players:
         verdict.must("/hands", "wrong-number-of-players")
         verdict.anything.update(("/hands", "/win"))
+        read(verdict, "/discards", entry.get("discards") or "")
     else:
-        _judge_hands(verdict, entry, seat, sitting, ruleset, options)
+        hands = Verdict()
+        discarder = (entry.get("win") or {}).get("discarder") or 0
+        verdict.must("/win/discarder", ANY, discarder >= sitting.players)
+        _judge_hands(hands, entry, seat, sitting, ruleset, options)
+        verdict.under("", hands if verdict.legal else owed(hands))
     if entry["winner"] is not None and seat is None:
         sitting.known = False
     sitting.play(entry["winner"])
@@ -790,3 +849,11 @@ def _judge_hands(
         seat = sitting.seat(discarder) if discarder < sitting.players else "nobody"
         told["win"] = {**entry["win"], "discarder": seat}
     judge_deal(verdict, deal_of(verdict, told, winner, hands))
+
+
+ENTRY_JUDGES = {
+    "deal": _deal_entry,
+    "washed-tiles": _washed_entry,
+    "false-mahjong": _call_entry,
+    "correction": _correction,
+}
