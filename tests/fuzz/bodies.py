@@ -5,11 +5,12 @@ named, and the only one that knows how the file command is called in process.
 """
 
 from collections.abc import Callable, Sequence
+from io import BytesIO
 from typing import Any, NamedTuple
 
 import orjson
 
-from service.files import Line, settle_chunk
+from service.usecases.files import settle_file
 from tests.api.sittings import SEATS, Table, as_entry
 from tests.fuzz.service import post
 
@@ -19,6 +20,8 @@ Faults = list[tuple[str, str]]
 SETTLE, SCORE, BATCH, SHEET = "/v1/settlements", "/v1/scores", "/v1/settlements/batch", "/v1/scoresheets"
 WASH, CALL = "/v1/washed-tiles", "/v1/false-mahjong"
 ALL = (SETTLE, SCORE, BATCH, SHEET, WASH, CALL)
+LONGEST_LINE = 65_536
+"""Bytes of a line of a file, as of a body."""
 
 
 class Answer(NamedTuple):
@@ -90,8 +93,8 @@ def by_batch(deals: Sequence[Json]) -> list[Answer]:
 
 def by_file(deals: Sequence[Json]) -> list[Answer]:
     """What `python -m service settle` writes for the deals, one a line."""
-    texts = [orjson.dumps(deal) for deal in deals]
-    written = settle_chunk([Line(number, text, len(text)) for number, text in enumerate(texts, 1)]).text
+    lines = b"".join(orjson.dumps(deal, option=orjson.OPT_APPEND_NEWLINE) for deal in deals)
+    written = b"".join(results.text for results in settle_file(BytesIO(lines), LONGEST_LINE))
     results = [orjson.loads(line) for line in written.splitlines()]
     return [Answer(told["status"], told.get("answer") or told["problem"]) for told in results]
 

@@ -1,6 +1,5 @@
 """The service in process, called as a WSGI server calls it: a test client costs more than an answer."""
 
-import os
 from functools import cache
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -11,6 +10,8 @@ from werkzeug.datastructures import Headers
 from werkzeug.test import TestResponse
 from werkzeug.wrappers import Request
 
+from service import create_app
+from service.ops.settings import from_environment
 from tests import contract
 
 SERVER = {
@@ -50,10 +51,7 @@ class Told(NamedTuple):
 @cache
 def application() -> Flask:
     """The service without request lines, one for each process."""
-    os.environ["LOG_REQUESTS"] = "false"
-    from service import create_app  # the setting above is read at its import
-
-    return create_app()
+    return create_app(from_environment({"LOG_REQUESTS": "false"}))
 
 
 def post(path: str, body: bytes, query: str = "") -> Told:
