@@ -6,11 +6,12 @@ the contract and how many to the judge of legality. Ends with status 1 where a f
 """
 
 import argparse
+import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
@@ -27,7 +28,7 @@ from tests.fuzz.near_legal import one_tile_wrong
 from tests.fuzz.service import Told, post
 from tests.oracle.deals import RULESETS
 
-SHARE = 5_000
+SHARE = 2_000
 """Bodies of one seed."""
 OF_EACH = 12
 """Variants of a legal body; a deal is dealt for seven of them."""
@@ -153,6 +154,11 @@ def report(outcome: Outcome, seconds: float) -> str:
     return "\n".join(lines)
 
 
+def _leave_interrupts() -> None:
+    """Ctrl-C ends the run with a report of what was sent, once the shares that are under way are done."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bodies", type=int, default=1_000_000)
@@ -164,11 +170,15 @@ def main() -> int:
     seeds = [f"{told.seed}, {number}" for number in range(-(-told.bodies // SHARE))]
     one_in = max(1, int(told.bodies / told.validated * 0.97))
     started, outcome = time.monotonic(), Outcome()
-    with ProcessPoolExecutor(told.processes, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(told.processes, get_context("spawn"), _leave_interrupts) as pool:
         waiting = [pool.submit(run, seed, min(SHARE, told.bodies), one_in) for seed in seeds]
-        for done, part in enumerate(waiting, 1):
-            outcome.add(part.result())
-            print(f"\r{done * SHARE} sent, {len(outcome.failures)} failures", end="", file=sys.stderr, flush=True)
+        try:
+            for part in as_completed(waiting):
+                outcome.add(part.result())
+                sent = outcome.statuses.total()
+                print(f"\r{sent} sent, {len(outcome.failures)} failures", end="", file=sys.stderr, flush=True)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
     print(f"\n{report(outcome, time.monotonic() - started)}")
     if told.keep:
         told.keep.write_bytes(outcome.slowest[2])
