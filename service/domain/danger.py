@@ -12,7 +12,7 @@ from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score, most_doubles, score_other
 from service.domain.seats import Seat
 from service.domain.tiles import Tile, write
-from service.domain.view import Situation, traits_of, view_of
+from service.domain.view import Memory, Situation, traits_of, view_of
 
 
 class ExcuseKind(StrEnum):
@@ -84,7 +84,7 @@ def _excuses(
 
 def _waited_for_much(discarder: Situation, enough: int, terms: Terms) -> tuple[bool, str]:
     """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
-    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), waited_for=[])
+    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), memory=Memory())
     wanted = _waits(bare)
     if not wanted:
         return False, "the discarder's hand was not waiting"
@@ -107,7 +107,7 @@ def _waits(discarder: Situation) -> list[Tile]:
 def _doubles_with(discarder: Situation, tile: Tile, terms: Terms) -> int:
     """The doubles of the discarder's hand, had he won on this tile."""
     hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
-    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), waited_for=[])
+    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), memory=Memory())
     return most_doubles(won, terms)
 
 

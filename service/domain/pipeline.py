@@ -9,7 +9,7 @@ from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score, score_other, score_winner
 from service.domain.seats import EAST, BySeat, Seat
 from service.domain.settlement import EAST_KEEPS_THE_DEAL, THE_DEAL_PASSES, NextDeal, Settlement, settle
-from service.domain.view import Situation
+from service.domain.view import Memory, Situation
 
 
 class Settled(NamedTuple):
@@ -42,4 +42,4 @@ def score_hand(situation: Situation, terms: Terms) -> Score:
 
 def _situation(deal: Deal, seat: Seat, hand: Hand, terms: Terms) -> Situation:
     win: Win | None = deal.win if seat is deal.winner else None
-    return Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards, terms.ways, [])
+    return Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards, terms.ways, Memory())

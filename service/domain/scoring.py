@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from service.domain.arrange import NO_SETS, Arrangement, arrangements
 from service.domain.hand import Hand
-from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, Rule
+from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule
 from service.domain.rulebook.terms import Row, Table, Terms
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Kind, Set, Sign
 from service.domain.tiles import Tiles
@@ -51,6 +51,7 @@ class Score(NamedTuple):
 
 
 Found = list[tuple[Row, Evidence]]
+"""The rows that apply, with their evidence."""
 
 
 class Count(NamedTuple):
@@ -135,19 +136,23 @@ def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> 
                 minding.append(row)
     if minding:
         found = _beside_each_other(found, minding)
-    points = doubles = added = percent = 0
-    for (_, each_points, each_doubles, each_added, each_percent, _), evidence in found:
+    won = view.situation.win is not None
+    if minding and any(_is_special(row) for row in minding):
+        return _special(found, arrangement, terms, won=won)
+    return _counted(found, arrangement, terms.limit if won else terms.others_limit)
+
+
+def _counted(found: Found, arrangement: Arrangement, limit: int | None) -> Count:
+    """What some rules come to, cut to the limit."""
+    points = doubles = added = 0
+    for (_, each_points, each_doubles, each_added, _, _), evidence in found:
         times = len(evidence)
         points += each_points * times
         doubles += each_doubles * times
         added += each_added * times
-        if each_percent > percent:
-            percent = each_percent
     uncapped = (points << doubles) + added
-    score = uncapped
-    if terms.limit is not None and view.situation.win is not None:
-        score = terms.limit if percent == WHOLE_LIMIT else min(terms.limit, uncapped)
-    return Count(score, uncapped, points, doubles, added, percent, found, arrangement)
+    score = uncapped if limit is None else min(limit, uncapped)
+    return Count(score, uncapped, points, doubles, added, 0, found, arrangement)
 
 
 def _beside_each_other(found: Found, minding: list[Row]) -> Found:
@@ -166,6 +171,55 @@ def _beside_each_other(found: Found, minding: list[Row]) -> Found:
 def _stands_alone(rule: Rule, scoring: set[str]) -> bool:
     """Whether every point comes from the rules that this one may stand beside."""
     return rule.only_beside is None or scoring <= {rule.id, *rule.only_beside}
+
+
+# Hands that score a share of the limit, or count flowers and seasons apart
+
+
+def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool) -> Count:
+    """The best of the ways to count a hand that has a share of the limit, or counts its bonus tiles apart."""
+    limit = terms.limit if won else terms.others_limit
+    percent = max([row.limit_percent for row, _ in found], default=0)
+    if not terms.settling.bonus_beside_limit:
+        counted = _counted(found, arrangement, limit)
+        takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
+        return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, limit, terms)
+    plain = [entry for entry in found if not _is_special(entry[0])]
+    bonus = _bonus_apart(plain)
+    ways = [_counted(plain, arrangement, limit)]
+    if percent:
+        shares = [entry for entry in found if entry[0].limit_percent == percent]
+        ways.append(_with_share(_counted(bonus + shares, arrangement, None), percent, limit, terms, beside=True))
+    playing = [entry for entry in plain if not entry[0].rule.bonus]
+    ways += [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
+    return max(ways, key=_most)
+
+
+def _is_special(row: Row) -> bool:
+    return bool(row.limit_percent) or row.rule.bonus_apart
+
+
+def _with_share(counted: Count, percent: int, limit: int | None, terms: Terms, *, beside: bool = False) -> Count:
+    """The share of the limit, where it is more than the count, or with the count of the bonus tiles beside it."""
+    whole = terms.settling.limit_without if terms.limit is None else terms.limit
+    if whole is None:
+        return counted._replace(limit_percent=percent)
+    share = whole * percent // WHOLE_LIMIT
+    score = share + counted.uncapped_score if beside else max(counted.score, share)
+    return counted._replace(score=score if limit is None else min(limit, score), limit_percent=percent)
+
+
+def _bonus_apart(found: Found) -> Found:
+    """The rows of flowers and seasons as points that are added, each double with what it adds to those before it."""
+    apart: Found = []
+    total = 0
+    for row, evidence in found:
+        if row.rule.bonus:
+            gain = row.points * len(evidence) + (total << row.doubles) - total
+            if gain:
+                apart.append((row._replace(points=0, doubles=0, added=gain // len(evidence)), evidence))
+                total += gain
+    return apart
 
 
 def _score(counted: Count, arrangement: Arrangement) -> Score:

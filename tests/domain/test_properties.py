@@ -16,7 +16,7 @@ from service.domain.rulebook.model import LIMIT
 from service.domain.scoring import sets_held
 from service.domain.seats import SEAT_NAMES
 from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, parse, write
-from service.domain.view import Situation, View, traits_of, view_of
+from service.domain.view import Memory, Situation, View, traits_of, view_of
 from service.reading.requests import read_deal
 from service.telling import answers
 from service.usecases.deals import score
@@ -153,7 +153,7 @@ def views(deal: Deal, ways: Ways) -> Iterator[View]:
     """Every hand in every arrangement."""
     for seat, hand in deal.hands.of():
         win = deal.win if seat is deal.winner else None
-        situation = Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards, ways, [])
+        situation = Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards, ways, Memory())
         held = [Arrangement(sets_held(hand), None, ())] if win is None else arrangements(hand, win, ways)
         for arrangement in held:
             yield view_of(situation, arrangement, traits_of(hand))

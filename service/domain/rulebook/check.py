@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from service.domain.rulebook.model import LIMIT, SHARES, Rule, Rulebook, ShareOf, Sought
+from service.domain.rulebook.model import LIMIT, SHARES, Agreed, Rule, Rulebook, ShareOf, Sought
 
 
 class RulebookError(ValueError):
@@ -49,15 +49,18 @@ def _faults_of(rule: Rule, ids: set[str], options: set[str]) -> Iterator[str]:
             yield f"its share is of the option {amount.option}, which is not here"
     if rule.limit_percent not in SHARES:
         yield f"{rule.limit_percent} per cent of the limit is none of {SHARES}"
-    yield from _faults_of_finder(rule.find)
+    yield from _faults_of_finder(rule.find, options)
 
 
-def _faults_of_finder(sought: Sought) -> Iterator[str]:
+def _faults_of_finder(sought: Sought, options: set[str]) -> Iterator[str]:
     parameters, values = sought.finder.parameters, dict(sought.values)
     for name in parameters.keys() - values.keys():
         yield f"the finder {sought.finder.id} needs {name}"
     for name, value in values.items():
         if name not in parameters:
             yield f"the finder {sought.finder.id} has no parameter {name}"
+        elif isinstance(value, Agreed):
+            if value.option not in options:
+                yield f"its {name} is the option {value.option}, which is not here"
         elif not parameters[name].accepts(value):
             yield f"{value!r} is no {name} of the finder {sought.finder.id}"

@@ -5,8 +5,8 @@ from service.domain.sets import Kind
 from service.domain.tiles import DRAGONS, FIRST_WIND, HEADS, WINDS, Tile, Tiles
 from service.domain.view import View
 
-_one_suit = ONE_SUIT.find
-_heads_only = HEADS_ONLY.find
+_one_suit = ONE_SUIT.under({})[1]
+_heads_only = HEADS_ONLY.under({})[1]
 
 
 def _shown(view: View) -> Tiles:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from service.domain.deal import Source
+from service.domain.hand import HAND_SETS
 from service.domain.sets import Sign
 from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.tiles import Tile, Tiles
@@ -62,26 +63,34 @@ class Finder:
     winner_only: bool
     """Whether it can be asked of a hand that won only."""
 
-    def __call__(self, **values: Value) -> "Sought":
+    def __call__(self, **values: "Value | Agreed") -> "Sought":
         """What a rule looks for with these parameters."""
         return Sought(self, tuple(values.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """A finder's parameter that the players agree on: a boolean option."""
+
+    option: str
 
 
 class Sought(NamedTuple):
     """A finder with its parameters: the column of a rule."""
 
     finder: Finder
-    values: tuple[tuple[str, Value], ...] = ()
+    values: tuple[tuple[str, Value | Agreed], ...] = ()
 
-    @property
-    def find(self) -> Find:
-        """The function that looks."""
-        return self.finder.make(**dict(self.values))
+    def under(self, options: Options) -> tuple[Sign, Find]:
+        """The signs without which it finds nothing, and the function that looks."""
+        values = {
+            name: bool(options[value.option]) if isinstance(value, Agreed) else value for name, value in self.values
+        }
+        return self.finder.where(**values), self.finder.make(**values)
 
-    @property
-    def where(self) -> Sign:
-        """The signs without which it finds nothing."""
-        return self.finder.where(**dict(self.values))
+    def find(self, view: View) -> Evidence:
+        """Look at a view, where no parameter hangs on an option."""
+        return self.under({})[1](view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +145,10 @@ class Rule:
     """Points added after doubling."""
     limit_percent: int = 0
     """The share of the limit that the hand scores: 100 for a limit hand, whatever its count."""
+    bonus: bool = False
+    """Counts flowers and seasons, or doubles them, also where they are counted apart from the other tiles."""
+    bonus_apart: bool = False
+    """Its hand counts flowers and seasons apart: its doubles do not double them."""
     applies_to: AppliesTo = AppliesTo.ALL
     when_limit: bool | None = None
     """Counts only where a limit is set (True) or where none is (False)."""
@@ -145,6 +158,8 @@ class Rule:
     """Rules beside which this one does not count."""
     only_beside: tuple[str, ...] | None = None
     """Counts only when every point of the hand comes from these rules (doubles do not matter)."""
+    aliases: tuple[str, ...] = ()
+    """Names that the rule goes by elsewhere."""
     interpretation: str | None = None
     """How the book is read where it is silent or contradicts itself."""
 
@@ -311,6 +326,10 @@ class Settling:
     robbed_kong_as: RobbedKongAs = RobbedKongAs.DISCARD
     limit_cuts: LimitCuts = LimitCuts.PAYMENT
     loser_limit: LoserLimit = LoserLimit.SCORE
+    limit_without: int | None = None
+    """What a limit hand scores at least where no limit is set; None: its count."""
+    bonus_beside_limit: bool = False
+    """Whether flowers and seasons are counted apart and added to a share of the limit, which replaces the count."""
     danger: DangerousDiscard | None = None
 
 
@@ -358,6 +377,10 @@ class Rulebook:
     dead_hand: Ruling
     shapes: tuple[WinShape, ...] = (FOUR_SETS,)
     """What completes a hand."""
+    shapes_agreed: tuple[tuple[str, WinShape], ...] = ()
+    """What completes a hand where an option is on."""
+    most_chows: Amount = HAND_SETS
+    """Chows that four sets and a pair may hold."""
     settling: Settling = Settling()
     short_dead_hand_scores: bool = False
     """Whether a dead hand with too few tiles counts like any other losing hand."""
