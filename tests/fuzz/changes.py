@@ -178,7 +178,7 @@ def changed(rng: Random, body: Any) -> Any:
 def retiled(rng: Random, body: Json) -> Json:
     """A copy of a body of one hand with one tile wrong, by way of a deal of that hand alone."""
     new = copy.deepcopy(body)
-    if "hand" in new:
+    if "hand" in new and (new["hand"]["concealed"] or new["hand"].get("bonus")):
         alone = {"winner": None, "hands": {"east": new["hand"]}, "win": new.get("win", {})}
         new["hand"] = one_tile_wrong(rng, alone)["hands"]["east"]
     return new

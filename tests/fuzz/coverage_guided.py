@@ -3,8 +3,8 @@
 The fuzzer (atheris) sees which branches of the service an input reaches and goes on from those that reach new ones. It
 changes JSON as JSON most of the time, by the changes of `changes.py` and `near_legal.py`, and bytes as bytes otherwise.
 It stops at the first answer that is a 500, is not as the contract promises, or that the judge of legality gainsays; the
-input is then in `build/fuzz/`, and `--input` answers it again. `--keep` brings the smallest inputs that reach all that
-was reached into the kept corpus.
+input is then in `build/fuzz/`, and `--input` answers it again. What it finds is in `build/fuzz/corpus`;
+`python -m tests.fuzz.corpus` keeps what is worth it.
 """
 
 import argparse
@@ -20,11 +20,10 @@ with atheris.instrument_imports(include=["service"], enable_loader_override=Fals
 
     service.application()  # whose rooms are imported only now
 
-from tests.fuzz.corpus import CORPUS, as_input, path_and_body, value_of, wrong_answer
+from tests.fuzz.corpus import CORPUS, FOUND, as_input, path_and_body, value_of, wrong_answer
 from tests.fuzz.near_legal import one_tile_wrong
 from tests.oracle.deals import RULESETS
 
-WORK = Path("build/fuzz")
 LONGEST = 20_000
 """Bytes of an input: longer ones reach nothing new."""
 SLOWEST = 20
@@ -80,21 +79,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=3600)
     parser.add_argument("--input", type=Path, help="answer this input only")
-    parser.add_argument("--keep", action="store_true", help="make the kept corpus anew of all that is known")
     told = parser.parse_args()
     if told.input:
         answer(told.input.read_bytes())
         return
-    work = WORK / "corpus"
-    work.mkdir(parents=True, exist_ok=True)
-    CORPUS.mkdir(exist_ok=True)
-    if told.keep:
-        fuzz(["-set_cover_merge=1", str(CORPUS), str(work)])
-        return
-    if not any(work.iterdir()):
-        write_seeds(work)
+    FOUND.mkdir(parents=True, exist_ok=True)
+    if not any(FOUND.iterdir()):
+        write_seeds(FOUND)
     flags = [f"-max_total_time={told.seconds}", f"-max_len={LONGEST}", f"-timeout={SLOWEST}"]
-    fuzz([*flags, f"-artifact_prefix={WORK}/", "-print_final_stats=1", "-rss_limit_mb=2048", str(work), str(CORPUS)])
+    fuzz(
+        [
+            *flags,
+            f"-artifact_prefix={FOUND.parent}/",
+            "-print_final_stats=1",
+            "-rss_limit_mb=2048",
+            str(FOUND),
+            str(CORPUS),
+        ]
+    )
 
 
 def fuzz(arguments: list[str]) -> None:
