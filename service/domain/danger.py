@@ -48,7 +48,11 @@ class Danger:
 def judge(winner: Situation, score: Score, discarder: Situation | None, terms: Terms) -> Danger | None:
     """Judge the discard that gave the win; None where no penalty names it."""
     penalty = terms.settling.danger
-    if penalty is None or discarder is None or winner.win is None:
+    if penalty is None or winner.win is None:
+        return None
+    if penalty.during_play:
+        return _as_told(winner, score, penalty)
+    if discarder is None:
         return None
     layouts = penalty.layouts_served(view_of(winner, score.arrangement, traits_of(winner.hand)))
     if not layouts:
@@ -62,6 +66,15 @@ def judge(winner: Situation, score: Score, discarder: Situation | None, terms: T
         excused=_excused_under_each(layouts, excuses) if override is None else override,
         overridden=override is not None,
     )
+
+
+def _as_told(winner: Situation, score: Score, penalty: DangerousDiscard) -> Danger | None:
+    """Who is liable for a claim of the deal, as the players tell it, and the layouts that the hand ends with."""
+    liable = None if winner.win is None else winner.win.dangerous_discard_by
+    if liable is None:
+        return None
+    layouts = penalty.layouts_served(view_of(winner, score.arrangement, traits_of(winner.hand)))
+    return Danger(liable, tuple(layout.letter for layout in layouts), (), excused=False, overridden=True)
 
 
 def _excused_under_each(layouts: Sequence[Layout], excuses: Sequence[Excuse]) -> bool:

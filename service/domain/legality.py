@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import eq
 from typing import Final, NamedTuple
 
-from service.domain.arrange import arrangements, distance, is_complete
+from service.domain.arrange import Ways, arrangements, distance, is_complete
 from service.domain.circumstances import held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
 from service.domain.faults import Fault, Path, together
-from service.domain.hand import HAND_TILES, MOST_DEAD_TILES, Hand
+from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, Hand
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
@@ -208,6 +208,7 @@ def _win(case: Case, win: Win) -> Iterator[Fault]:
     yield from _winning_tile(win, hand)
     yield from _discarder(case, win)
     yield from _circumstances(case, win, hand)
+    yield from _liable(case, win)
     if win.source is Source.ORIGINAL_HAND:
         yield from _original_hand(case, win)
 
@@ -238,6 +239,16 @@ def _discarder(case: Case, win: Win) -> Iterator[Fault]:
         yield Fault("seat-not-playing", path, f"{SEAT_NAMES[win.discarder]} has no hand in this deal")
     elif win.source is Source.ROBBED_KONG:
         yield from _robbed_kong(case, win.discarder, win.tile)
+
+
+def _liable(case: Case, win: Win) -> Iterator[Fault]:
+    path = ("win", "dangerous_discard_by")
+    if win.dangerous_discard_by is None:
+        return
+    if win.dangerous_discard_by is case.winner:
+        yield Fault("discarder-is-winner", path, "the winner is not liable for a dangerous discard")
+    elif case.seats is not None and win.dangerous_discard_by not in case.seats:
+        yield Fault("seat-not-playing", path, f"{SEAT_NAMES[win.dangerous_discard_by]} has no hand in this deal")
 
 
 def _robbed_kong(case: Case, discarder: Seat, tile: Tile | None) -> Iterator[Fault]:
@@ -286,10 +297,23 @@ def _complete(case: Case) -> Iterator[Fault]:
     if _has_too_many(hand.concealed):
         return  # told already; such tiles cannot be arranged
     ways = case.terms.ways
-    if not is_complete(hand, hand.concealed, ways):
+    if is_complete(hand, hand.concealed, ways):
+        yield from _too_many_chows(case, case.winner, hand, ways)
+    else:
         short = _tiles(distance(hand, ways))
         detail = f"the winner's hand is {short} from complete: four sets and a pair are needed"
         yield Fault("incomplete-hand", (*case.place(case.winner), "concealed"), detail)
+
+
+def _too_many_chows(case: Case, winner: Seat, hand: Hand, ways: Ways) -> Iterator[Fault]:
+    if ways.most_chows < HAND_SETS and case.win is not None and not _can_be_arranged(hand, case.win, ways):
+        detail = f"a hand is won with at most {_number(ways.most_chows)} chow{'' if ways.most_chows == 1 else 's'} here"
+        yield Fault("too-many-chows", (*case.place(winner), "concealed"), detail)
+
+
+def _can_be_arranged(hand: Hand, win: Win, ways: Ways) -> bool:
+    told_already = win.tile is not None and win.tile not in hand.concealed
+    return told_already or bool(arrangements(hand, win, ways))
 
 
 def _agreed(case: Case, win: Win) -> Iterator[Fault]:

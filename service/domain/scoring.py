@@ -17,7 +17,7 @@ from service.domain.view import Situation, View, traits_of, view_of
 
 
 class Item(NamedTuple):
-    """One line of a score: points, doubles or points added after doubling, never two of them."""
+    """One line of a score: points, doubles, points added after doubling or a share of the limit, never two of them."""
 
     rule: Rule
     tiles: Tiles
@@ -25,6 +25,8 @@ class Item(NamedTuple):
     points: int = 0
     doubles: int = 0
     added: int = 0
+    limit_percent: int = 0
+    """The share of the limit that the hand scores by it, whatever its count."""
 
 
 class Score(NamedTuple):
@@ -65,6 +67,8 @@ class Count(NamedTuple):
     limit_percent: int
     found: Found
     arrangement: Arrangement
+    share: int = 0
+    """The share of the limit that the score is, where it is one: 0 where the count made it."""
 
 
 _ANY_PAIR: Final = int(Sign.ANY_PAIR)
@@ -183,15 +187,18 @@ def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool)
     if not terms.settling.bonus_beside_limit:
         counted = _counted(found, arrangement, limit)
         takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
-        return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, limit, terms)
+        return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, terms)
     plain = [entry for entry in found if not _is_special(entry[0])]
     bonus = _bonus_apart(plain)
-    ways = [_counted(plain, arrangement, limit)]
-    if percent:
-        shares = [entry for entry in found if entry[0].limit_percent == percent]
-        ways.append(_with_share(_counted(bonus + shares, arrangement, None), percent, limit, terms, beside=True))
     playing = [entry for entry in plain if not entry[0].rule.bonus]
-    ways += [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
+    ways = [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
+    if percent:
+        shares = _as_added([entry for entry in found if entry[0].limit_percent == percent], terms)
+        counted = _counted(bonus + shares, arrangement, limit)
+        in_shares = counted._replace(limit_percent=percent, share=percent)
+        ways = [in_shares] if won else [in_shares, *ways]
+    if not won:  # where it won, what a special hand gives replaces the count
+        ways.append(_counted(plain, arrangement, limit))
     return max(ways, key=_most)
 
 
@@ -199,14 +206,23 @@ def _is_special(row: Row) -> bool:
     return bool(row.limit_percent) or row.rule.bonus_apart
 
 
-def _with_share(counted: Count, percent: int, limit: int | None, terms: Terms, *, beside: bool = False) -> Count:
-    """The share of the limit, where it is more than the count, or with the count of the bonus tiles beside it."""
+def _with_share(counted: Count, percent: int, terms: Terms) -> Count:
+    """The share of the limit, where it is more than the count."""
+    share = _share(percent, terms)
+    made = percent if share and share >= counted.score else 0
+    return counted._replace(score=max(counted.score, share), limit_percent=percent, share=made)
+
+
+def _share(percent: int, terms: Terms) -> int:
+    """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
     whole = terms.settling.limit_without if terms.limit is None else terms.limit
-    if whole is None:
-        return counted._replace(limit_percent=percent)
-    share = whole * percent // WHOLE_LIMIT
-    score = share + counted.uncapped_score if beside else max(counted.score, share)
-    return counted._replace(score=score if limit is None else min(limit, score), limit_percent=percent)
+    return 0 if whole is None else whole * percent // WHOLE_LIMIT
+
+
+def _as_added(shares: Found, terms: Terms) -> Found:
+    """Rows that are worth the same share of the limit: the first adds it, the others are named."""
+    (row, evidence), *others = shares
+    return [(row._replace(added=_share(row.limit_percent, terms)), evidence), *others]
 
 
 def _bonus_apart(found: Found) -> Found:
@@ -223,15 +239,15 @@ def _bonus_apart(found: Found) -> Found:
 
 
 def _score(counted: Count, arrangement: Arrangement) -> Score:
-    score, uncapped_score, points, doubles, added, percent, found, _ = counted
-    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent == WHOLE_LIMIT])
-    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found), percent)
+    score, uncapped_score, points, doubles, added, percent, found, _, share = counted
+    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent])
+    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, share), percent)
 
 
-def _items(found: Found) -> tuple[Item, ...]:
-    """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
+def _items(found: Found, share: int) -> tuple[Item, ...]:
+    """A rule that gives points and doubles gives two items; a share of the limit gives one where it is the score."""
     items = []
-    for (rule, points, doubles, added, _, _), evidence in found:
+    for (rule, points, doubles, added, percent, _), evidence in found:
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             if points:
                 items.append(Item(rule, tiles, points, 0, 0))
@@ -239,4 +255,6 @@ def _items(found: Found) -> tuple[Item, ...]:
                 items.append(Item(rule, tiles, 0, doubles, 0))
             if added:
                 items.append(Item(rule, tiles, 0, 0, added))
+            if percent and percent == share:
+                items.append(Item(rule, tiles, 0, 0, 0, percent))
     return tuple(items)

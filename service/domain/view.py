@@ -59,12 +59,17 @@ class Situation(NamedTuple):
         return declared + self.discards.count(tile)
 
     @property
+    def won_on(self) -> Tile | None:
+        """The winning tile; None where there is none, or no win."""
+        return None if self.win is None else self.win.tile
+
+    @property
     def before(self) -> Tiles:
         """The concealed tiles without the winning one."""
-        concealed = self.hand.concealed
-        if self.win is None or self.win.tile is None:
+        concealed, won_on = self.hand.concealed, self.won_on
+        if won_on is None:
             return concealed
-        place = concealed.index(self.win.tile)
+        place = concealed.index(won_on)
         return concealed[:place] + concealed[place + 1 :]
 
     def waits(self) -> list[Tile]:

@@ -10,8 +10,9 @@ from service.domain.pipeline import settle_deal
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import BySeat
-from service.domain.settlement import Settlement
+from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
+from service.domain.transfers import fewest_transfers
 from service.reading.requests import WashedTiles
 from service.reading.rules import Note, unnoted
 from service.reading.scoresheets import Correction, Event, Sheet, read_scoresheet
@@ -23,6 +24,7 @@ class _Played(NamedTuple):
     """What an entry comes to."""
 
     settlement: Settlement | None = None
+    next_deal: NextDeal | None = None
     scores: BySeat[Score] | None = None
     amounts: Sequence[int] = ()
     """What a correction adds to each player's total."""
@@ -41,7 +43,8 @@ def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
 def _sitting(sheet: Sheet) -> Sitting:
     lines = list(_lines(sheet))
     totals = lines[-1].totals if lines else sheet.starting_totals
-    return Sitting(sheet.terms, sheet.players, lines, totals, sheet.standing)
+    won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
+    return Sitting(sheet.terms, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
 
 
 def _lines(sheet: Sheet) -> Iterator[Line]:
@@ -50,19 +53,19 @@ def _lines(sheet: Sheet) -> Iterator[Line]:
     nets = [_net(step.standing, each, players) for step, each in zip(sheet.steps, played, strict=True)]
     running = list(accumulate(nets, _add, initial=sheet.starting_totals))[1:]
     entries = zip(sheet.steps, played, nets, running, strict=True)
-    for number, ((kind, its_id, standing, _), (settlement, scores, _), net, totals) in enumerate(entries, 1):
-        yield Line(number, kind, its_id, standing, settlement, scores, net, totals)
+    for number, ((kind, its_id, standing, _), (settlement, follows, scores, _), net, totals) in enumerate(entries, 1):
+        yield Line(number, kind, its_id, standing, settlement, follows, scores, net, totals)
 
 
 def _play(event: Event, terms: Terms, players: int) -> _Played:
     if isinstance(event, Deal):
         settled = settle_deal(event, terms)
-        return _Played(settled.settlement, settled.scores)
+        return _Played(settled.settlement, settled.next_deal, settled.scores)
     if isinstance(event, Correction):
         return _Played(amounts=event.amounts)
     if isinstance(event, WashedTiles):
-        return _Played(wash(terms, players, event.player, event.concealed))
-    return _Played(false_call(terms, players, event.player, exposed=event.exposed))
+        return _Played(*wash(terms, players, event.player, event.concealed))
+    return _Played(*false_call(terms, players, event.player, exposed=event.exposed))
 
 
 def _net(standing: Standing, played: _Played, players: int) -> Sequence[int]:

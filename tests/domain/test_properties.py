@@ -26,6 +26,7 @@ Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
 SETTLED_DEALS = 400
 WINNING_HANDS = 500
+VALUES = ("points", "doubles", "added", "limit_percent")
 COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped", "limit_hands")
 
 
@@ -63,6 +64,11 @@ def test_no_arrangement_of_a_winning_hand_is_beaten_by_brute_force(ruleset: str)
         assert as_told(told["arrangement"]) == expected_sets(expected["sets"]), request
 
 
+def limits(told: Json) -> list[str]:
+    """The rules by which the score is the limit."""
+    return [item["rule"] for item in told["items"] if item["limit_percent"] == 100]
+
+
 def score_winner(request: Json) -> Json:
     one: Json = {
         name: request[name] for name in ("ruleset", "options", "round_wind", "win", "discards") if name in request
@@ -76,9 +82,13 @@ def test_a_deal_is_scored_and_settled_as_by_brute_force(ruleset: str) -> None:
         answer, expected = settle(request), brute.settle(request)
         for seat, told in answer["hands"].items():
             by_hand = brute.score_hand(request, seat)
+            assert limits(told) == by_hand["limit_items"], (seat, request)
             assert {name: told[name] for name in COUNTED} == {name: by_hand[name] for name in COUNTED}, (seat, request)
             assert as_told(told["arrangement"]) == expected_sets(by_hand["sets"]), (seat, request)
-        assert answer["settlement"]["payments"] == expected["payments"], request
+        payments = [
+            {name: each[name] for name in each if name != "source"} for each in answer["settlement"]["payments"]
+        ]
+        assert payments == expected["payments"], request
         assert answer["settlement"]["net"] == expected["net"], request
         assert judged(answer["settlement"]["dangerous_discard"]) == judged(expected["dangerous_discard"]), request
 
@@ -105,7 +115,7 @@ def test_items_add_up_to_the_score_that_they_explain(ruleset: str) -> None:
         for hand in settle(request)["hands"].values():
             for value in ("points", "doubles", "added"):
                 assert sum(item[value] for item in hand["items"]) == hand[value]
-            assert all(sum(item[value] != 0 for value in ("points", "doubles", "added")) == 1 for item in hand["items"])
+            assert all(sum(item[value] != 0 for value in VALUES) == 1 for item in hand["items"])
             assert hand["points"] * 2 ** hand["doubles"] + hand["added"] == hand["uncapped_score"]
 
 
