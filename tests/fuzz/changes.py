@@ -17,7 +17,18 @@ SOURCES = ("wall", "loose_tile", "discard", "robbed_kong", "original_hand")
 FLAGS = ("last_tile", "first_discard", "standing_hand", "discarder_excused", "dead", "partial", "hand_exposed")
 NAMES = (
     *("ruleset", "options", "round_wind", "winner", "win", "hands", "discards", "seat", "hand", "id", "deals", "seats"),
-    *("player", "players", "entries", "starting_totals", "type", "amounts", "reason", "limit", "mahjong_points"),
+    *(
+        "player",
+        "players",
+        "sets",
+        "entries",
+        "starting_totals",
+        "type",
+        "amounts",
+        "reason",
+        "limit",
+        "mahjong_points",
+    ),
     *("cleared_hands", "source", "tile", "discarder", "consecutive_wins", "concealed", "exposed", "concealed_kongs"),
     *("bonus", *FLAGS, *SEATS),
 )
@@ -36,6 +47,8 @@ def legal_bodies(rng: Random, ruleset: str) -> list[tuple[str, Json]]:
     legal = deal(rng, ruleset, players=rng.choice((2, 3, 4, 4, 4)))
     seat = rng.choice(list(legal["hands"]))
     sheet = bodies.sheet_body(legal)
+    if rng.random() < 0.2:
+        sheet["sets"] = rng.randint(1, 2)
     for _ in range(rng.randrange(SHEET_ENTRIES)):
         sheet["entries"].insert(rng.randrange(len(sheet["entries"]) + 1), some_entry(rng, legal, sheet))
     return [
