@@ -11,6 +11,10 @@ from service.api.routes import ROUTES
 from service.ops.application import operate
 
 
+LONG_PATHS = ("/v1/settlements/batch", "/v1/scoresheets")
+"""Where even a small body may ask for more work than a worker's loop may do."""
+
+
 class _NoSessions(SessionInterface):
     """One empty session for every request, never sent."""
 
@@ -41,4 +45,4 @@ def create_app() -> Flask:
     for path, operation_id, view, method in (*ROUTES, *PAGES, *FILES):
         app.add_url_rule(path, operation_id, view, methods=[method], provide_automatic_options=False)
     tell_problems(app)
-    return operate(app, headers=(("API-Version", VERSION),))
+    return operate(app, headers=(("API-Version", VERSION),), long_paths=LONG_PATHS)

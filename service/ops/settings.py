@@ -39,6 +39,9 @@ class Settings:
     cors_origins: tuple[str, ...] = _setting(
         "CORS_ORIGINS", (), "web origins that may call the service, with commas between; `*` for all", "none"
     )
+    forwarded_allow_ips: tuple[str, ...] = _setting(
+        "FORWARDED_ALLOW_IPS", (), "proxies whose word on the scheme is taken, with commas between; `*` for all", "none"
+    )
     metrics_host: str = _setting("METRICS_HOST", "0.0.0.0", "address of the metrics")  # noqa: S104 - as above
     metrics_port: int = _setting("METRICS_PORT", 9464, "port of the metrics (Prometheus); 0 for none")
     log_level: str = _setting("LOG_LEVEL", "info", "least level of the server's own log lines")
