@@ -10,7 +10,6 @@ from service.api.pages import FILES, PAGES
 from service.api.routes import ROUTES
 from service.ops.application import operate
 
-
 LONG_PATHS = ("/v1/settlements/batch", "/v1/scoresheets")
 """Where even a small body may ask for more work than a worker's loop may do."""
 

@@ -112,15 +112,16 @@ class Connection:
             return
         try:
             request = self.reader.take()
+            asked = request and self.worker.application.asked(request, self.server)
         except Exception as error:
             refusal = refusal_for(error)
             if refusal is INTERNAL:
                 self.worker.log.exception("A request could not be read")
             self.refuse(refusal)
             return
-        if request is not None:
+        if request and asked:
             self.phase = Phase.WORKING
-            self.worker.work(self, request)
+            self.worker.work(self, request, asked)
         elif self.reader.awaits_continue():
             self.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
         elif len(self.reader.buffer) > PIECE:
