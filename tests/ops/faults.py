@@ -108,7 +108,7 @@ def holding(port: int, hold: Hold, number: int) -> Iterator[None]:
 def normal_client(port: int, seconds: float, pause: float = 0.02) -> list[float]:
     """Settle deals and ask for the health, each on a connection of its own: the seconds that each took, sorted."""
     until = time.monotonic() + seconds
-    waits = []
+    waits: list[float] = []
     for number in count():
         started = time.monotonic()
         if started > until:
