@@ -5,6 +5,7 @@ the new digest down.
 """
 
 import inspect
+import socket
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
@@ -17,6 +18,8 @@ from gunicorn.http.errors import ParseException
 from gunicorn.workers import base, workertmp
 
 from service.ops.worker import LoopWorker
+from service.ops.worker.answer import Application
+from service.ops.worker.request import Request
 
 REPLACED = {"run", "handle_quit"}
 """Of gunicorn's worker; nothing else of gunicorn is replaced."""
@@ -45,9 +48,10 @@ READ: dict[str, tuple[Any, str]] = {
     "Request._parse_python": (message.Request._parse_python, "ed07ffec5178"),  # type: ignore[attr-defined]
     "Request.parse_request_line": (message.Request.parse_request_line, "77187ebabb46"),
     "IterUnreader": (unreader.IterUnreader, "fa4b976b31bd"),
-    # How the application is asked, and how its answer is written
+    # What the environment holds that is the same for all requests
+    "base_environ": (wsgi.base_environ, "942494574f2c"),
+    # How gunicorn asks an application: the worker does as much, but for what a test below names
     "wsgi.create": (wsgi.create, "2c35d4a2dc62"),
-    "wsgi.Response": (wsgi.Response, "d67f8e6b29d7"),
 }
 
 
@@ -84,6 +88,23 @@ def test_a_setting_is_found_in_the_configurations_own_dictionary_first(setting: 
     assert getattr(cfg, setting) == "found"
 
 
+NOT_TOLD = {"gunicorn.socket", "wsgi.early_hints"}
+"""Of gunicorn's environment: nothing here looks at them, and no socket is seen by the application."""
+
+
+def test_the_environment_is_gunicorns_own() -> None:
+    cfg = Config()
+    raw = b"POST /a%20b?c=d HTTP/1.1\r\nHost: x\r\nX-A: b\r\nX-A: c\r\nContent-Type: t\r\nContent-Length: 5\r\n\r\n"
+    head, server = parsed(raw)(), ("127.0.0.1", 80)
+    _, theirs = wsgi.create(head, socket.socket(), ("127.0.0.1", 1), server, cfg)
+    asked = Application(lambda *_: [], cfg, frozenset()).asked(Request(head, ("127.0.0.1", 1), b"hello", 99), server)
+    ours = asked.environ
+    assert ours.pop("wsgi.input").read() == b"hello"
+    assert (ours.pop("wsgi.multithread"), theirs.pop("wsgi.multithread")) == (True, False)
+    assert type(ours.pop("wsgi.errors")) is type(theirs.pop("wsgi.errors"))
+    assert ours == {name: value for name, value in theirs.items() if name not in {*NOT_TOLD, "wsgi.input"}}
+
+
 def parsed(raw: bytes) -> Callable[[], message.Request]:
     return lambda: message.Request(Config(), unreader.IterUnreader([raw]), ("127.0.0.1", 1))
 
@@ -92,7 +113,7 @@ def test_the_parser_reads_a_head_that_is_given_whole_and_waits_for_nothing() -> 
     head = parsed(b"POST /a?b=c HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")()
     assert (head.method, head.path, head.query, head.version) == ("POST", "/a", "b=c", (1, 1))
     assert ("CONTENT-LENGTH", "5") in head.headers
-    assert head._expected_100_continue is True  # type: ignore[attr-defined]
+    assert ("EXPECT", "100-continue") in head.headers
 
 
 @pytest.mark.parametrize("length", ["-1", "+1", "1,1", "x", "", "1\r\nContent-Length: 1"])

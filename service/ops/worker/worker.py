@@ -225,7 +225,7 @@ class LoopWorker(Worker):
         if self.nr >= self.max_requests:
             self.alive = False
         if not self.alive or not health.ready() or not self.cfg.keepalive:
-            asked.response.force_close()
+            asked = asked._replace(keep=False)
         if request.is_small() and asked.environ["PATH_INFO"] not in self.long_paths:
             connection.tell(self.application.answer(asked))
             return
