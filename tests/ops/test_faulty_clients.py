@@ -1,13 +1,16 @@
 """Clients that misbehave cost others nothing: no thread waits for a client."""
 
+import resource
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
 from bench.worst import requests as worst_requests
+from service.ops.worker.worker import MOST_HELD
 from tests.ops import faults
 from tests.ops.load import posted, read_some
 from tests.ops.server import REAL, Server, running
@@ -54,6 +57,27 @@ def test_a_normal_client_waits_less_than_a_tenth_of_a_second_beside_8_hostile_bo
         best = min(faults.percentile(faults.normal_client(service.port, 3, 0), 99) for _ in range(2))
     assert best < 0.1
     assert any(answered)
+
+
+def resident(pid: int) -> int:
+    """Bytes of memory that a process has."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+def test_half_sent_bodies_hold_no_more_memory_than_is_set_aside(tmp_path: Path) -> None:
+    half = faults.SETTLE.partition(b"Content-Length")[0] + b"Content-Length: 1000000\r\n\r\n" + b" " * 999_999
+    with running(tmp_path, REAL, WEB_CONCURRENCY="1") as server, ExitStack() as held:
+        faults.normal_client(server.port, 0.5)
+        (worker,) = server.workers()
+        before = resident(worker)
+        clients = [faults.connected(server.port, held) for _ in range(60)]
+        for client in clients:
+            client.sendall(half)
+        assert faults.normal_client(server.port, 1)[-1] < 0.7
+        assert resident(worker) - before < 2 * MOST_HELD
+        assert clients[0].recv(65536).startswith(b"HTTP/1.1 408 ")  # the one that was waited for longest
+        clients[-1].sendall(b" ")
+        assert clients[-1].recv(65536).startswith(b"HTTP/1.1 400 ")
 
 
 def seconds_until_closed(client: socket.socket) -> tuple[float, bytes]:
