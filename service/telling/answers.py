@@ -44,6 +44,8 @@ _SETS: Final = {
 }
 _ITEMS_KEPT: Final = 4096
 """Items of scores that are kept as they are written, under two megabytes; a rulebook's own points give fewer."""
+_PLACES_KEPT: Final = 256
+"""Pages of settling rows that are kept as they are written."""
 COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The counters of the sets (1922 p.26)."""
 
@@ -146,7 +148,8 @@ def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False)
         "multiplier": multiplier,
         "capped": capped,
         "reason": reason,
-        **row(ruling),
+        "rule": ruling.id,
+        "source": _place(ruling.source),
         "changed_by": [change.id for change in changes] if changes else [],
     }
     if counters:
@@ -154,10 +157,14 @@ def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False)
     return answer
 
 
+@lru_cache(_PLACES_KEPT)
+def _place(cite: Cite) -> orjson.Fragment:
+    return written(source(cite))
+
+
 def row(one: Ruling) -> Answer:
     """The row that something comes from."""
-    cite = one.source
-    return {"rule": one.id, "source": {"book": cite.book, "page": cite.page}}
+    return {"rule": one.id, "source": source(one.source)}
 
 
 def in_counters(amount: int) -> dict[str, int]:

@@ -7,7 +7,6 @@ in words, its parameters, and the signs without which it finds nothing, so that 
 from collections.abc import Callable
 from typing import Final
 
-from service.domain import shapes
 from service.domain.circumstances import BITS
 from service.domain.deal import CLAIMED, Source
 from service.domain.divide import count
@@ -15,6 +14,7 @@ from service.domain.hand import HAND_SETS
 from service.domain.rulebook.model import Evidence, Find, Finder, Parameter, Sought
 from service.domain.seats import EAST, Seat
 from service.domain.sets import Kind, Set, Sign, worth_of
+from service.domain.shapes import ALL as SHAPES
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -456,7 +456,7 @@ SHAPE: Final = Finder(
     text="The hand is complete in this way of its own",
     make=_shape,
     where=lambda *, shape: Sign.OTHER_SHAPE,
-    parameters={"shape": Parameter(text="the shape", choices=tuple(shape.id for shape in shapes.ALL))},
+    parameters={"shape": Parameter(text="the shape", choices=tuple(shape.id for shape in SHAPES))},
     winner_only=True,
 )
 FOUR_WINDS: Final = plain(
