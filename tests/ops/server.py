@@ -43,7 +43,11 @@ class Server:
         return {name: float(value) for name, value in re.findall(r"^([a-z].*) (\S+)$", "\n".join(lines), re.MULTILINE)}
 
     def lines(self) -> list[dict[str, object]]:
-        return [json.loads(line) for line in self.log.read_bytes().splitlines()]
+        """The log, once it stands still: lines reach it a moment after their answers."""
+        text = None
+        while text != (text := self.log.read_bytes()):
+            time.sleep(0.05)
+        return [json.loads(line) for line in text.splitlines()]
 
     def requests(self) -> list[dict[str, object]]:
         return [line for line in self.lines() if line["event"] == "request"]
