@@ -191,4 +191,4 @@ def serve(host: str, port: int, workers: Callable[[], int]) -> MetricsServer:
     """Serve the sums, by a few threads of the calling process. Raises OSError where the port cannot be used."""
     registry = CollectorRegistry()
     registry.register(Counts(workers))
-    return MetricsServer(host, port, registry)
+    return MetricsServer(host.strip("[]"), port, registry)

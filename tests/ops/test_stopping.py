@@ -135,7 +135,7 @@ def test_a_taken_metrics_port_is_told_and_does_not_stop_the_service(tmp_path: Pa
 
 def test_a_wrong_setting_stops_the_start_by_name(tmp_path: Path) -> None:
     with (
-        pytest.raises(AssertionError, match="THREADS='many': a number of 0 or more is expected"),
+        pytest.raises(AssertionError, match="THREADS='many': a whole number from 1 to 1024 is expected"),
         running(tmp_path, THREADS="many"),
     ):
         pass
