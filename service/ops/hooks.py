@@ -11,6 +11,7 @@ from gunicorn.workers.base import Worker
 
 from service.ops import health, logs, metrics
 from service.ops.settings import Settings, from_environment
+from service.ops.worker import balance
 
 _log = logging.getLogger(__name__)
 _regions: WeakKeyDictionary[Worker, int | None] = WeakKeyDictionary()
@@ -62,3 +63,8 @@ def post_fork(server: Arbiter, worker: Worker) -> None:
     """A worker starts."""
     logs.in_worker()
     metrics.write_to(_regions[worker])
+
+
+def child_exit(server: Arbiter, worker: Worker) -> None:
+    """A worker has ended."""
+    balance.forget(worker.age)

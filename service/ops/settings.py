@@ -24,6 +24,7 @@ _ORIGIN = (
     re.compile(r"\*|https?://[a-z0-9.-]+(:\d{1,5})?|https?://\[[0-9a-f:]+\](:\d{1,5})?"),
     "`*` or origins such as https://table.example",
 )
+_NETWORK = re.compile(r"\*|[0-9A-Fa-f:.]+(/\d{1,3})?"), "`*` or addresses such as 10.0.0.7 or 10.0.0.0/8"
 _LEVEL = re.compile("(?i)debug|info|warning|error|critical"), "debug, info, warning, error or critical"
 
 
@@ -59,6 +60,13 @@ class Settings:
         "web origins that may call the service, with commas between; `*` for all",
         "none",
         known=_ORIGIN,
+    )
+    forwarded_allow_ips: tuple[str, ...] = _setting(
+        "FORWARDED_ALLOW_IPS",
+        (),
+        "proxies whose word on the scheme is taken, with commas between; `*` for all",
+        "none",
+        known=_NETWORK,
     )
     metrics_host: str = _setting("METRICS_HOST", "0.0.0.0", "address of the metrics", known=_ADDRESS)  # noqa: S104 - as above
     metrics_port: int = _setting(

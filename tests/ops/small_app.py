@@ -41,7 +41,7 @@ def create_app() -> Flask:
     def deep() -> str:
         return descend(60)
 
-    return operate(app)
+    return operate(app, long_paths=["/slow"])
 
 
 def descend(left: int) -> str:
