@@ -46,9 +46,9 @@ class Settings:
     graceful_timeout: int = _setting(
         "GRACEFUL_TIMEOUT", 30, "seconds that running requests have at a stop or reload", within=(1, 3600)
     )
-    max_body: int = _setting("MAX_BODY", 64 * 1024, "largest request body", within=(1024, 2**24))
+    max_body: int = _setting("MAX_BODY", 64 * 1024, "largest request body", within=(1, 2**24))
     max_body_many: int = _setting(
-        "MAX_BODY_MANY", 1024 * 1024, "largest body of a batch or a scoresheet", within=(1024, 2**28)
+        "MAX_BODY_MANY", 1024 * 1024, "largest body of a batch or a scoresheet", within=(1, 2**28)
     )
     max_depth: int = _setting("MAX_DEPTH", 32, "deepest nesting of a JSON body", within=(8, 150))
     max_request_line: int = _setting("MAX_REQUEST_LINE", 4094, "longest request line", within=(128, 8190))

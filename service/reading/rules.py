@@ -8,7 +8,7 @@ from marshmallow import ValidationError
 from service.domain import rulebook as rulebooks
 from service.domain.faults import Fault
 from service.domain.rulebook.model import Option, Options, OptionValue, Rulebook
-from service.reading.fields import nearest, refuse, whole
+from service.reading.fields import MOST_FAULTS, nearest, refuse, shown, whole
 
 Body = Mapping[str, Any]
 Note = Callable[[str], object]
@@ -29,6 +29,8 @@ def rules_of(data: Body, faults: list[Fault], note: Note) -> tuple[Rulebook | No
     given: dict[str, Any] = data.get("options", {})
     read: dict[str, OptionValue] = {}
     for name, value in given.items():
+        if len(faults) >= MOST_FAULTS:
+            break
         try:
             read[name] = _option(name, value, rulebook)
         except ValidationError as error:
@@ -56,5 +58,5 @@ def _value(option: Option, value: object) -> OptionValue:
         return value
     number = whole(value)
     if not option.accepts(number):
-        raise refuse("out-of-range", f"{number} is not accepted: {option.range_text}")
+        raise refuse("out-of-range", f"{shown(number)} is not accepted: {option.range_text}")
     return number

@@ -57,7 +57,7 @@ def full_disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip("mounting a tmpfs needs root")
     try:
         with pytest.raises(OSError, match="No space"):
-            (place / "ballast").write_bytes(b"x" * 256 * 1024)
+            (place / "ballast").write_bytes(b"x" * 1024 * 1024)
         yield place
     finally:
         subprocess.run(["umount", "--lazy", place], check=True)
