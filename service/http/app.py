@@ -13,7 +13,6 @@ from service.ops import health
 from service.ops.application import operate
 from service.ops.settings import Settings
 
-
 LONG_PATHS = ("/v1/settlements/batch", "/v1/scoresheets")
 """Where even a small body may ask for more work than a worker's loop may do."""
 

@@ -2,13 +2,11 @@
 
 import logging
 from io import BytesIO
-from typing import Any, Final, NamedTuple
-from wsgiref.types import WSGIApplication, WSGIEnvironment
+from typing import Any, Final, NamedTuple, cast
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from gunicorn import util
 from gunicorn.config import Config
 from gunicorn.http import wsgi
-from gunicorn.http.message import Request as Head
 
 from service.ops import logs, metrics
 from service.ops.application import request_id_for
@@ -18,7 +16,6 @@ from service.ops.problems import answer as problem
 from service.ops.worker.request import Peer, Request
 
 UNPARSED: Final = "unparsed"
-_NAMED: Final = {"CONTENT-TYPE": "CONTENT_TYPE", "CONTENT-LENGTH": "CONTENT_LENGTH"}
 _log = logging.getLogger(__name__)
 
 
@@ -29,10 +26,18 @@ class Answer(NamedTuple):
     keep: bool
 
 
-class _Pieces(list[bytes]):
+class Pieces(list[bytes]):
     """What gunicorn's response takes for a socket."""
 
     sendall = list.append
+
+
+class Asked(NamedTuple):
+    """What the application is asked, and where gunicorn writes what it answers."""
+
+    environ: WSGIEnvironment
+    response: wsgi.Response
+    pieces: Pieces
 
 
 class Application:
@@ -42,48 +47,32 @@ class Application:
         self.app = app
         self.cfg = cfg
         self.origins = origins
-        self.constant = wsgi.base_environ(cfg) | {"wsgi.multithread": True, "SCRIPT_NAME": ""}
 
-    def environ(self, request: Request, server: Peer) -> WSGIEnvironment:
-        """The environment of a request, as gunicorn makes it for an application that is mounted nowhere."""
-        head = request.head
-        environ: dict[str, Any] = self.constant | {
-            "wsgi.input": BytesIO(request.body),
-            "wsgi.url_scheme": head.scheme,
-            "REQUEST_METHOD": head.method,
-            "RAW_URI": head.uri,
-            "PATH_INFO": util.unquote_to_wsgi_str(head.path),
-            "QUERY_STRING": head.query,
-            "SERVER_PROTOCOL": f"HTTP/{head.version[0]}.{head.version[1]}",
-            "SERVER_NAME": server[0],
-            "SERVER_PORT": str(server[1]),
-            "REMOTE_ADDR": head.peer_addr[0],
-            "REMOTE_PORT": str(head.peer_addr[1]),
-        }
-        for name, value in head.headers:
-            key = _NAMED.get(name) or "HTTP_" + name.replace("-", "_")
-            environ[key] = f"{environ[key]},{value}" if key in environ else value
-        return environ
+    def asked(self, request: Request, server: Peer) -> Asked:
+        """A request as gunicorn puts it to an application."""
+        pieces = Pieces()
+        sink = cast("Any", pieces)
+        response, environ = wsgi.create(request.head, sink, request.head.peer_addr, server, self.cfg)
+        environ["wsgi.multithread"] = True
+        environ["wsgi.input"] = BytesIO(request.body)
+        return Asked(cast("WSGIEnvironment", environ), response, pieces)
 
-    def answer(self, head: Head, environ: WSGIEnvironment, *, last: bool) -> Answer:
-        """Ask the application; the connection closes after the last answer."""
-        pieces = _Pieces()
-        told = wsgi.Response(head, pieces, self.cfg)
-        if last:
-            told.force_close()
+    def answer(self, asked: Asked) -> Answer:
+        """Ask the application."""
+        environ, response, pieces = asked
         try:
-            body = self.app(environ, told.start_response)
+            body = self.app(environ, cast("StartResponse", response.start_response))
             try:
                 for part in body:
-                    told.write(part)
-                told.close()
+                    response.write(part)
+                response.close()
             finally:
                 if hasattr(body, "close"):
                     body.close()
         except Exception:
             _log.exception("Request failed")
             return self.refuse(INTERNAL, environ.get("HTTP_ORIGIN", ""))
-        return Answer(b"".join(pieces), not told.should_close())
+        return Answer(b"".join(pieces), not response.should_close())
 
     def refuse(self, refusal: Refusal, origin: str) -> Answer:
         """Answer in the application's stead; logged and counted like any other answer."""

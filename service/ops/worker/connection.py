@@ -5,6 +5,7 @@ last of its answer; what exceeds it is told so, or cut off.
 """
 
 import socket
+import struct
 from concurrent.futures import Future
 from enum import Enum, auto
 from selectors import EVENT_READ, EVENT_WRITE
@@ -22,6 +23,9 @@ PIECE: Final = 32 * 1024
 """Bytes read at once: so much of a chunked body is taken apart in 7 ms at worst."""
 LAST_WORD: Final = 2.0
 """Seconds that a client has to close after the last answer."""
+
+
+_AT_ONCE: Final = struct.pack("ii", 1, 0)
 
 
 class Phase(Enum):
@@ -112,15 +116,16 @@ class Connection:
             return
         try:
             request = self.reader.take()
+            asked = request and self.worker.application.asked(request, self.server)
         except Exception as error:
             refusal = refusal_for(error)
             if refusal is INTERNAL:
                 self.worker.log.exception("A request could not be read")
             self.refuse(refusal)
             return
-        if request is not None:
+        if request and asked:
             self.phase = Phase.WORKING
-            self.worker.work(self, request)
+            self.worker.work(self, request, asked)
         elif self.reader.awaits_continue():
             self.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
         elif len(self.reader.buffer) > PIECE:
@@ -149,6 +154,7 @@ class Connection:
             return
         if self.unsent:
             self.watch(EVENT_WRITE)
+            self.worker.keep_within_memory()
         elif self.keep:
             self.wait()
         else:
@@ -188,6 +194,8 @@ class Connection:
                 self.job.cancel()
             self.refuse(LATE)
         else:
+            if self.phase is Phase.SENDING:  # else the system would go on for minutes
+                self.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
             self.close()
 
     def close(self) -> None:

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from gunicorn.config import Config
 from gunicorn.http import errors, message
-from gunicorn.http.body import CHUNK_EXT_RE, LengthReader
 from gunicorn.http.unreader import IterUnreader
 
 from service.ops.problems import TOO_LARGE, Refused
@@ -19,9 +18,8 @@ MOST_FRAMING: Final = 64 * 1024
 """Bytes that the sizes of a chunked body's chunks may take."""
 _MOST_LINE: Final = 8190
 _END_OF_HEAD: Final = re.compile(rb"\n\r?\n")  # a bare line feed ends no head: the parser refuses it at once
-_CHUNK: Final = re.compile(rb"([0-9A-Fa-f]{1,15})" + CHUNK_EXT_RE.pattern)
+_CHUNK: Final = re.compile(rb"([0-9A-Fa-f]{1,15})(?:[ \t]*;[\t -~\x80-\xff]*)?")
 _ORIGIN: Final = re.compile(rb"\r\norigin:[ \t]*([!-~]{1,300})[ \t]*\r\n", re.IGNORECASE)
-_CHUNKED: Final = ["chunked"]
 
 
 class Request(NamedTuple):
@@ -84,23 +82,22 @@ class Reader:
             return None
         self.start = found.end()
         head = self.head = message.Request(self.cfg, IterUnreader([bytes(self.buffer[: self.start])]), self.peer)
-        codings = [value.lower() for name, value in head.headers if name == "TRANSFER-ENCODING"]
-        if codings and codings != _CHUNKED:  # gunicorn lets gzip pass, and hands it on as it came
-            raise errors.UnsupportedTransferCoding(codings)
+        codings = [value for name, value in head.headers if name == "TRANSFER-ENCODING"]
         if codings:
+            if ",".join(codings).lower() != "chunked":  # gunicorn lets gzip pass, and hands it on as it came
+                raise errors.UnsupportedTransferCoding(",".join(codings))
             self.chunks = Chunks(self.start)
-        elif isinstance(head.body.reader, LengthReader):
-            self.length = head.body.reader.length
+        self.length = next((int(value) for name, value in head.headers if name == "CONTENT-LENGTH"), 0)
         if self.length > self.most:
             raise Refused(TOO_LARGE)
         return head
 
     def awaits_continue(self) -> bool:
         """Whether the client waits to be told that it may send the body; true once for each request."""
-        waits = self.head is not None and self.head._expected_100_continue
-        if self.head is not None:
-            self.head._expected_100_continue = False
-        return waits
+        if self.head is None or not self.head._expected_100_continue:  # type: ignore[attr-defined]
+            return False
+        self.head._expected_100_continue = False  # type: ignore[attr-defined]
+        return True
 
     def origin(self) -> str:
         """The web origin of a request that is refused, as far as it was read."""

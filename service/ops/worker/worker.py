@@ -13,7 +13,8 @@ from math import inf
 from selectors import EVENT_READ, DefaultSelector
 from time import monotonic
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, cast
+from wsgiref.types import WSGIApplication
 
 from gunicorn.config import Config
 from gunicorn.workers.base import Worker
@@ -21,7 +22,7 @@ from gunicorn.workers.base import Worker
 from service.ops import health
 from service.ops.settings import from_environment
 from service.ops.worker import balance
-from service.ops.worker.answer import Application
+from service.ops.worker.answer import Application, Asked
 from service.ops.worker.connection import Connection, Phase
 from service.ops.worker.request import Request
 
@@ -44,7 +45,7 @@ class LoopWorker(Worker):
     """gunicorn's worker, but for its loop, its signals to stop, and how it reads and answers."""
 
     @classmethod
-    def check_config(cls, cfg: Config, log: Any) -> None:
+    def check_config(cls, cfg: Config, _: Any) -> None:
         """Refuse what this worker does not serve. Raises RuntimeError."""
         if cfg.is_ssl or cfg.proxy_protocol != "off" or "h2" in cfg.http_protocols:
             raise RuntimeError("TLS, the PROXY protocol and HTTP/2 are not served here")
@@ -81,7 +82,7 @@ class LoopWorker(Worker):
         self.most_held = max(MOST_HELD, 4 * self.most_body)
         # gunicorn looks settings up some twenty times a request, each time through two dictionaries and a method.
         vars(self.cfg).update({name: setting.get() for name, setting in self.cfg.settings.items()})
-        self.application = Application(self.wsgi, self.cfg, frozenset(settings.cors_origins))
+        self.application = Application(cast("WSGIApplication", self.wsgi), self.cfg, frozenset(settings.cors_origins))
         self.long_paths: frozenset[str] = getattr(self.wsgi, "extensions", {}).get("long_paths", frozenset())
         self.threads = ThreadPoolExecutor(self.cfg.threads)
         self.connections: set[Connection] = set()
@@ -223,18 +224,18 @@ class LoopWorker(Worker):
 
     # Requests
 
-    def work(self, connection: Connection, request: Request) -> None:
+    def work(self, connection: Connection, request: Request, asked: Asked) -> None:
         """Have a whole request answered: here if that is quick, else by a thread."""
         self.nr += 1
         if self.nr >= self.max_requests:
             self.alive = False
-        environ = self.application.environ(request, connection.server)
-        last = not self.alive or not health.ready() or not self.cfg.keepalive
-        if self.is_quick(request, environ["PATH_INFO"]):
-            connection.tell(self.application.answer(request.head, environ, last=last))
+        if not self.alive or not health.ready() or not self.cfg.keepalive:
+            asked.response.force_close()
+        if self.is_quick(request, asked.environ["PATH_INFO"]):
+            connection.tell(self.application.answer(asked))
             return
         connection.watch(0)
-        job = connection.job = self.threads.submit(self.application.answer, request.head, environ, last=last)
+        job = connection.job = self.threads.submit(self.application.answer, asked)
         job.add_done_callback(lambda done: self.call_from_thread(lambda: connection.answered(done)))
 
     def is_quick(self, request: Request, path: str) -> bool:
