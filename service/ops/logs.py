@@ -159,6 +159,16 @@ class JsonLines(logging.Handler):
         return _fitting(line)
 
 
+class Failures(logging.Handler):
+    """Counts what the application failed at; the log tells each, under its request's id."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+
+    def emit(self, _: logging.LogRecord) -> None:  # noqa: D102 - logging's own method
+        metrics.fail()
+
+
 def _writable(text: str) -> str:
     return text.encode(errors="replace").decode()
 
@@ -170,6 +180,7 @@ class JsonLogger(Logger):
         super().setup(cfg)
         for outlet in (REQUESTS, SERVER):
             outlet.by_pipe()
-        self.error_log.handlers = [JsonLines()]
-        logging.root.handlers = self.error_log.handlers
-        logging.root.setLevel(self.loglevel)
+        lines = JsonLines(self.loglevel)
+        self.error_log.handlers = [lines]
+        logging.root.handlers = [lines, Failures()]
+        logging.root.setLevel(min(self.loglevel, logging.ERROR))

@@ -33,6 +33,7 @@ _REQUESTS = "requests"
 _SECONDS = "seconds"
 _BUCKET = "bucket"
 _LINES = "lines"
+_FAILURES = "failures"
 _log = logging.getLogger(__name__)
 
 Name = tuple[str, ...]
@@ -138,6 +139,11 @@ def lose_lines(number: int) -> None:
     _shared.own.add(((_LINES,), number))
 
 
+def fail() -> None:
+    """Count a request, or one of the many deals in it, that the service failed at."""
+    _shared.own.add(((_FAILURES,), 1))
+
+
 # Showing
 
 
@@ -153,6 +159,8 @@ class Counts(Collector):
         yield _seconds(sums)
         lines = sums.get((_LINES,), 0)
         yield CounterMetricFamily("service_log_lines_lost", "Log lines that found no reader.", lines)
+        failures = sums.get((_FAILURES,), 0)
+        yield CounterMetricFamily("service_failures", "Requests, or deals among many, that were failed at.", failures)
         yield GaugeMetricFamily("service_workers", "Worker processes alive.", self.workers())
 
 

@@ -1,4 +1,4 @@
-"""Bytes in, JSON values out, strictly and in one pass: what most parsers let through quietly (a name twice) is refused."""
+"""Bytes in, JSON values out, strictly and in one pass: what parsers let through quietly (a name twice) is refused."""
 
 import re
 from typing import Any, Final
@@ -11,6 +11,7 @@ DEEPEST: Final = 32
 """The deepest nesting that a body may have."""
 _PLACE: Final = re.compile(r" at line (\d+) column (\d+)$")
 _TWICE: Final = re.compile(r'Detected duplicate key "(.*)" at', re.DOTALL)
+_NO_VALUE: Final = ("expected value", "invalid number")
 _NOT_A_NUMBER: Final = re.compile(rb"-?Infinity|NaN")
 
 
@@ -50,7 +51,7 @@ def _refusal(body: bytes, error: str, deepest: int) -> Refused:
     if error.startswith("recursion limit exceeded"):
         return _too_deep(deepest)
     place = _PLACE.search(error)
-    if place and (constant := _not_a_number(body, int(place[1]), int(place[2]))):
+    if place and error.startswith(_NO_VALUE) and (constant := _not_a_number(body, int(place[1]), int(place[2]))):
         return Refused("not-a-number", f"{constant.decode()} is no JSON number")
     return Refused("malformed-json", f"the body is not well-formed JSON: {error}")
 
