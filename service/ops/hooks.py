@@ -1,5 +1,6 @@
 """What gunicorn's master does at each turn of its life; gunicorn.conf.py names these functions."""
 
+import gc
 import logging
 import signal
 import socket
@@ -27,6 +28,10 @@ def when_ready(server: Arbiter) -> None:
     _serve_metrics(server, settings)
     if settings.drain:
         _drain_at_sigterm(server, settings.drain)
+    # What is loaded stays: never to be looked through again, which halves the time of a long body and keeps the memory
+    # that the workers share with the master.
+    gc.collect()
+    gc.freeze()
 
 
 def _serve_metrics(server: Arbiter, settings: Settings) -> None:

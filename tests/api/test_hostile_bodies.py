@@ -62,7 +62,7 @@ SHEETS = {
     "long numbers": of_entries({"type": "correction", "amounts": [10**400, -(10**400)], "reason": "x"}),
     "empty lists": repeated(b"[", b"[]", b"]"),
     "objects": repeated(b"[", b'{"":{"":{"":{}}}}', b"]"),
-    "an escaped letter once": repeated(b'["\\u0061",', b'{"":0}', b"]"),
+    "an escaped letter once": repeated(b'["\\u0061",', b'{"":{"":{"":{}}}}', b"]"),
     "distinct names": b"{" + b",".join(b'"%x":0' % each for each in range(100_000)) + b"}",
     "only line ends, then NaN": b"\n" * (MOST - 3) + b"NaN",
 }

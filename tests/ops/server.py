@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -66,12 +67,13 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(directory: Path, app: str = SMALL, **settings: str) -> Iterator[Server]:
-    """Start gunicorn, wait until it answers, and end it by its own process id."""
+def running(directory: Path, app: str = SMALL, *, before: str = "", **settings: str) -> Iterator[Server]:
+    """Start gunicorn, by a shell that does something before; wait until it answers, and end it by its process id."""
     port, metrics_port = free_port(), free_port()
     given = {"HOST": "127.0.0.1", "METRICS_HOST": "127.0.0.1", "WEB_CONCURRENCY": "2", "DRAIN": "0", **settings}
     environ = os.environ | {"PORT": str(port), "METRICS_PORT": str(metrics_port)} | given
-    command = [sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app]
+    gunicorn = shlex.join([sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app])
+    command = ["sh", "-c", f"{before or ':'}; exec {gunicorn}"]
     log = directory / "server.log"
     with log.open("wb") as out:
         process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=out, stderr=subprocess.STDOUT)
