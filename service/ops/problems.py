@@ -47,8 +47,6 @@ REFUSALS: dict[type[Exception], Refusal] = {
     errors.UnsupportedTransferCoding: Refusal(
         "unsupported-transfer-coding", "the only transfer coding known here is chunked"
     ),
-    errors.InvalidResponseHeader: INTERNAL,  # type: ignore[attr-defined] # newer than its types
-    errors.InvalidResponseHeaderName: INTERNAL,  # type: ignore[attr-defined]
     errors.ConfigurationProblem: INTERNAL,
     errors.NoMoreData: MALFORMED,
 }

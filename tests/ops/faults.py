@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 
@@ -108,7 +108,7 @@ def holding(port: int, hold: Hold, number: int) -> Iterator[None]:
 def normal_client(port: int, seconds: float, pause: float = 0.02) -> list[float]:
     """Settle deals and ask for the health, each on a connection of its own: the seconds that each took, sorted."""
     until = time.monotonic() + seconds
-    waits = []
+    waits: list[float] = []
     for number in count():
         started = time.monotonic()
         if started > until:
@@ -121,6 +121,6 @@ def normal_client(port: int, seconds: float, pause: float = 0.02) -> list[float]
     raise AssertionError
 
 
-def percentile(waits: list[float], share: int) -> float:
+def percentile(waits: Sequence[float], share: int) -> float:
     """The seconds within which so many of a hundred came."""
     return waits[min(len(waits) * share // 100, len(waits) - 1)]

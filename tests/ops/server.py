@@ -68,7 +68,10 @@ def free_port() -> int:
 
 @contextmanager
 def running(directory: Path, app: str = SMALL, *, before: str = "", **settings: str) -> Iterator[Server]:
-    """Start gunicorn, by a shell that does something before; wait until it answers, and end it by its process id."""
+    """Start gunicorn in a process group of its own, by a shell that may do something before, and wait for an answer.
+
+    It is ended by its own process id.
+    """
     port, metrics_port = free_port(), free_port()
     given = {"HOST": "127.0.0.1", "METRICS_HOST": "127.0.0.1", "WEB_CONCURRENCY": "2", "DRAIN": "0", **settings}
     environ = os.environ | {"PORT": str(port), "METRICS_PORT": str(metrics_port)} | given
@@ -76,7 +79,9 @@ def running(directory: Path, app: str = SMALL, *, before: str = "", **settings: 
     command = ["sh", "-c", f"{before or ':'}; exec {gunicorn}"]
     log = directory / "server.log"
     with log.open("wb") as out:
-        process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=out, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environ, stdout=out, stderr=subprocess.STDOUT, start_new_session=True
+        )
     server = Server(process, port, metrics_port, log)
     try:
         await_answer(server)

@@ -173,15 +173,26 @@ def test_the_servers_own_refusals_are_seen_by_the_pages_that_may(
     assert headers.get("Access-Control-Allow-Origin") == allowed
 
 
-def test_the_answer_to_head_has_no_body_and_the_connection_stays(service: Server) -> None:
+def test_the_answer_to_head_has_the_headers_alone_and_the_connection_stays(service: Server) -> None:
     with socket.create_connection(("127.0.0.1", service.port), timeout=10) as client:
         client.sendall(KEPT.replace(b"GET", b"HEAD", 1) + KEPT)
         read = client.makefile("rb")
         for _ in range(2):
             assert read.readline() == b"HTTP/1.1 200 OK\r\n"
-            while read.readline().strip():
-                pass
+            headers = list(iter(lambda: read.readline().strip(), b""))
+            assert b"Content-Length: 15" in headers
         assert read.read(15) == b'{"status":"ok"}'
+
+
+def test_a_document_that_has_not_changed_is_told_without_a_body(service: Server) -> None:
+    _, head, _ = sent(service, b"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n")
+    tag = next(line for line in head.split(b"\r\n") if line.startswith(b"ETag: ")).removeprefix(b"ETag: ")
+    with socket.create_connection(("127.0.0.1", service.port), timeout=10) as client:
+        client.sendall(b"GET /openapi.yaml HTTP/1.1\r\nHost: x\r\nIf-None-Match: " + tag + b"\r\n\r\n" + KEPT)
+        read = client.makefile("rb")
+        assert read.readline() == b"HTTP/1.1 304 NOT MODIFIED\r\n"
+        assert not [line for line in iter(lambda: read.readline().strip(), b"") if b"Content-Length" in line]
+        assert read.readline() == b"HTTP/1.1 200 OK\r\n"
 
 
 @pytest.mark.parametrize(

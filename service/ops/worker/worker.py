@@ -2,7 +2,6 @@
 
 import errno
 import os
-import signal
 import socket
 import sys
 from collections import deque
@@ -26,10 +25,6 @@ from service.ops.worker.answer import Application, Asked
 from service.ops.worker.connection import Connection, Phase
 from service.ops.worker.request import Request
 
-SMALL: Final = 4 * 1024
-"""Bytes of a request that the loop answers itself."""
-MOST_MEMBERS: Final = 64
-"""Members of JSON in such a request: faults cost by their number, and a deal has fewer."""
 MOST_HELD: Final = 16 * 1024 * 1024
 """Bytes that requests on their way in and answers on their way out may hold, at least."""
 TICK: Final = 0.5
@@ -44,23 +39,23 @@ FULL: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 class LoopWorker(Worker):
     """gunicorn's worker, but for its loop, its signals to stop, and how it reads and answers."""
 
+    quits: frozenset[int] = frozenset()
+
     @classmethod
     def check_config(cls, cfg: Config, _: Any) -> None:
         """Refuse what this worker does not serve. Raises RuntimeError."""
         if cfg.is_ssl or cfg.proxy_protocol != "off" or "h2" in cfg.http_protocols:
             raise RuntimeError("TLS, the PROXY protocol and HTTP/2 are not served here")
 
-    def init_signals(self) -> None:
-        """Ctrl-C reaches every process of a terminal: the master decides."""
-        super().init_signals()
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        self.hurried = False
-
     def handle_quit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop as soon as the requests that are whole are answered; the second time, at once."""
-        if self.hurried:
+        """Stop once the requests that are whole are answered; asked again, at once.
+
+        Ctrl-C reaches a worker twice: from the terminal, and as another signal from the master.
+        """
+        if sig in self.quits:
             sys.exit(0)
-        self.alive, self.hurried = False, True
+        self.quits |= {sig}
+        self.alive = False
 
     def run(self) -> None:
         """Serve until told to stop, then until every request is answered."""
@@ -230,17 +225,13 @@ class LoopWorker(Worker):
         if self.nr >= self.max_requests:
             self.alive = False
         if not self.alive or not health.ready() or not self.cfg.keepalive:
-            asked.response.force_close()
-        if self.is_quick(request, asked.environ["PATH_INFO"]):
+            asked = asked._replace(keep=False)
+        if request.is_small() and asked.environ["PATH_INFO"] not in self.long_paths:
             connection.tell(self.application.answer(asked))
             return
         connection.watch(0)
         job = connection.job = self.threads.submit(self.application.answer, asked)
         job.add_done_callback(lambda done: self.call_from_thread(lambda: connection.answered(done)))
-
-    def is_quick(self, request: Request, path: str) -> bool:
-        """Whether the loop answers a request itself: nothing may hold the others up for more than 10 ms."""
-        return request.size <= SMALL and path not in self.long_paths and request.body.count(b":") <= MOST_MEMBERS
 
     def call_from_thread(self, call: Callable[[], None]) -> None:
         """Wake the loop for something that a thread has done."""
@@ -262,5 +253,5 @@ class LoopWorker(Worker):
         for connection in list(self.connections):
             if connection.phase is Phase.WAITING:
                 connection.until = min(connection.until, now + STOP_IDLE)
-            if self.hurried and connection.phase not in (Phase.WORKING, Phase.SENDING):
+            if self.quits and connection.phase not in (Phase.WORKING, Phase.SENDING):
                 connection.close()
