@@ -44,6 +44,8 @@ _SETS: Final = {
 }
 _ITEMS_KEPT: Final = 4096
 """Items of scores that are kept as they are written, under two megabytes; a rulebook's own points give fewer."""
+_PLACES_KEPT: Final = 256
+"""Pages of settling rows that are kept as they are written."""
 COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The counters of the sets (1922 p.26)."""
 
@@ -143,6 +145,7 @@ def _transfer(one: Transfer) -> Answer:
 def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
     payer, payee, amount, reason, difference, multiplier, rows, capped = one
+    place = rows[0].source
     answer: Answer = {
         "payer": names[payer],
         "payee": names[payee],
@@ -151,12 +154,18 @@ def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False)
         "multiplier": multiplier,
         "capped": capped,
         "reason": reason,
-        **row(rows[0]),
+        "rule": rows[0].id,
+        "source": _place(place.book, place.page),
         "changed_by": [each.id for each in rows[1:]],
     }
     if counters:
         answer["counters"] = in_counters(amount)
     return answer
+
+
+@lru_cache(_PLACES_KEPT)
+def _place(book: str, page: str) -> orjson.Fragment:
+    return written({"book": book, "page": page})
 
 
 def row(one: Ruling) -> Answer:

@@ -183,7 +183,7 @@ def test_the_pamphlet_says_of_each_number_that_is_lost_that_it_is() -> None:
 
 
 ASSUMED = {
-    "harr-1922": {"robbing-a-kong", "fewer-players"},
+    "harr-1922": {"robbing-a-kong", "fewer-players", "cleared_hands"},
     "harr-1922-limit": {"robbing-a-kong", "fewer-players", "false-mahjong", "limit"},
     "harr-1923": {"robbing-a-kong", "fewer-players"},
     "harr-1923-limit": {"robbing-a-kong", "fewer-players", "false-mahjong", "limit"},

@@ -1,6 +1,7 @@
 """The fewest transfers that settle an evening, or a deal: exact, never more than players - 1, and no fewer will do."""
 
 import random
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -16,7 +17,7 @@ Json = dict[str, Any]
 SHEETS = 2000
 
 
-def received(players: int, transfers: list[tuple[int, int, int]]) -> list[int]:
+def received(players: int, transfers: Sequence[tuple[int, int, int]]) -> list[int]:
     net = [0] * players
     for payer, payee, amount in transfers:
         net[payer] -= amount
@@ -87,7 +88,7 @@ def test_four_players_are_settled_by_the_fewest_transfers(biggest: int) -> None:
         won = [rng.randint(-biggest, biggest) for _ in range(3)]
         net = [*won, -sum(won)]
         transfers = fewest_transfers(net)
-        assert received(4, [tuple(each) for each in transfers]) == net
+        assert received(4, transfers) == net
         assert len(transfers) == fewest_by_trying(net), net
 
 
