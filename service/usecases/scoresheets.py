@@ -13,10 +13,12 @@ from service.domain.seats import BySeat
 from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
 from service.domain.transfers import fewest_transfers
+from service.reading.failures import Failure, failed_at
 from service.reading.requests import WashedTiles
 from service.reading.rules import Note, unnoted
 from service.reading.scoresheets import Correction, Event, Sheet, read_scoresheet
 from service.telling.answers import Answer
+from service.telling.problems import failure
 from service.telling.sheets import Line, Sitting, as_csv, as_json
 
 
@@ -28,6 +30,8 @@ class _Played(NamedTuple):
     scores: BySeat[Score] | None = None
     amounts: Sequence[int] = ()
     """What a correction adds to each player's total."""
+    problem: Answer | None = None
+    """Why an entry comes to nothing: the service failed at it."""
 
 
 def keep_scoresheet(body: object, *, counters: bool = False, note: Note = unnoted) -> Answer:
@@ -49,15 +53,30 @@ def _sitting(sheet: Sheet) -> Sitting:
 
 def _lines(sheet: Sheet) -> Iterator[Line]:
     players = len(sheet.players)
-    played = [_play(step.event, sheet.terms, players) for step in sheet.steps]
+    played = [_play(step.event, sheet.terms, players, number) for number, step in enumerate(sheet.steps, 1)]
     nets = [_net(step.standing, each, players) for step, each in zip(sheet.steps, played, strict=True)]
     running = list(accumulate(nets, _add, initial=sheet.starting_totals))[1:]
     entries = zip(sheet.steps, played, nets, running, strict=True)
-    for number, ((kind, its_id, standing, _), (settlement, follows, scores, _), net, totals) in enumerate(entries, 1):
-        yield Line(number, kind, its_id, standing, settlement, follows, scores, net, totals)
+    for number, (step, (settlement, follows, scores, _, problem), net, totals) in enumerate(entries, 1):
+        kind, its_id, standing, _ = step
+        yield Line(number, kind, its_id, standing, settlement, follows, scores, net, totals, problem)
 
 
-def _play(event: Event, terms: Terms, players: int) -> _Played:
+def _play(event: Event, terms: Terms, players: int, number: int) -> _Played:
+    try:
+        return _settled(event, terms, players)
+    except Exception:
+        failed_at(f"entry {number} of a scoresheet")
+    return _unsettled(players)
+
+
+def _unsettled(players: int) -> _Played:
+    return _Played(amounts=[0] * players, problem=failure())
+
+
+def _settled(event: Event, terms: Terms, players: int) -> _Played:
+    if isinstance(event, Failure):
+        return _unsettled(players)
     if isinstance(event, Deal):
         settled = settle_deal(event, terms)
         return _Played(settled.settlement, settled.next_deal, settled.scores)

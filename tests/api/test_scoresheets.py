@@ -4,6 +4,7 @@ import copy
 import csv
 import io
 import random
+import re
 from typing import Any
 
 import pytest
@@ -257,9 +258,28 @@ def test_the_csv_reads_back_with_the_figures_of_the_answer(client: FlaskClient) 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", 'a "b", c', "a\nb", "\t=1"])
 def test_a_players_name_does_no_harm_in_a_spreadsheet(client: FlaskClient, name: str) -> None:
     header, row = as_table(client, a_sheet(layout(0), players=[name, "B", "C", "D"]))
-    assert header[6].lstrip("'") == name
+    assert header[6].replace("'", "") == name
     assert header[6][0] not in "=+-@\t"
     assert row[6:] == ["2880", "-1120", "-496", "-1264", "2880", "-1120", "-496", "-1264", "", ""]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Anna;=1+1", "Anna; +1", "a;-1;@x", 'a;"=1"', "a\t=1", "a|=1", "a,=1", "＝1", "a;＝1", "a\r\n=1", " =1", '"=1'],
+)
+def test_no_cell_is_a_formula_whatever_the_separator(client: FlaskClient, name: str) -> None:
+    sheet = a_sheet({**layout(0), "id": name}, players=[name, "B", "C", "D"])
+    text = client.post("/v1/scoresheets", json=sheet, headers={"Accept": "text/csv"}).get_data(as_text=True)
+    for separator in (",", ";", "\t", "|"):
+        cells = [cell for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator) for cell in row]
+        cells += [cell for line in text.splitlines() for cell in line.split(separator)]  # quotes not understood
+        begun = [cell.lstrip(' "')[:1] for cell in cells if not re.fullmatch(r"-\d+(,.*)?", cell)]
+        assert not set(begun) & set("=+-@＝＋－＠\t"), text
+
+
+def test_a_harmless_name_is_not_changed(client: FlaskClient) -> None:
+    header, _ = as_table(client, a_sheet(layout(0), players=["Anna-Lena", "B; C", "D+E", "x@y"]))
+    assert header[6:10] == ["Anna-Lena", "B; C", "D+E", "x@y"]
 
 
 def test_a_correction_with_an_illegible_amount_is_told_once(client: FlaskClient) -> None:
@@ -268,3 +288,52 @@ def test_a_correction_with_an_illegible_amount_is_told_once(client: FlaskClient)
     assert [(error["pointer"], error["code"]) for error in answer.get_json()["errors"]] == [
         ("/entries/0/amounts/0", "null-not-allowed")
     ]
+
+
+def a_faulty_deal(**changes: Any) -> Json:
+    """The first layout with a tile too many in the second player's hand, and what is told here."""
+    entry = copy.deepcopy(layout(0))
+    entry["hands"][1]["concealed"] += "1m"
+    return entry | changes
+
+
+@pytest.mark.parametrize(
+    ("changes", "pointer"),
+    [
+        ({"winner": None}, "/entries/0/win"),
+        ({"winner": 3, "hands": None}, "/entries/0/hands"),
+        ({"round_wind": "north"}, "/entries/0/round_wind"),
+        ({"win": {"tile": "8m", "source": "discard", "discarder": 7}}, "/entries/0/win/discarder"),
+    ],
+)
+def test_a_fault_of_who_won_and_how_hides_no_other(client: FlaskClient, changes: Json, pointer: str) -> None:
+    answer = client.post("/v1/scoresheets", json=a_sheet(a_faulty_deal(**changes)))
+    told = [error["pointer"] for error in answer.get_json()["errors"]]
+    assert pointer in told
+    assert ("/entries/0/hands/1/concealed" in told) == (changes.get("hands", ...) is not None)
+
+
+def test_a_winner_whom_there_is_not_hides_no_hands_fault(client: FlaskClient) -> None:
+    entry = a_faulty_deal(winner=3)
+    sheet = a_sheet(entry, players=["A", "B", "C"])
+    told = {error["pointer"] for error in client.post("/v1/scoresheets", json=sheet).get_json()["errors"]}
+    assert told >= {"/entries/0/winner", "/entries/0/hands", "/entries/0/hands/1/concealed"}
+
+
+def test_a_sheet_and_a_settlement_tell_the_same_faults(client: FlaskClient) -> None:
+    """Wrong tiles in two hands, with a win that contradicts and with one that does not: alone and as an entry."""
+    seats = ("east", "south", "west", "north")
+    alone = worked("deals")[0]["request"]
+    for winner in ("east", None):
+        for wrong in ("1", "111111111m", "7z"):
+            deal = copy.deepcopy(alone) | {"winner": winner}
+            deal["hands"]["south"]["concealed"] = wrong
+            deal["hands"]["north"]["exposed"] = ["1122m"]
+            entry: Json = {"type": "deal", "winner": 0 if winner else None, "win": deal["win"]}
+            entry["hands"] = [deal["hands"][seat] for seat in seats]
+            told = client.post("/v1/settlements", json=deal).get_json()["errors"]
+            of_entry = client.post("/v1/scoresheets", json=a_sheet(entry)).get_json()["errors"]
+            moved = {error["pointer"]: error["code"] for error in told}
+            for number, seat in enumerate(seats):
+                moved = {pointer.replace(f"/hands/{seat}", f"/hands/{number}"): code for pointer, code in moved.items()}
+            assert {error["pointer"].removeprefix("/entries/0"): error["code"] for error in of_entry} == moved
