@@ -49,6 +49,7 @@ class Connection:
         self.server = server
         self.reader = Reader(worker.cfg, peer, worker.most_body)
         self.unsent = memoryview(b"")
+        self.asked = 0  # bytes of the last request
         self.keep = True
         self.job: Future[Answer] | None = None
         self.watched = 0
@@ -76,8 +77,8 @@ class Connection:
         self.until = self.since + seconds
 
     def held(self) -> int:
-        """Bytes that this connection keeps in memory, but for a request that is answered."""
-        return len(self.reader.buffer) + len(self.unsent)
+        """Bytes that this connection keeps in memory."""
+        return len(self.reader.buffer) + len(self.unsent) + (self.asked if self.phase is Phase.WORKING else 0)
 
     def ready(self) -> None:
         """Bytes have come, or room for bytes."""
@@ -124,7 +125,7 @@ class Connection:
             self.refuse(refusal)
             return
         if request and asked:
-            self.phase = Phase.WORKING
+            self.phase, self.asked = Phase.WORKING, request.size
             self.worker.work(self, request, asked)
         elif self.reader.awaits_continue():
             self.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
