@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING, Final
 
 from service.ops.problems import CUT_SHORT, INTERNAL, LATE, TOO_SLOW, Refusal, refusal_for
 from service.ops.worker.answer import Answer
-from service.ops.worker.request import Peer, Reader
+from service.ops.worker.request import PIECE, Peer, Reader
 
 if TYPE_CHECKING:
     from service.ops.worker.worker import LoopWorker
 
-PIECE: Final = 16 * 1024
-"""Bytes read at once: so much of a chunked body is taken apart in 6 ms at worst."""
 LAST_WORD: Final = 2.0
 """Seconds that a client has to close after the last answer."""
 
@@ -90,7 +88,7 @@ class Connection:
     def receive(self) -> None:
         """Read what has come."""
         try:
-            data = self.sock.recv(PIECE)
+            data = self.sock.recv(self.reader.wants())
         except BlockingIOError:
             return
         except OSError:
