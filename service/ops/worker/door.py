@@ -49,7 +49,7 @@ class Door:
 
     def knocked(self) -> None:
         """A new connection has come: others who hold fewer are asked first."""
-        if balance.has_more_than_another(self.worker.age):
+        if balance.more_than_the_least(self.worker.age) > 0:
             self.close(LEAVE)
         else:
             self.take()

@@ -81,6 +81,7 @@ class LoopWorker(Worker):
         self.poller = DefaultSelector()
         self.stopping = False
         self.leave_at = inf
+        self.surplus = 0  # connections that are better held by a worker which holds fewer, one that started later say
         self.next_look = 0.0
         self.poller.register(self.PIPE[0], EVENT_READ, self.woken)
         self.watch_master()
@@ -133,6 +134,8 @@ class LoopWorker(Worker):
         self.next_look = now + TICK
         self.notify()
         self.alive = self.alive and os.getppid() == self.ppid
+        more = balance.more_than_the_least(self.age)
+        self.surplus = more // 2 if more > max(2, len(self.connections) // 2) else 0
         for connection in [each for each in self.connections if each.until < now or self.leave_at < now]:
             self.attempt(connection.expire if self.leave_at > now else connection.close)
 
@@ -182,7 +185,8 @@ class LoopWorker(Worker):
         self.nr += 1
         if self.nr >= self.max_requests:
             self.alive = False
-        if not self.alive or not health.ready() or not self.cfg.keepalive:
+        if self.surplus > 0 or not self.alive or not health.ready() or not self.cfg.keepalive:
+            self.surplus -= 1
             asked = asked._replace(keep=False)
         if request.is_small() and asked.environ["PATH_INFO"] not in self.long_paths:
             connection.tell(self.application.answer(asked))
