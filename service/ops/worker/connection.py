@@ -15,10 +15,8 @@ from typing import Any, Final, Protocol
 
 from service.ops.problems import CUT_SHORT, INTERNAL, LATE, TOO_SLOW, Refusal, refusal_for
 from service.ops.worker.answer import Answer, Application, Asked
-from service.ops.worker.request import Peer, Reader, Request
+from service.ops.worker.request import PIECE, Peer, Reader, Request
 
-PIECE: Final = 16 * 1024
-"""Bytes read at once: so much of a chunked body is taken apart in 6 ms at worst."""
 LAST_WORD: Final = 2.0
 """Seconds that a client has to close after the last answer."""
 
@@ -73,6 +71,7 @@ class Connection:
         self.server = server
         self.reader = Reader(worker.cfg, peer, worker.most_body)
         self.unsent = memoryview(b"")
+        self.asked = 0  # bytes of the last request
         self.keep = True
         self.job: Future[Answer] | None = None
         self.watched = 0
@@ -100,8 +99,8 @@ class Connection:
         self.until = self.since + seconds
 
     def held(self) -> int:
-        """Bytes that this connection keeps in memory, but for a request that is answered."""
-        return len(self.reader.buffer) + len(self.unsent)
+        """Bytes that this connection keeps in memory."""
+        return len(self.reader.buffer) + len(self.unsent) + (self.asked if self.phase is Phase.WORKING else 0)
 
     def ready(self) -> None:
         """Bytes have come, or room for bytes."""
@@ -113,7 +112,7 @@ class Connection:
     def receive(self) -> None:
         """Read what has come."""
         try:
-            data = self.sock.recv(PIECE)
+            data = self.sock.recv(self.reader.wants())
         except BlockingIOError:
             return
         except OSError:
@@ -148,7 +147,7 @@ class Connection:
             self.refuse(refusal)
             return
         if request and asked:
-            self.phase = Phase.WORKING
+            self.phase, self.asked = Phase.WORKING, request.size
             self.worker.work(self, request, asked)
         elif self.reader.awaits_continue():
             self.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")

@@ -1,0 +1,69 @@
+"""The listening sockets of a worker: when it accepts, and when it leaves a new connection to the others."""
+
+import errno
+from math import inf
+from selectors import EVENT_READ
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from service.ops.worker import balance
+
+if TYPE_CHECKING:
+    from service.ops.worker.worker import LoopWorker
+
+LEAVE: Final = 0.005
+"""Seconds that a new connection is left to workers that hold fewer."""
+FULL: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+"""What the system says where it has no room for another connection."""
+
+
+class Door:
+    """Opens and closes, and hands each connection to the worker."""
+
+    def __init__(self, worker: "LoopWorker") -> None:
+        self.worker = worker
+        self.is_open = False
+        self.opens_at = inf
+
+    def open(self) -> None:
+        """Accept from now on."""
+        self.opens_at = inf
+        self.is_open = True
+        for listener in self.worker.sockets:
+            listener.setblocking(False)
+            self.worker.poller.register(listener, EVENT_READ, self.knocked)
+
+    def close(self, seconds: float = inf) -> None:
+        """Accept none for so long."""
+        if self.is_open:
+            for listener in self.worker.sockets:
+                self.worker.poller.unregister(listener)
+        self.is_open = False
+        self.opens_at = monotonic() + seconds
+
+    def open_when_due(self, now: float) -> None:
+        """Open again, and take what nobody took."""
+        if now >= self.opens_at:
+            self.open()
+            self.take()
+
+    def knocked(self) -> None:
+        """A new connection has come: others who hold fewer are asked first."""
+        if balance.more_than_the_least(self.worker.age) > 0:
+            self.close(LEAVE)
+        else:
+            self.take()
+
+    def take(self) -> None:
+        """Accept a connection, if it is still there."""
+        for listener in self.worker.sockets:
+            try:
+                client, address = listener.accept()
+            except (BlockingIOError, ConnectionAbortedError):
+                continue
+            except OSError as error:
+                if error.errno not in FULL:
+                    raise
+                self.worker.make_room()
+            else:
+                self.worker.welcome(client, address, listener.getsockname())
