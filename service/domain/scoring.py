@@ -4,19 +4,21 @@ score = points x 2^doubles + added, then the limit (1922 p.60). Which rules ther
 rulebook knows.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Arrangement, arrangements
+from service.domain.arrange import NO_SETS, Arrangement, arrangements
 from service.domain.hand import Hand
-from service.domain.rulebook.model import LIMIT, Evidence, Options, Rule, Rulebook
-from service.domain.sets import ANY_PAIR, BY_TILES, PAIRS, PUNGS, Set, Shape
+from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule
+from service.domain.rulebook.terms import Row, Table, Terms
+from service.domain.sets import BY_TILES, PAIRS, PUNGS, Set, Sign
 from service.domain.tiles import Tiles
 from service.domain.view import Situation, View, traits_of, view_of
 
 
 class Item(NamedTuple):
-    """One line of a score: points, doubles or points added after doubling, never two of them."""
+    """One line of a score: points, doubles, points added after doubling or a share of the limit, never two of them."""
 
     rule: Rule
     tiles: Tiles
@@ -24,6 +26,8 @@ class Item(NamedTuple):
     points: int = 0
     doubles: int = 0
     added: int = 0
+    limit_percent: int = 0
+    """The share of the limit that the hand scores by it, whatever its count."""
 
 
 class Score(NamedTuple):
@@ -40,6 +44,8 @@ class Score(NamedTuple):
     arrangement: Arrangement
     """The arrangement scored; of a hand that did not win, the sets and scoring pairs it has."""
     items: tuple[Item, ...]
+    limit_percent: int = 0
+    """The share of the limit that a limit hand gives."""
 
     @property
     def capped(self) -> bool:
@@ -47,7 +53,8 @@ class Score(NamedTuple):
         return self.score < self.uncapped_score
 
 
-Found = list[tuple[Rule, Evidence]]
+Found = list[tuple[Row, Evidence]]
+"""The rows that apply, with their evidence."""
 
 
 class Count(NamedTuple):
@@ -58,53 +65,54 @@ class Count(NamedTuple):
     points: int
     doubles: int
     added: int
+    limit_percent: int
     found: Found
     arrangement: Arrangement
+    share: int = 0
+    """The share of the limit that the score is, where it is one: 0 where the count made it."""
 
 
-NO_SETS: Final = Arrangement((), None, ())
+_ANY_PAIR: Final = int(Sign.ANY_PAIR)
 DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
 
 
-def score_winner(at: Situation, rulebook: Rulebook, options: Options) -> Score:
+def score_winner(situation: Situation, terms: Terms) -> Score:
     """Score the winner's hand in the arrangement that scores most, before and then after the limit is left out."""
-    best = max(_counts(at, rulebook, options), key=_most)
-    return _score(best, best.score, best.arrangement, options)
+    best = max(_counts(situation, terms), key=_most)
+    return _score(best, best.arrangement)
 
 
-def score_other(at: Situation, rulebook: Rulebook, options: Options) -> Score:
+def score_other(situation: Situation, terms: Terms) -> Score:
     """Score a hand that did not win over what it has; its score is not cut."""
-    hand = at.hand
-    if hand.dead and not (rulebook.short_dead_hand_scores and hand.surplus < 0):
+    hand = situation.hand
+    if hand.dead and not (terms.rulebook.short_dead_hand_scores and hand.surplus < 0):
         return DEAD
     sets = sets_held(hand)
     arrangement = Arrangement(sets, None, ())
-    view = view_of(at, arrangement, traits_of(hand))
-    counted = _count(view, arrangement, rulebook, options)
-    if view.signs & ANY_PAIR:
-        arrangement = _without_idle_pairs(arrangement, counted.found)
-    return _score(counted, counted.uncapped_score, arrangement, options)
+    view = view_of(situation, arrangement, traits_of(hand))
+    counted = _count(view, arrangement, terms.others, terms)
+    if view.signs & _ANY_PAIR:
+        arrangement = Arrangement(_without_idle_pairs(sets, counted.found), None, ())
+    return _score(counted, arrangement)
 
 
-def _without_idle_pairs(held: Arrangement, found: Found) -> Arrangement:
+def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
     """What a hand that did not win is told to have: of its pairs only those that score."""
     earning = {tiles for _, evidence in found for tiles in evidence}
-    return Arrangement(
-        tuple([each for each in held.sets if each.shape is not Shape.PAIR or each.tiles in earning]), None, ()
-    )
+    return tuple([each for each in sets if not each.worth & _ANY_PAIR or each.tiles in earning])
 
 
-def most_doubles(at: Situation, rulebook: Rulebook, options: Options) -> int:
+def most_doubles(situation: Situation, terms: Terms) -> int:
     """The most doubles that any arrangement gives the winner's hand."""
-    return max(counted.doubles for counted in _counts(at, rulebook, options))
+    return max(counted.doubles for counted in _counts(situation, terms))
 
 
-def _counts(at: Situation, rulebook: Rulebook, options: Options) -> list[Count]:
-    assert at.win is not None, "only a winner's hand is arranged"
-    traits = traits_of(at.hand)
+def _counts(situation: Situation, terms: Terms) -> list[Count]:
+    assert situation.win is not None, "only a winner's hand is arranged"
+    traits = traits_of(situation.hand)
     return [
-        _count(view_of(at, arrangement, traits), arrangement, rulebook, options)
-        for arrangement in arrangements(at.hand, at.win)
+        _count(view_of(situation, arrangement, traits), arrangement, terms.winner, terms)
+        for arrangement in arrangements(situation.hand, situation.win, terms.ways)
     ]
 
 
@@ -122,64 +130,123 @@ def _most(counted: Count) -> tuple[int, int]:
     return counted.score, counted.uncapped_score
 
 
-def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Options) -> Count:
-    limit = options[LIMIT]
-    winner = view.at.win is not None
+def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> Count:
     signs = view.signs
-    found: Found = []
-    minding: list[Rule] = []
-    for where, find, rule in rulebook.tables[winner, limit is not None]:
-        if where & signs and (evidence := find(view)):
-            found.append((rule, evidence))
-            if rule.minds_others:
-                minding.append(rule)
+    found = [(row, evidence) for where, find, row in table if where & signs and (evidence := find(view))]
+    won = view.situation.win is not None
+    minding = [row for row, _ in found if row.minds_others]
     if minding:
-        found = _beside_each_other(found, minding, options)
+        found = _beside_each_other(found, minding)
+        if any(row.special for row in minding):
+            return _special(found, arrangement, terms, won=won)
+    return _counted(found, arrangement, terms.limit if won else terms.others_limit)
+
+
+def _counted(found: Found, arrangement: Arrangement, limit: int | None) -> Count:
+    """What some rules come to, cut to the limit."""
     points = doubles = added = 0
-    for rule, evidence in found:
-        each_points, each_doubles, each_added = rule.fixed or rule.values(options)  # most rows are fixed: no call
+    for row, evidence in found:
         times = len(evidence)
-        points += each_points * times
-        doubles += each_doubles * times
-        added += each_added * times
+        points += row.points * times
+        doubles += row.doubles * times
+        added += row.added * times
     uncapped = (points << doubles) + added
-    score = uncapped
-    if limit is not None and winner:
-        score = limit if any(rule.limit_hand for rule, _ in found) else min(limit, uncapped)
-    return Count(score, uncapped, points, doubles, added, found, arrangement)
+    score = uncapped if limit is None else min(limit, uncapped)
+    return Count(score, uncapped, points, doubles, added, 0, found, arrangement)
 
 
-def _beside_each_other(found: Found, minding: list[Rule], options: Options) -> Found:
+def _beside_each_other(found: Found, minding: list[Row]) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
-    ids = {rule.id for rule, _ in found}
+    ids = {row.id for row, _ in found}
     gone: set[str] = set()
-    for rule in minding:
-        gone.update(rule.replaces)
-        if not ids.isdisjoint(rule.spoiled_by):
-            gone.add(rule.id)
-    scoring = {rule.id for rule, _ in found if rule.id not in gone and rule.values(options)[0]}
-    gone.update(
-        [rule.id for rule in minding if rule.only_beside is not None and not scoring <= {rule.id, *rule.only_beside}]
-    )
-    return [entry for entry in found if entry[0].id not in gone]
+    for row in minding:
+        gone.update(row.rule.replaces)
+        if not ids.isdisjoint(row.rule.spoiled_by):
+            gone.add(row.id)
+    scoring = {row.id for row, _ in found if row.points and row.id not in gone}
+    gone.update([row.id for row in minding if not _stands_alone(row.rule, scoring)])
+    return [entry for entry in found if entry[0].id not in gone] if gone else found
 
 
-def _score(counted: Count, score: int, arrangement: Arrangement, options: Options) -> Score:
-    _, uncapped_score, points, doubles, added, found, _ = counted
-    limit_hands = tuple([rule.id for rule, _ in found if rule.limit_hand])
-    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, options))
+def _stands_alone(rule: Rule, scoring: set[str]) -> bool:
+    """Whether every point comes from the rules that this one may stand beside."""
+    return rule.only_beside is None or scoring <= {rule.id, *rule.only_beside}
 
 
-def _items(found: Found, options: Options) -> tuple[Item, ...]:
-    """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
+# Hands that score a share of the limit, or count flowers and seasons apart
+
+
+def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool) -> Count:
+    """The best of the ways to count a hand that has a share of the limit, or counts its bonus tiles apart."""
+    limit = terms.limit if won else terms.others_limit
+    percent = max([row.limit_percent for row, _ in found], default=0)
+    if not terms.settling.bonus_beside_limit:
+        counted = _counted(found, arrangement, limit)
+        takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
+        return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, terms)
+    plain = [entry for entry in found if not entry[0].special]
+    bonus = _bonus_apart(plain)
+    playing = [entry for entry in plain if not entry[0].rule.bonus]
+    ways = [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
+    if percent:
+        shares = _as_added([entry for entry in found if entry[0].limit_percent == percent], terms)
+        counted = _counted(bonus + shares, arrangement, limit)
+        in_shares = counted._replace(limit_percent=percent, share=percent)
+        ways = [in_shares] if won else [in_shares, *ways]
+    if not won:  # where it won, what a special hand gives replaces the count
+        ways.append(_counted(plain, arrangement, limit))
+    return max(ways, key=_most)
+
+
+def _with_share(counted: Count, percent: int, terms: Terms) -> Count:
+    """The share of the limit, where it is more than the count."""
+    share = _share(percent, terms)
+    made = percent if share and share >= counted.score else 0
+    return counted._replace(score=max(counted.score, share), limit_percent=percent, share=made)
+
+
+def _share(percent: int, terms: Terms) -> int:
+    """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
+    whole = terms.settling.limit_without if terms.limit is None else terms.limit
+    return 0 if whole is None else whole * percent // WHOLE_LIMIT
+
+
+def _as_added(shares: Found, terms: Terms) -> Found:
+    """Rows that are worth the same share of the limit: the first adds it, the others are named."""
+    (row, evidence), *others = shares
+    return [(replace(row, added=_share(row.limit_percent, terms)), evidence), *others]
+
+
+def _bonus_apart(found: Found) -> Found:
+    """The rows of flowers and seasons as points that are added, each double with what it adds to those before it."""
+    apart: Found = []
+    total = 0
+    for row, evidence in found:
+        if row.rule.bonus:
+            gain = row.points * len(evidence) + (total << row.doubles) - total
+            if gain:
+                apart.append((replace(row, points=0, doubles=0, added=gain // len(evidence)), evidence))
+                total += gain
+    return apart
+
+
+def _score(counted: Count, arrangement: Arrangement) -> Score:
+    score, uncapped_score, points, doubles, added, percent, found, _, share = counted
+    limit_hands = tuple([row.id for row, _ in found if row.limit_percent])
+    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, share), percent)
+
+
+def _items(found: Found, share: int) -> tuple[Item, ...]:
+    """A rule that gives points and doubles gives two items; a share of the limit gives one where it is the score."""
     items = []
-    for rule, evidence in found:
-        points, doubles, added = rule.fixed or rule.values(options)
+    for row, evidence in found:
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
-            if points:
-                items.append(Item(rule, tiles, points, 0, 0))
-            if doubles:
-                items.append(Item(rule, tiles, 0, doubles, 0))
-            if added:
-                items.append(Item(rule, tiles, 0, 0, added))
+            if row.points:
+                items.append(Item(row.rule, tiles, row.points))
+            if row.doubles:
+                items.append(Item(row.rule, tiles, 0, row.doubles))
+            if row.added:
+                items.append(Item(row.rule, tiles, 0, 0, row.added))
+            if share and row.limit_percent == share:
+                items.append(Item(row.rule, tiles, 0, 0, 0, share))
     return tuple(items)

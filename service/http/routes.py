@@ -38,11 +38,11 @@ class Route(NamedTuple):
 def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
     """Every operation: its bodies within these limits; `ready` is whether new requests should still be sent."""
     return [
-        _post("/v1/settlements", "settleDeal", settle, "counters", limits=limits),
+        _post("/v1/settlements", "settleDeal", settle, "counters", "transfers", limits=limits),
         _batch("/v1/settlements/batch", "settleBatch", limits),
         _post("/v1/scores", "scoreHand", score, limits=limits),
-        _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, "counters", limits=limits),
-        _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, "counters", limits=limits),
+        _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, "counters", "transfers", limits=limits),
+        _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, "counters", "transfers", limits=limits),
         _scoresheet("/v1/scoresheets", "keepScoresheet", limits),
         _get("/v1/rulesets", "listRulesets", lambda: _ALL_RULESETS),
         _get("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),

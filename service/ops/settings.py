@@ -35,7 +35,9 @@ class Settings:
     host: str = _setting("HOST", "0.0.0.0", "address that the service listens on", known=_ADDRESS)  # noqa: S104 - a server's purpose
     port: int = _setting("PORT", 8000, "port of the service", within=(1, 65_535))
     workers: int = _setting("WEB_CONCURRENCY", _cores, "worker processes", "usable cores", within=(1, 1024))
-    threads: int = _setting("THREADS", 4, "threads of each worker", within=(1, 1024))
+    threads: int = _setting(
+        "THREADS", 2, "threads of each worker, for what its loop does not answer itself", within=(1, 1024)
+    )
     request_timeout: float = _setting(
         "REQUEST_TIMEOUT", 30.0, "seconds that a request and its answer may take in all", within=(0.1, 3600)
     )

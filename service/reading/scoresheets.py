@@ -11,15 +11,14 @@ from service.domain.deal import Deal
 from service.domain.faults import Fault, Path, together
 from service.domain.legality import Case, LegalDeal, legal_deal
 from service.domain.penalties import false_call_faults, washing_faults
-from service.domain.rulebook.model import Options, Rulebook
-from service.domain.rules import Rules
+from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
 from service.reading.failures import Failure, failed_at
 from service.reading.fields import MOST_FAULTS, load
 from service.reading.refusals import refused
 from service.reading.requests import FalseMahjong, WashedTiles, hand_of, win_of, win_where_won
-from service.reading.rules import Note, rules_of, unnoted
+from service.reading.rules import Note, terms_of, unnoted
 from service.reading.schemas import SCORESHEET
 
 Entry = Mapping[str, Any]
@@ -47,7 +46,7 @@ class Step(NamedTuple):
 class Sheet(NamedTuple):
     """A scoresheet without fault."""
 
-    rules: Rules
+    terms: Terms
     players: Sequence[str]
     starting_totals: Sequence[int]
     steps: list[Step]
@@ -58,9 +57,20 @@ class Sheet(NamedTuple):
 class _Table(NamedTuple):
     """What every entry is read with."""
 
-    rulebook: Rulebook | None
-    options: Options
+    terms: Terms | None
     players: int
+    sets: int | None
+    """Sets that were agreed on, where the rulebook knows sets."""
+
+    @property
+    def start(self) -> Standing:
+        """Where the game stands before the first deal."""
+        return Standing(max(self.players, 1), has_rounds=self.has_rounds, sets=self.sets)
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether the rulebook knows rounds; one that could not be read is not held against the entries."""
+        return self.terms is None or self.terms.rulebook.sitting.rounds
 
 
 class _Sent(NamedTuple):
@@ -82,25 +92,32 @@ class _Reading(NamedTuple):
 def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     """Read a whole sitting. Raises Refused with every fault."""
     data, faults = load(SCORESHEET, body)
-    rulebook, options = rules_of(data, faults, note)
+    terms = terms_of(data, faults, note)
     players = data.get("players", [])
     starting = data.get("starting_totals", [0] * len(players))
     if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
         faults += _right_number(starting, len(players), ("starting_totals",))
     steps: list[Step] = []
-    game: list[Fault] = []
-    standing = Standing(max(len(players), 1))
+    game = _sets_unknown(data, terms)
+    table = _Table(terms, len(players), None if game else data.get("sets"))
+    standing = table.start
     legible = ("players",) not in {fault.path for fault in faults}
     if isinstance(body, dict) and isinstance(body.get("entries"), list) and legible:
-        table = _Table(rulebook, options, len(players))
         own = _by_entry(faults)
         both = zip(data.get("entries", []), body["entries"], strict=False)
         sent = [_Sent(*each, own.get(index, [])) for index, each in enumerate(both)]
         standing = _follow(sent, table, steps, game)
     found = together(faults, game)
-    if found or rulebook is None:
+    if found or terms is None:
         raise refused(found)
-    return Sheet(Rules(rulebook, options), players, starting, steps, standing)
+    return Sheet(terms, players, starting, steps, standing)
+
+
+def _sets_unknown(data: Mapping[str, Any], terms: Terms | None) -> list[Fault]:
+    """Where the rulebook knows no sets, none can be agreed on."""
+    if terms is None or terms.rulebook.sitting.rounds or data.get("sets") is None:
+        return []
+    return [Fault("unexpected-member", ("sets",), f"{terms.rulebook.id} knows no sets: the deal passes on without end")]
 
 
 def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
@@ -114,7 +131,7 @@ def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
 
 def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list[Fault]) -> Standing:
     """Read entry after entry, as far as it is known who sat where; gather the steps and the faults."""
-    standing = Standing(table.players)
+    standing = table.start
     for index, sent in enumerate(entries):
         entry = sent.entry
         if not isinstance(entry, dict) or entry.get("type") not in _READERS:
@@ -127,8 +144,9 @@ def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list
             break
         if entry["type"] == "correction":
             continue
-        if standing.set_over:
-            faults.append(Fault("set-is-over", ("entries", index), "the set of four rounds ended with the deal before"))
+        if standing.over:
+            detail = f"the last of the {standing.sets} sets agreed on ended with the deal before"
+            faults.append(Fault("set-is-over", ("entries", index), detail))
             break
         outcome = _outcome(entry, table, standing)
         if outcome is None:
@@ -210,8 +228,7 @@ def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
         win=win,
         round_wind=standing.round_wind,
         discards=entry.get("discards", ()),
-        rulebook=table.rulebook,
-        options=table.options,
+        terms=table.terms,
         place=lambda seat: ("hands", seating[seat]),
         winner_known=winner is not None or (entry.get("winner", ...) is None and "win" not in sent.raw),
     )
@@ -220,7 +237,7 @@ def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
 def _follows_on(entry: Entry, standing: Standing) -> list[Fault]:
     """What an entry says of itself must be what follows from the entries before it."""
     faults = []
-    wind = standing.round_wind
+    wind = standing.round_wind if standing.has_rounds else None
     if wind is not None and entry.get("round_wind", wind) is not wind:
         detail = f"by the entries before it this deal is of {SEAT_NAMES[wind]}'s round"
         faults.append(Fault("round-wind-contradicts", ("round_wind",), detail))
@@ -232,7 +249,7 @@ def _washed_tiles(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     hand = entry.get("hand") or {}
     faults = _known_player(entry, "player", table)
     player, concealed = _seat(entry.get("player"), standing) if not faults else None, hand.get("concealed")
-    faults += washing_faults(table.rulebook, player, concealed, hand.get("bonus", ()))
+    faults += washing_faults(table.terms, player, concealed, hand.get("bonus", ()))
     washed = None if player is None or concealed is None else WashedTiles(player, concealed)
     return _Reading(_at_type(faults), washed)
 
@@ -242,7 +259,7 @@ def _false_mahjong(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     exposed = entry.get("hand_exposed")
     faults = _known_player(entry, "player", table)
     player = _seat(entry.get("player"), standing) if not faults else None
-    faults += false_call_faults(table.rulebook, table.options, exposed=exposed)
+    faults += false_call_faults(table.terms, exposed=exposed)
     call = None if player is None else FalseMahjong(player, bool(exposed))
     return _Reading(_at_type(faults), call)
 

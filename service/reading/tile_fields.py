@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 from marshmallow import ValidationError
 
 from service.domain.faults import Fault
-from service.domain.sets import EXPOSED, Set, Shape, set_of
+from service.domain.sets import EXPOSED, Kind, Set, set_of
 from service.domain.tiles import BONUS_TILES, NotationFault, Tile, Tiles, parse, write
 from service.reading.fields import MOST_CHARACTERS, Strict, refuse
 
@@ -79,13 +79,17 @@ class OneSet(Strict[Set]):
         return found
 
 
-class OneConcealedKong(Strict[Set]):
-    """The tiles of a kong that was drawn whole."""
+class OneKong(Strict[Set]):
+    """The tiles of a kong that was drawn or claimed whole."""
+
+    def __init__(self, *, exposed: bool, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.exposed = exposed
 
     def _read(self, value: Any) -> Set:
         tiles = _tiles(value)
-        found = set_of(tiles, exposed=False)
-        if found is None or found.shape is not Shape.KONG:
+        found = set_of(tiles, exposed=self.exposed)
+        if found is None or found.kind is not Kind.KONG:
             raise refuse("not-a-kong", f"{_written(tiles)} is no kong: four of one tile are")
         return found
 
@@ -94,5 +98,5 @@ def _written(tiles: Sequence[Tile]) -> str:
     return write(tiles) if tiles else "an empty string"
 
 
-EXPOSED_AS_WRITTEN: Final = {each.text: each for each in EXPOSED.values() if each.shape is not Shape.PAIR}
+EXPOSED_AS_WRITTEN: Final = {each.text: each for each in EXPOSED.values() if each.kind is not Kind.PAIR}
 """The exposed sets in their usual writing, so that they need no parsing."""

@@ -40,8 +40,8 @@ def settle_one(deal: object, what: str, note: Note = unnoted, *, most: int = MOS
 
 
 def _settled(deal: object, note: Note) -> Answer:
-    legal, rules = read_deal(deal, BATCHED_DEAL, note)
-    return {"status": 200, "answer": tell.settled(rules, legal, settle_deal(legal, *rules))}
+    legal, terms = read_deal(deal, BATCHED_DEAL, note)
+    return {"status": 200, "answer": tell.settled(terms, legal, settle_deal(legal, terms))}
 
 
 def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS) -> Answer:

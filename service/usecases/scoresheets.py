@@ -7,11 +7,12 @@ from typing import NamedTuple
 from service.domain.deal import Deal
 from service.domain.penalties import false_call, wash
 from service.domain.pipeline import settle_deal
-from service.domain.rules import Rules
+from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import BySeat
-from service.domain.settlement import Settlement
+from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
+from service.domain.transfers import fewest_transfers
 from service.reading.failures import Failure, failed_at
 from service.reading.requests import WashedTiles
 from service.reading.rules import Note, unnoted
@@ -25,6 +26,7 @@ class _Played(NamedTuple):
     """What an entry comes to."""
 
     settlement: Settlement | None = None
+    next_deal: NextDeal | None = None
     scores: BySeat[Score] | None = None
     amounts: Sequence[int] = ()
     """What a correction adds to each player's total."""
@@ -45,22 +47,24 @@ def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
 def _sitting(sheet: Sheet) -> Sitting:
     lines = list(_lines(sheet))
     totals = lines[-1].totals if lines else sheet.starting_totals
-    return Sitting(sheet.rules, sheet.players, lines, totals, sheet.standing)
+    won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
+    return Sitting(sheet.terms, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
 
 
 def _lines(sheet: Sheet) -> Iterator[Line]:
     players = len(sheet.players)
-    played = [_play(step.event, sheet.rules, players, number) for number, step in enumerate(sheet.steps, 1)]
+    played = [_play(step.event, sheet.terms, players, number) for number, step in enumerate(sheet.steps, 1)]
     nets = [_net(step.standing, each, players) for step, each in zip(sheet.steps, played, strict=True)]
     running = list(accumulate(nets, _add, initial=sheet.starting_totals))[1:]
     entries = zip(sheet.steps, played, nets, running, strict=True)
-    for number, ((kind, its_id, standing, _), (settlement, scores, _, problem), net, totals) in enumerate(entries, 1):
-        yield Line(number, kind, its_id, standing, settlement, scores, net, totals, problem)
+    for number, (step, (settlement, follows, scores, _, problem), net, totals) in enumerate(entries, 1):
+        kind, its_id, standing, _ = step
+        yield Line(number, kind, its_id, standing, settlement, follows, scores, net, totals, problem)
 
 
-def _play(event: Event, rules: Rules, players: int, number: int) -> _Played:
+def _play(event: Event, terms: Terms, players: int, number: int) -> _Played:
     try:
-        return _settled(event, rules, players)
+        return _settled(event, terms, players)
     except Exception:
         failed_at(f"entry {number} of a scoresheet")
     return _unsettled(players)
@@ -70,17 +74,17 @@ def _unsettled(players: int) -> _Played:
     return _Played(amounts=[0] * players, problem=failure())
 
 
-def _settled(event: Event, rules: Rules, players: int) -> _Played:
+def _settled(event: Event, terms: Terms, players: int) -> _Played:
     if isinstance(event, Failure):
         return _unsettled(players)
     if isinstance(event, Deal):
-        settled = settle_deal(event, *rules)
-        return _Played(settled.settlement, settled.scores)
+        settled = settle_deal(event, terms)
+        return _Played(settled.settlement, settled.next_deal, settled.scores)
     if isinstance(event, Correction):
         return _Played(amounts=event.amounts)
     if isinstance(event, WashedTiles):
-        return _Played(wash(rules.rulebook, players, event.player, event.concealed))
-    return _Played(false_call(*rules, players, event.player, exposed=event.exposed))
+        return _Played(*wash(terms, players, event.player, event.concealed))
+    return _Played(*false_call(terms, players, event.player, exposed=event.exposed))
 
 
 def _net(standing: Standing, played: _Played, players: int) -> Sequence[int]:

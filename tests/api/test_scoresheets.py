@@ -1,4 +1,4 @@
-"""A whole sitting: totals, rotation and the end of the set, held to a model of a few lines of its own."""
+"""A whole sitting: totals, rotation, sets and the sitting's end, held to a model of a few lines of its own."""
 
 import copy
 import csv
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.sittings import NINE_HEADS, SEATS, WINDS, Json, Table, as_entry, random_deal
+from tests.api.sittings import NINE_HEADS, SEATS, Json, Table, as_entry, random_deal
 from tests.conftest import worked
 
 SEEDS = {2: 2, 3: 3, 4: 5}
@@ -32,7 +32,7 @@ def play_a_set(client: FlaskClient, ruleset: str, players: int, seed: int) -> tu
     expected: list[Json] = []
 
     def add(entry: Json, net: list[int], winner: str | None) -> None:
-        stands = {"round_wind": WINDS[table.rounds], "east": table.east, "net": net}
+        stands = {"round_wind": table.wind, "east": table.east, "net": net}
         sheet["entries"].append(entry)
         expected.append(stands)
         table.play(winner)
@@ -73,7 +73,7 @@ def post(client: FlaskClient, sheet: Json) -> Json:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_whole_set_adds_up_and_rotates_as_the_model_says(client: FlaskClient, players: int) -> None:
     sheet, expected = play_a_set(client, "harr-1923-limit", players, seed=SEEDS[players])
-    answer = post(client, sheet)
+    answer = post(client, sheet | {"sets": 1})
     assert players < 4 or len(sheet["entries"]) >= 24
     assert any(
         entry["type"] == "deal" and entry["winner"] == stands["east"]
@@ -91,17 +91,20 @@ def test_a_whole_set_adds_up_and_rotates_as_the_model_says(client: FlaskClient, 
     assert answer["next"]["round_wind"] is None
 
 
-def test_one_more_entry_after_the_set_is_refused(client: FlaskClient) -> None:
+def test_one_more_entry_after_the_last_set_is_refused(client: FlaskClient) -> None:
     sheet, _ = play_a_set(client, "harr-1923-limit", 4, seed=SEEDS[4])
     sheet["entries"].append(sheet["entries"][0])
-    answer = client.post("/v1/scoresheets", json=sheet)
+    answer = client.post("/v1/scoresheets", json=sheet | {"sets": 1})
     assert answer.status_code == 422
     error = next(error for error in answer.get_json()["errors"] if error["code"] == "set-is-over")
     assert error["pointer"] == f"/entries/{len(sheet['entries']) - 1}"
+    assert post(client, sheet)["entries"][-1]["set"] == 2
+    assert post(client, sheet | {"sets": 2})["entries"][-1]["round_wind"] == "east"
 
 
-def test_a_correction_is_still_taken_after_the_set(client: FlaskClient) -> None:
+def test_a_correction_is_still_taken_after_the_last_set(client: FlaskClient) -> None:
     sheet, _ = play_a_set(client, "harr-1923-limit", 4, seed=SEEDS[4])
+    sheet["sets"] = 1
     before = post(client, sheet)["entries"][-1]["totals"]
     sheet["entries"].append({"type": "correction", "amounts": [-20, 20, 0, 0], "reason": "counted twice"})
     after = post(client, sheet)["entries"][-1]["totals"]
@@ -163,7 +166,6 @@ def test_the_run_of_easts_wins_follows_from_the_entries(client: FlaskClient) -> 
 @pytest.mark.parametrize(
     ("change", "pointer", "code"),
     [
-        ({"round_wind": "south"}, "/entries/0/round_wind", "round-wind-contradicts"),
         ({"winner": 4}, "/entries/0/winner", "out-of-range"),
         ({"hands": []}, "/entries/0/hands", "too-few-items"),
         ({"hands": drawn()["hands"][:3], "winner": None}, "/entries/0/hands", "wrong-number-of-players"),
@@ -243,9 +245,11 @@ def test_the_csv_reads_back_with_the_figures_of_the_answer(client: FlaskClient) 
         "east",
         *"ABCD",
         *(f"{name} total" for name in "ABCD"),
+        "set",
+        "round",
     ]
     figures = [[int(cell) for cell in row[6:]] for row in rows]
-    assert figures == [entry["net"] + entry["totals"] for entry in told]
+    assert figures == [[*entry["net"], *entry["totals"], entry["set"], entry["round"]] for entry in told]
     assert [(row[1], row[3], row[5]) for row in rows] == [
         (entry["type"], entry["round_wind"], str(entry["seats"]["east"])) for entry in told
     ]
@@ -256,7 +260,7 @@ def test_a_players_name_does_no_harm_in_a_spreadsheet(client: FlaskClient, name:
     header, row = as_table(client, a_sheet(layout(0), players=[name, "B", "C", "D"]))
     assert header[6].replace("'", "") == name
     assert header[6][0] not in "=+-@\t"
-    assert row[6:] == ["2880", "-1120", "-496", "-1264", "2880", "-1120", "-496", "-1264"]
+    assert row[6:] == ["2880", "-1120", "-496", "-1264", "2880", "-1120", "-496", "-1264", "", ""]
 
 
 @pytest.mark.parametrize(

@@ -385,6 +385,9 @@ def test_a_limit_can_be_set_all_the_same(year: str) -> None:
         (LIMIT_BOOKS, {"mahjong_points": 10}, {"limit": 300, "mahjong_points": 10}),
         (LIMIT_BOOKS, {"mahjong_points": 20}, {"limit": 400, "mahjong_points": 20}),
         (LIMIT_BOOKS, {"mahjong_points": 20, "limit": 1000}, {"limit": 1000, "mahjong_points": 20}),
+        (LIMIT_BOOKS, {"mahjong_points": 0}, {"limit": 300, "mahjong_points": 0}),
+        (LIMIT_BOOKS, {"mahjong_points": 15}, {"limit": 300, "mahjong_points": 15}),
+        (LIMIT_BOOKS, {"mahjong_points": 1000}, {"limit": 300, "mahjong_points": 1000}),
         (["pamphlet"], {}, {"limit": 600}),
         (["pamphlet"], {"limit": None}, {"limit": None}),
         (ALL_BOOKS, {"limit": 100}, {"limit": 100}),
@@ -393,7 +396,7 @@ def test_a_limit_can_be_set_all_the_same(year: str) -> None:
 )
 def test_options_have_their_defaults(rulesets: list[str], given: Json, expected: Json) -> None:
     for ruleset in rulesets:
-        told = read_score(of_loser(ruleset, hand(NOTHING)) | {"options": given}).rules.options
+        told = read_score(of_loser(ruleset, hand(NOTHING)) | {"options": given}).terms.options
         assert {name: told[name] for name in expected} == expected
         assert len(expected) == 1 or set(told) == set(expected)
 
@@ -407,7 +410,10 @@ def test_options_have_their_defaults(rulesets: list[str], given: Json, expected:
         (ALL_BOOKS, "limit", 1_000_002),
         (ALL_BOOKS, "limit", "300"),
         (ALL_BOOKS, "limit", True),
-        (LIMIT_BOOKS, "mahjong_points", 15),
+        (LIMIT_BOOKS, "mahjong_points", -1),
+        (LIMIT_BOOKS, "mahjong_points", 1001),
+        (LIMIT_BOOKS, "mahjong_points", 10.5),
+        (LIMIT_BOOKS, "mahjong_points", True),
         (LIMIT_BOOKS, "mahjong_points", None),
         (["harr-1922", "harr-1923", "pamphlet"], "mahjong_points", 20),
         ([*LIMIT_BOOKS, "pamphlet"], "cleared_hands", True),

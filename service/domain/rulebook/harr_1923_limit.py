@@ -2,18 +2,20 @@
 
 from typing import Final
 
-from service.domain.rulebook import limit_finders, limit_rows, rows
+from service.domain.rulebook import catalogue as find
+from service.domain.rulebook import limit_rows, rows, settling_rows
 from service.domain.rulebook.harr_1923 import FLOWERS_AND_SEASONS
-from service.domain.rulebook.model import AppliesTo, Rule, Rulebook, at
+from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, Rule, Rulebook, Settling, at
 from service.domain.rulebook.sources import HARR_1923
+from service.domain.shapes import FOUR_SETS, THIRTEEN_HEADS
 
 _VALUES: Final = HARR_1923(115)
 
 HIDDEN_TREASURE: Final = Rule(
     id="hidden-treasure",
     text="Hidden treasure: four sets and a pair made without a claimed tile",
-    find=limit_finders.nothing_claimed,
-    limit_hand=True,
+    find=find.NOTHING_CLAIMED,
+    limit_percent=WHOLE_LIMIT,
     applies_to=AppliesTo.WINNER,
     source=HARR_1923(114),
     interpretation="Concealed kongs are allowed; the last tile is drawn too. An original hand is one.",
@@ -23,7 +25,7 @@ RULEBOOK: Final = Rulebook(
     id="harr-1923-limit",
     title="Pung Chow, revised 1923, with a limit",
     source=HARR_1923("106-125"),
-    revision=1,
+    revision=2,
     options=limit_rows.options(HARR_1923("110-111")),
     rules=(
         *at(_VALUES, limit_rows.MAH_JONG),
@@ -33,6 +35,7 @@ RULEBOOK: Final = Rulebook(
         limit_rows.completed_chow(one_filler=False, claimed=False, points=2, source=_VALUES),
         rows.BONUS_TILE,
         *at(HARR_1923(117), *limit_rows.PUNGS, *limit_rows.WHOLE_HANDS),
+        *at(HARR_1923(118), limit_rows.FOURTH_OF_OWN_PUNG),
         *FLOWERS_AND_SEASONS,
         *at(HARR_1923(112), rows.THIRTEEN_HEADS, rows.ALL_HEADS, rows.FOUR_WINDS),
         *at(HARR_1923(113), rows.THREE_WINDS_AND_PAIR, rows.FOUR_KONGS),
@@ -40,14 +43,15 @@ RULEBOOK: Final = Rulebook(
         *at(HARR_1923(113), rows.ORIGINAL_HAND_LIMIT, rows.FIRST_DISCARD_LIMIT),
         HIDDEN_TREASURE,
     ),
-    thirteen_heads=True,
+    shapes=(FOUR_SETS, THIRTEEN_HEADS),
     dead_hand=rows.dead_hand(
         HARR_1923(118),
         "A dead hand scores nothing and pays everybody; with too few tiles it still counts like any other that "
         "did not win",
     ),
     short_dead_hand_scores=True,
-    dangerous_discard=limit_rows.dangerous_discard(HARR_1923("118-120")),
+    settling=Settling(rows=settling_rows.HARR_1923_ROWS, danger=limit_rows.dangerous_discard(HARR_1923("118-120"))),
+    sitting=settling_rows.HARR_1923_LIMIT_SITTING,
     washed_tiles=limit_rows.washed_tiles(HARR_1923(111)),
     false_mahjong=limit_rows.false_mahjong(HARR_1923(118)),
 )

@@ -3,15 +3,16 @@
 from dataclasses import replace
 from typing import Final
 
-from service.domain.rulebook import finders as find
-from service.domain.rulebook import limit_finders, rows
+from service.domain.rulebook import catalogue as find
+from service.domain.rulebook import layouts, rows
 from service.domain.rulebook.model import (
     AppliesTo,
     Cite,
     DangerousDiscard,
     FalseMahjong,
-    Letter,
+    Layout,
     Option,
+    PercentOfLimit,
     Rule,
     Ruling,
     ShareOf,
@@ -33,7 +34,7 @@ NO_OTHER_SCORE: Final = rows.NO_OTHER_SCORE.at(_VALUES, "Only points spoil it, d
 PAIR_OF_OWN_AND_ROUND_WIND: Final = Rule(
     id="pair-of-own-and-round-wind",
     text="Pair of own wind in its own round",
-    find=find.pair_of_own_and_round_wind,
+    find=find.PAIR_OF_OWN_AND_ROUND_WIND,
     points=4,
     replaces=("pair-of-own-wind", "pair-of-round-wind"),
     source=_VALUES,
@@ -47,8 +48,10 @@ PAIRS: Final = (
 )
 _COMPLETE_BEFORE: Final = tuple(rule.id for rule in PAIRS)
 _RUN_OF_FOUR: Final = (
-    "A pair beside a concealed chow that it continues was a run of four: it is no pair that the winning tile completed "
-    "(example 3), and scores as one that was complete before."
+    "A pair beside a concealed chow that it continues was a run of four: it is no pair that the winning tile "
+    "completed, and scores as one that was complete before. The letter of the explanation ('if the pair is from 2 to "
+    "8 and if he pungs one of them') would give it points; the picture of example 3, 5-6-7-8 won on the 8, decided, "
+    "whose 16 has none."
 )
 
 
@@ -57,7 +60,7 @@ def _completed_pair(*, heads: bool, claimed: bool, points: int) -> Rule:
     return Rule(
         id=f"completed-pair-of-{of}-{how}",
         text=f"Pair of {of}, {how} to complete the hand",
-        find=find.completed_pair_of(heads=heads, claimed=claimed),
+        find=find.COMPLETED_PAIR(heads=heads, claimed=claimed),
         points=points,
         applies_to=_WINNER,
         replaces=_COMPLETE_BEFORE,
@@ -71,7 +74,7 @@ def _completed_own_pair(*, claimed: bool, points: int) -> Rule:
     return Rule(
         id=f"completed-pair-of-own-and-round-wind-{how}",
         text=f"Pair of own wind in its own round, {how} to complete the hand",
-        find=find.completed_pair_of_own_and_round_wind(claimed=claimed),
+        find=find.COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND(claimed=claimed),
         points=points,
         applies_to=_WINNER,
         replaces=(*_COMPLETE_BEFORE, f"completed-pair-of-heads-{how}"),
@@ -86,7 +89,7 @@ def completed_chow(*, one_filler: bool, claimed: bool, points: int, source: Cite
         id=f"completed-chow-{'one-place' if one_filler else 'open'}-{how}",
         text=f"Chow {'in the middle or at its only open end' if one_filler else 'open at both ends'}, {how} to "
         f"complete the hand",
-        find=find.completed_chow_of(one_filler=one_filler, claimed=claimed),
+        find=find.COMPLETED_CHOW(one_filler=one_filler, claimed=claimed),
         points=points,
         applies_to=_WINNER,
         source=source,
@@ -114,7 +117,7 @@ SETS: Final = tuple(
 PUNG_OF_OWN_AND_ROUND_WIND: Final = Rule(
     id="pung-of-own-and-round-wind",
     text="Pung or kong of own wind in its own round",
-    find=find.pung_of_own_and_round_wind,
+    find=find.PUNG_OF_OWN_AND_ROUND_WIND,
     doubles=2,
     replaces=("pung-of-own-wind",),
     source=_HONOURS,
@@ -125,7 +128,11 @@ PUNGS: Final = (
     replace(rows.PUNG_OF_DRAGONS, source=_HONOURS),
 )
 ONE_SUIT_WITH_HONOURS: Final = replace(
-    rows.ONE_SUIT_WITH_HONOURS, applies_to=_WINNER, source=_HONOURS, interpretation=None
+    rows.ONE_SUIT_WITH_HONOURS,
+    applies_to=_WINNER,
+    source=_HONOURS,
+    interpretation="Example 4 leaves this double out and prints 384: by the rule it is 768, and as East he collects "
+    "1,536 from each, before the limit.",
 )
 NO_CHOW: Final = replace(rows.NO_CHOW, points=0, doubles=1, source=_HONOURS)
 ONE_SUIT: Final = replace(rows.ONE_SUIT, applies_to=_WINNER, source=_HONOURS, interpretation=None)
@@ -134,12 +141,12 @@ LOOSE_TILE: Final = replace(rows.LOOSE_TILE, points=0, doubles=1, source=_BONUSE
 FOURTH_OF_OWN_PUNG: Final = Rule(
     id="fourth-of-own-pung",
     text="Won with the fourth tile of the winner's own exposed pung",
-    find=find.fourth_of_own_pung,
+    find=find.FOURTH_OF_OWN_PUNG,
     doubles=1,
     applies_to=_WINNER,
     source=_BONUSES,
 )
-WHOLE_HANDS: Final = (ONE_SUIT_WITH_HONOURS, NO_CHOW, ONE_SUIT, LAST_TILE, LOOSE_TILE, FOURTH_OF_OWN_PUNG)
+WHOLE_HANDS: Final = (ONE_SUIT_WITH_HONOURS, NO_CHOW, ONE_SUIT, LAST_TILE, LOOSE_TILE)
 
 # Settling
 
@@ -151,17 +158,23 @@ def options(source: Cite) -> tuple[Option, ...]:
     ten, twenty = 10, 20
     points = Option(
         name=MAHJONG_POINTS,
-        text="Points for Mah-Jong",
+        text="Points for Mah-Jong, usually 10 or 20",
         source=source,
         default=ten,
-        choices=(ten, twenty),
+        minimum=0,
+        maximum=1000,
+        usual=(ten, twenty),
+        interpretation="'Generally 10 points unless specially agreed upon' (1922 p. 62): any whole number up to 1,000 "
+        "can be agreed on; the page on the limit has games with 20 too.",
     )
     limit = replace(
         rows.no_limit_by_default(source),
         default=300,
         default_by=(MAHJONG_POINTS, {ten: 300, twenty: 400}),
         nullable=False,
-        interpretation="A game with limit hands needs a limit, so there is always one.",
+        interpretation="A game with limit hands needs a limit, so there is always one: usually 300 with 10 points for "
+        "Mah-Jong, and 400 with 20. With any other number, of which the page says nothing, it is 300 unless agreed.",
+        assumed=True,
     )
     return limit, points
 
@@ -178,30 +191,30 @@ def dangerous_discard(source: Cite) -> DangerousDiscard:
             "it stands, flowers left "
             "out, or as the tile would complete it. All other scores are cancelled.",
         ),
-        letters=(
-            Letter(
+        layouts=(
+            Layout(
                 letter="a",
                 text="nine or more tiles of one suit on the table, and the hand won is of that one suit",
-                served=limit_finders.nine_of_a_suit_shown,
-                would_serve=limit_finders.same_suit,
+                served=layouts.nine_of_a_suit_shown,
+                would_serve=layouts.same_suit,
             ),
-            Letter(
+            Layout(
                 letter="b",
                 text="nine or more heads on the table, and the hand won is all heads",
-                served=limit_finders.nine_heads_shown,
-                would_serve=limit_finders.is_head,
+                served=layouts.nine_heads_shown,
+                would_serve=layouts.is_head,
             ),
-            Letter(
+            Layout(
                 letter="c",
                 text="sets of two dragons on the table, and the discard completed the set of the third",
-                served=limit_finders.third_dragon_discarded,
-                would_serve=limit_finders.same_tile,
+                served=layouts.third_dragon_discarded,
+                would_serve=layouts.same_tile,
             ),
-            Letter(
+            Layout(
                 letter="d",
                 text="sets of three winds on the table, and the discard was the fourth wind",
-                served=limit_finders.fourth_wind_discarded,
-                would_serve=limit_finders.same_tile,
+                served=layouts.fourth_wind_discarded,
+                would_serve=layouts.same_tile,
             ),
         ),
         excuses=True,
@@ -216,8 +229,9 @@ def washed_tiles(source: Cite) -> WashedTiles:
             text="A player dealt nine or more different heads may call off the deal and collects from each other "
             "player",
             source=source,
-            interpretation=f"{_BEFORE} East neither pays nor collects double, keeps the deal, and is not bound by "
-            f"the limit.",
+            interpretation=f"{_BEFORE} East neither pays nor collects double, and keeps the deal; the limit does not "
+            "cut it. A flower dealt is one of the thirteen (East fourteen) tiles; where flowers had been replaced "
+            "before the call, the thirteen are the playing tiles: both are accepted.",
         ),
         points={9: 50, 10: 70, 11: 100, 12: 150, 13: 200},
     )
@@ -229,11 +243,11 @@ def false_mahjong(source: Cite) -> FalseMahjong:
         ruling=Ruling(
             id="false-mahjong",
             text="A player who calls Mah-Jong with an incomplete hand pays each of the others half the limit, "
-            "the whole "
-            "limit to or from East",
+            "the whole limit to or from East",
             source=source,
-            interpretation="East keeps the deal.",
+            interpretation="Who is East next is not said: East keeps the deal.",
+            assumed=True,
         ),
-        halves_of_limit=1,
+        to_each=PercentOfLimit(50),
         east_doubles=True,
     )
