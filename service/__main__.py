@@ -20,7 +20,7 @@ STANDARD: Final = "-"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit status is 0, 1 where a line was refused, 2 where a file or a setting could not be used."""
+    """Run a command; its status is 0, 1 where a line was refused, 2 where a file or a setting could not be used."""
     asked = _parser().parse_args(arguments)
     try:
         longest = from_environment().max_body
