@@ -6,18 +6,16 @@ last of its answer; what exceeds it is told so, or cut off.
 
 import socket
 import struct
+from collections.abc import Callable
 from concurrent.futures import Future
 from enum import Enum, auto
-from selectors import EVENT_READ, EVENT_WRITE
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, Protocol
 
 from service.ops.problems import CUT_SHORT, INTERNAL, LATE, TOO_SLOW, Refusal, refusal_for
-from service.ops.worker.answer import Answer
-from service.ops.worker.request import Peer, Reader
-
-if TYPE_CHECKING:
-    from service.ops.worker.worker import LoopWorker
+from service.ops.worker.answer import Answer, Application, Asked
+from service.ops.worker.request import Peer, Reader, Request
 
 PIECE: Final = 16 * 1024
 """Bytes read at once: so much of a chunked body is taken apart in 6 ms at worst."""
@@ -39,10 +37,36 @@ class Phase(Enum):
     CLOSED = auto()
 
 
+class Loop(Protocol):
+    """What a connection needs of the worker in whose loop it is."""
+
+    cfg: Any
+    log: Any
+    application: Application
+    poller: DefaultSelector
+    patience: float
+    most_body: int
+
+    def work(self, connection: "Connection", request: Request, asked: Asked) -> None:
+        """Have a whole request answered."""
+
+    def soon(self, call: Callable[[], None]) -> None:
+        """Call something in the loop's next turn."""
+
+    def idle_time(self) -> float:
+        """Seconds that a connection may wait for its next request."""
+
+    def keep_within_memory(self) -> None:
+        """Make room while connections hold too much."""
+
+    def forget(self, connection: "Connection") -> None:
+        """A connection has ended."""
+
+
 class Connection:
     """One client's connection."""
 
-    def __init__(self, worker: "LoopWorker", sock: socket.socket, peer: Peer, server: Peer) -> None:
+    def __init__(self, worker: Loop, sock: socket.socket, peer: Peer, server: Peer) -> None:
         sock.setblocking(False)
         self.worker = worker
         self.sock = sock
