@@ -2,14 +2,12 @@
 
 import errno
 from math import inf
-from selectors import EVENT_READ
+from selectors import EVENT_READ, DefaultSelector
+from socket import socket
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, Protocol
 
 from service.ops.worker import balance
-
-if TYPE_CHECKING:
-    from service.ops.worker.worker import LoopWorker
 
 LEAVE: Final = 0.005
 """Seconds that a new connection is left to workers that hold fewer."""
@@ -17,10 +15,24 @@ FULL: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 """What the system says where it has no room for another connection."""
 
 
+class House(Protocol):
+    """What a door needs of the worker that it belongs to."""
+
+    sockets: list[Any]
+    poller: DefaultSelector
+    age: int
+
+    def make_room(self) -> None:
+        """End a connection, since the system has no room for another."""
+
+    def welcome(self, client: socket, address: Any, here: Any) -> None:
+        """Take a connection in."""
+
+
 class Door:
     """Opens and closes, and hands each connection to the worker."""
 
-    def __init__(self, worker: "LoopWorker") -> None:
+    def __init__(self, worker: House) -> None:
         self.worker = worker
         self.is_open = False
         self.opens_at = inf
