@@ -25,7 +25,7 @@ class House(Protocol):
     def make_room(self) -> None:
         """End a connection, since the system has no room for another."""
 
-    def welcome(self, client: socket, address: Any, here: Any) -> None:
+    def welcome(self, sock: socket, client: Any, server: Any) -> None:
         """Take a connection in."""
 
 
@@ -70,7 +70,7 @@ class Door:
         """Accept a connection, if it is still there."""
         for listener in self.worker.sockets:
             try:
-                client, address = listener.accept()
+                sock, client = listener.accept()
             except (BlockingIOError, ConnectionAbortedError):
                 continue
             except OSError as error:
@@ -78,4 +78,4 @@ class Door:
                     raise
                 self.worker.make_room()
             else:
-                self.worker.welcome(client, address, listener.getsockname())
+                self.worker.welcome(sock, client, listener.getsockname())
