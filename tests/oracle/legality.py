@@ -826,7 +826,7 @@ def _deal_entry(
     seat = _player_seat(verdict, "/winner", entry["winner"], sitting)
     if len(entry["hands"]) != sitting.players:
         verdict.must("/hands", "wrong-number-of-players")
-        verdict.anything.update(("/hands", "/win"))
+        verdict.anything.update(("/hands", "/win", "/discards"))
         read(verdict, "/discards", entry.get("discards") or "")
     else:
         _judge_hands(verdict, entry, seat, sitting, ruleset, options)
