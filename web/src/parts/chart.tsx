@@ -1,4 +1,4 @@
-import { number } from '../words.ts';
+import { number } from '../model/words.ts';
 
 interface ChartProps {
   readonly players: readonly string[];
