@@ -7,10 +7,11 @@ rulebook knows.
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Arrangement, arrangements
+from service.domain.arrange import NO_SETS, Arrangement, arrangements
 from service.domain.hand import Hand
-from service.domain.rulebook.model import LIMIT, Evidence, Options, Rule, Rulebook
-from service.domain.sets import ANY_PAIR, BY_TILES, PAIRS, PUNGS, Set, Shape
+from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule
+from service.domain.rulebook.terms import Row, Table, Terms
+from service.domain.sets import BY_TILES, PAIRS, PUNGS, Kind, Set, Sign
 from service.domain.tiles import Tiles
 from service.domain.view import Situation, View, traits_of, view_of
 
@@ -40,6 +41,8 @@ class Score(NamedTuple):
     arrangement: Arrangement
     """The arrangement scored; of a hand that did not win, the sets and scoring pairs it has."""
     items: tuple[Item, ...]
+    limit_percent: int = 0
+    """The share of the limit that a limit hand gives."""
 
     @property
     def capped(self) -> bool:
@@ -47,7 +50,8 @@ class Score(NamedTuple):
         return self.score < self.uncapped_score
 
 
-Found = list[tuple[Rule, Evidence]]
+Found = list[tuple[Row, Evidence]]
+"""The rows that apply, with their evidence."""
 
 
 class Count(NamedTuple):
@@ -58,53 +62,52 @@ class Count(NamedTuple):
     points: int
     doubles: int
     added: int
+    limit_percent: int
     found: Found
     arrangement: Arrangement
 
 
-NO_SETS: Final = Arrangement((), None, ())
+_ANY_PAIR: Final = int(Sign.ANY_PAIR)
 DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
 
 
-def score_winner(at: Situation, rulebook: Rulebook, options: Options) -> Score:
+def score_winner(situation: Situation, terms: Terms) -> Score:
     """Score the winner's hand in the arrangement that scores most, before and then after the limit is left out."""
-    best = max(_counts(at, rulebook, options), key=_most)
-    return _score(best, best.score, best.arrangement, options)
+    best = max(_counts(situation, terms), key=_most)
+    return _score(best, best.arrangement)
 
 
-def score_other(at: Situation, rulebook: Rulebook, options: Options) -> Score:
+def score_other(situation: Situation, terms: Terms) -> Score:
     """Score a hand that did not win over what it has; its score is not cut."""
-    hand = at.hand
-    if hand.dead and not (rulebook.short_dead_hand_scores and hand.surplus < 0):
+    hand = situation.hand
+    if hand.dead and not (terms.rulebook.short_dead_hand_scores and hand.surplus < 0):
         return DEAD
     sets = sets_held(hand)
     arrangement = Arrangement(sets, None, ())
-    view = view_of(at, arrangement, traits_of(hand))
-    counted = _count(view, arrangement, rulebook, options)
-    if view.signs & ANY_PAIR:
-        arrangement = _without_idle_pairs(arrangement, counted.found)
-    return _score(counted, counted.uncapped_score, arrangement, options)
+    view = view_of(situation, arrangement, traits_of(hand))
+    counted = _count(view, arrangement, terms.others, terms)
+    if view.signs & _ANY_PAIR:
+        arrangement = Arrangement(_without_idle_pairs(sets, counted.found), None, ())
+    return _score(counted, arrangement)
 
 
-def _without_idle_pairs(held: Arrangement, found: Found) -> Arrangement:
+def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
     """What a hand that did not win is told to have: of its pairs only those that score."""
     earning = {tiles for _, evidence in found for tiles in evidence}
-    return Arrangement(
-        tuple([each for each in held.sets if each.shape is not Shape.PAIR or each.tiles in earning]), None, ()
-    )
+    return tuple([each for each in sets if each.kind is not Kind.PAIR or each.tiles in earning])
 
 
-def most_doubles(at: Situation, rulebook: Rulebook, options: Options) -> int:
+def most_doubles(situation: Situation, terms: Terms) -> int:
     """The most doubles that any arrangement gives the winner's hand."""
-    return max(counted.doubles for counted in _counts(at, rulebook, options))
+    return max(counted.doubles for counted in _counts(situation, terms))
 
 
-def _counts(at: Situation, rulebook: Rulebook, options: Options) -> list[Count]:
-    assert at.win is not None, "only a winner's hand is arranged"
-    traits = traits_of(at.hand)
+def _counts(situation: Situation, terms: Terms) -> list[Count]:
+    assert situation.win is not None, "only a winner's hand is arranged"
+    traits = traits_of(situation.hand)
     return [
-        _count(view_of(at, arrangement, traits), arrangement, rulebook, options)
-        for arrangement in arrangements(at.hand, at.win)
+        _count(view_of(situation, arrangement, traits), arrangement, terms.winner, terms)
+        for arrangement in arrangements(situation.hand, situation.win, terms.ways)
     ]
 
 
@@ -122,59 +125,114 @@ def _most(counted: Count) -> tuple[int, int]:
     return counted.score, counted.uncapped_score
 
 
-def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Options) -> Count:
-    limit = options[LIMIT]
-    winner = view.at.win is not None
+def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> Count:
     signs = view.signs
     found: Found = []
-    minding: list[Rule] = []
-    for where, find, rule in rulebook.tables[winner, limit is not None]:
+    minding: list[Row] = []
+    for where, find, row in table:
         if where & signs and (evidence := find(view)):
-            found.append((rule, evidence))
-            if rule.minds_others:
-                minding.append(rule)
+            found.append((row, evidence))
+            if row.minds_others:
+                minding.append(row)
     if minding:
-        found = _beside_each_other(found, minding, options)
+        found = _beside_each_other(found, minding)
+    won = view.situation.win is not None
+    if minding and any(_is_special(row) for row in minding):
+        return _special(found, arrangement, terms, won=won)
+    return _counted(found, arrangement, terms.limit if won else terms.others_limit)
+
+
+def _counted(found: Found, arrangement: Arrangement, limit: int | None) -> Count:
+    """What some rules come to, cut to the limit."""
     points = doubles = added = 0
-    for rule, evidence in found:
-        each_points, each_doubles, each_added = rule.fixed or rule.values(options)  # most rows are fixed: no call
+    for (_, each_points, each_doubles, each_added, _, _), evidence in found:
         times = len(evidence)
         points += each_points * times
         doubles += each_doubles * times
         added += each_added * times
     uncapped = (points << doubles) + added
-    score = uncapped
-    if limit is not None and winner:
-        score = limit if any(rule.limit_hand for rule, _ in found) else min(limit, uncapped)
-    return Count(score, uncapped, points, doubles, added, found, arrangement)
+    score = uncapped if limit is None else min(limit, uncapped)
+    return Count(score, uncapped, points, doubles, added, 0, found, arrangement)
 
 
-def _beside_each_other(found: Found, minding: list[Rule], options: Options) -> Found:
+def _beside_each_other(found: Found, minding: list[Row]) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
-    ids = {rule.id for rule, _ in found}
+    ids = {row.rule.id for row, _ in found}
     gone: set[str] = set()
-    for rule in minding:
-        gone.update(rule.replaces)
-        if not ids.isdisjoint(rule.spoiled_by):
-            gone.add(rule.id)
-    scoring = {rule.id for rule, _ in found if rule.id not in gone and rule.values(options)[0]}
-    gone.update(
-        [rule.id for rule in minding if rule.only_beside is not None and not scoring <= {rule.id, *rule.only_beside}]
-    )
-    return [entry for entry in found if entry[0].id not in gone]
+    for row in minding:
+        gone.update(row.rule.replaces)
+        if not ids.isdisjoint(row.rule.spoiled_by):
+            gone.add(row.rule.id)
+    scoring = {row.rule.id for row, _ in found if row.points and row.rule.id not in gone}
+    gone.update([row.rule.id for row in minding if not _stands_alone(row.rule, scoring)])
+    return [entry for entry in found if entry[0].rule.id not in gone]
 
 
-def _score(counted: Count, score: int, arrangement: Arrangement, options: Options) -> Score:
-    _, uncapped_score, points, doubles, added, found, _ = counted
-    limit_hands = tuple([rule.id for rule, _ in found if rule.limit_hand])
-    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, options))
+def _stands_alone(rule: Rule, scoring: set[str]) -> bool:
+    """Whether every point comes from the rules that this one may stand beside."""
+    return rule.only_beside is None or scoring <= {rule.id, *rule.only_beside}
 
 
-def _items(found: Found, options: Options) -> tuple[Item, ...]:
+# Hands that score a share of the limit, or count flowers and seasons apart
+
+
+def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool) -> Count:
+    """The best of the ways to count a hand that has a share of the limit, or counts its bonus tiles apart."""
+    limit = terms.limit if won else terms.others_limit
+    percent = max([row.limit_percent for row, _ in found], default=0)
+    if not terms.settling.bonus_beside_limit:
+        counted = _counted(found, arrangement, limit)
+        takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
+        return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, limit, terms)
+    plain = [entry for entry in found if not _is_special(entry[0])]
+    bonus = _bonus_apart(plain)
+    shares = [entry for entry in found if entry[0].limit_percent == percent] if percent else []
+    in_shares = [_with_share(_counted(bonus + shares, arrangement, None), percent, limit, terms, beside=True)]
+    playing = [entry for entry in plain if not entry[0].rule.bonus]
+    apart = [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
+    if won:  # what a special hand gives replaces the count
+        return in_shares[0] if percent else apart[0]
+    ways = [_counted(plain, arrangement, limit), *apart]
+    return max([*ways, *in_shares] if percent else ways, key=_most)
+
+
+def _is_special(row: Row) -> bool:
+    return bool(row.limit_percent) or row.rule.bonus_apart
+
+
+def _with_share(counted: Count, percent: int, limit: int | None, terms: Terms, *, beside: bool = False) -> Count:
+    """The share of the limit, where it is more than the count, or with the count of the bonus tiles beside it."""
+    whole = terms.settling.limit_without if terms.limit is None else terms.limit
+    if whole is None:
+        return counted._replace(limit_percent=percent)
+    share = whole * percent // WHOLE_LIMIT
+    score = share + counted.uncapped_score if beside else max(counted.score, share)
+    return counted._replace(score=score if limit is None else min(limit, score), limit_percent=percent)
+
+
+def _bonus_apart(found: Found) -> Found:
+    """The rows of flowers and seasons as points that are added, each double with what it adds to those before it."""
+    apart: Found = []
+    total = 0
+    for row, evidence in found:
+        if row.rule.bonus:
+            gain = row.points * len(evidence) + (total << row.doubles) - total
+            if gain:
+                apart.append((row._replace(points=0, doubles=0, added=gain // len(evidence)), evidence))
+                total += gain
+    return apart
+
+
+def _score(counted: Count, arrangement: Arrangement) -> Score:
+    score, uncapped_score, points, doubles, added, percent, found, _ = counted
+    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent == WHOLE_LIMIT])
+    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found), percent)
+
+
+def _items(found: Found) -> tuple[Item, ...]:
     """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
     items = []
-    for rule, evidence in found:
-        points, doubles, added = rule.fixed or rule.values(options)
+    for (rule, points, doubles, added, _, _), evidence in found:
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             if points:
                 items.append(Item(rule, tiles, points, 0, 0))

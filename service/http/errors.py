@@ -1,0 +1,59 @@
+"""The one way out for errors: every one becomes a problem document."""
+
+import logging
+from collections.abc import Iterable
+from html import escape
+
+import orjson
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from service.problems import BY_STATUS, PROBLEMS
+from service.reading.refusals import Refused
+from service.telling.problems import document
+
+PROBLEM_JSON = "application/problem+json"
+_LOG = logging.getLogger("service")
+
+
+def tell_problems(app: Flask) -> None:
+    """Answer every error of the application with a problem document."""
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _unforeseen)
+
+
+def _refused(refusal: Refused) -> Response:
+    return _problem(refusal)
+
+
+def _http(error: HTTPException) -> Response:
+    """Flask's own refusals keep their headers, such as `Allow`."""
+    code = BY_STATUS.get(error.code or 500, "internal-error")
+    kept = [(name, value) for name, value in error.get_headers() if name.lower() != "content-type"]
+    return _problem(Refused(code, PROBLEMS[code].title), kept)
+
+
+def _unforeseen(error: Exception) -> Response:
+    _LOG.error("unforeseen", exc_info=error)
+    return _problem(
+        Refused("internal-error", "the service failed to answer; its log tells why, under the request's id")
+    )
+
+
+def _problem(refusal: Refused, headers: Iterable[tuple[str, str]] = ()) -> Response:
+    problem = document(refusal.code, refusal.detail, refusal.faults, request.environ.get("service.request_id"))
+    answer = Response(orjson.dumps(problem), status=problem["status"], mimetype=PROBLEM_JSON)
+    answer.headers.extend(dict(headers))
+    return answer
+
+
+def page(code: str) -> str:
+    """The short page behind a problem's type."""
+    kind = PROBLEMS[code]
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(kind.title)}</title>'
+        f"<h1>{escape(kind.title)}</h1><p><code>{code}</code>, answered with status {kind.status}.</p>"
+        "<p>The <code>detail</code> of the answer, and where the body was at fault its <code>errors</code>, "
+        "tell what was wrong and where.</p></html>"
+    )

@@ -1,0 +1,210 @@
+"""The bodies that the service reads, as marshmallow schemas; each is built once, at import."""
+
+from typing import ClassVar, Final
+
+from service.domain import circumstances, rulebook
+from service.domain.deal import Source
+from service.domain.hand import HAND_SETS
+from service.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS
+from service.reading.fields import (
+    AnyObject,
+    Anything,
+    ByType,
+    Flag,
+    Listed,
+    Object,
+    OneOf,
+    Strictly,
+    Text,
+    Whole,
+    words,
+)
+from service.reading.tile_fields import BonusTiles, OneKong, OneSet, OneTile, PlayingTiles
+
+MOST_DEALS: Final = 1000
+"""Deals in a batch."""
+MOST_ENTRIES: Final = 1000
+"""Entries of a scoresheet."""
+MOST_ID: Final = 64
+"""Characters of a client's own id, or of a player's name."""
+MOST_REASON: Final = 200
+"""Characters of the reason of a correction."""
+MOST_POINTS: Final = 10**12
+"""Points that a total may start from or be corrected by."""
+MOST_WINS: Final = 1000
+"""East's wins in a row that can be told."""
+MOST_SETS: Final = 6
+"""Sets on the table that can be told: six pungs are the eighteen tiles of a dead hand."""
+
+
+class HandSchema(Strictly):
+    """A hand."""
+
+    concealed = PlayingTiles(required=True)
+    exposed = Listed(OneSet(), 0, MOST_SETS)
+    claimed_kongs = Listed(OneKong(exposed=True), 0, HAND_SETS)
+    concealed_kongs = Listed(OneKong(exposed=False), 0, HAND_SETS)
+    bonus = BonusTiles()
+    dead = Flag()
+    is_partial = Flag(data_key="partial", attribute="partial")
+
+
+class HandsSchema(Strictly):
+    """A hand for each seat."""
+
+    east = Object(HandSchema())
+    south = Object(HandSchema())
+    west = Object(HandSchema())
+    north = Object(HandSchema())
+
+
+class CircumstancesSchema(Strictly):
+    """How the winner completed the hand, seats and runs left out."""
+
+    source = OneOf(words(Source), required=True)
+    tile = OneTile()
+    discarder_excused = Flag()
+    by_table: ClassVar = {circumstance: Flag() for circumstance in circumstances.MEMBERS}
+
+
+class WinSchema(CircumstancesSchema):
+    """How the winner completed the hand."""
+
+    discarder = OneOf(BY_NAME)
+    consecutive_wins = Whole(1, MOST_WINS)
+    dangerous_discard_by = OneOf(BY_NAME)
+
+
+class RulesetSchema(Strictly):
+    """What every body names: the rulebook and its options."""
+
+    ruleset = OneOf(rulebook.BY_ID, required=True)
+    options = AnyObject()
+
+
+class SettlementSchema(RulesetSchema):
+    """A whole deal."""
+
+    round_wind = OneOf(BY_NAME, required=True)
+    winner = OneOf(BY_NAME, required=True, allow_none=True)
+    win = Object(WinSchema())
+    hands = Object(HandsSchema(), required=True)
+    discards = PlayingTiles()
+
+
+class BatchedDealSchema(SettlementSchema):
+    """A deal in a batch."""
+
+    id = Text(0, MOST_ID)
+
+
+class BatchSchema(Strictly):
+    """Many deals, each read by itself."""
+
+    deals = Listed(Anything(allow_none=True), 1, MOST_DEALS, required=True)
+
+
+class ScoreSchema(RulesetSchema):
+    """One hand."""
+
+    round_wind = OneOf(BY_NAME, required=True)
+    seat = OneOf(BY_NAME, required=True)
+    hand = Object(HandSchema(), required=True)
+    win = Object(WinSchema())
+    discards = PlayingTiles()
+
+
+class DealtHandSchema(Strictly):
+    """A hand as dealt, flowers and seasons replaced."""
+
+    concealed = PlayingTiles(required=True)
+    bonus = BonusTiles()
+
+
+class WashedTilesSchema(RulesetSchema):
+    """A player calls off the deal."""
+
+    player = OneOf(BY_NAME, required=True)
+    hand = Object(DealtHandSchema(), required=True)
+    seats = Listed(OneOf(BY_NAME), 0, MOST_PLAYERS)
+
+
+class FalseMahjongSchema(RulesetSchema):
+    """A player called Mah-Jong with an incomplete hand."""
+
+    player = OneOf(BY_NAME, required=True)
+    hand_exposed = Flag()
+    seats = Listed(OneOf(BY_NAME), 0, MOST_PLAYERS)
+
+
+# Scoresheets: players are numbered in seat order, the first East first
+
+
+class PlayersWinSchema(CircumstancesSchema):
+    """How the winner completed the hand, the discarder told by number; East's run follows from the entries."""
+
+    discarder = Whole(0, MOST_PLAYERS - 1)
+
+
+class EntrySchema(Strictly):
+    """What every entry of a scoresheet may carry."""
+
+    type = Text(required=True)
+    id = Text(0, MOST_ID)
+
+
+class DealEntrySchema(EntrySchema):
+    """A deal, won or drawn; the hands in the order of the players."""
+
+    round_wind = OneOf(BY_NAME)
+    winner = Whole(0, MOST_PLAYERS - 1, required=True, allow_none=True)
+    win = Object(PlayersWinSchema())
+    hands = Listed(Object(HandSchema()), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
+    discards = PlayingTiles()
+
+
+class WashedTilesEntrySchema(EntrySchema):
+    """A player called off the deal."""
+
+    player = Whole(0, MOST_PLAYERS - 1, required=True)
+    hand = Object(DealtHandSchema(), required=True)
+
+
+class FalseMahjongEntrySchema(EntrySchema):
+    """A player called Mah-Jong with an incomplete hand."""
+
+    player = Whole(0, MOST_PLAYERS - 1, required=True)
+    hand_exposed = Flag()
+
+
+class CorrectionEntrySchema(EntrySchema):
+    """A correction of the totals."""
+
+    amounts = Listed(Whole(-MOST_POINTS, MOST_POINTS), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
+    reason = Text(1, MOST_REASON, required=True)
+
+
+ENTRIES: Final[dict[str, Strictly]] = {
+    "deal": DealEntrySchema(),
+    "washed-tiles": WashedTilesEntrySchema(),
+    "false-mahjong": FalseMahjongEntrySchema(),
+    "correction": CorrectionEntrySchema(),
+}
+"""The kinds of entries by type."""
+
+
+class ScoresheetSchema(RulesetSchema):
+    """A whole sitting so far."""
+
+    players = Listed(Text(1, MOST_ID), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
+    starting_totals = Listed(Whole(-MOST_POINTS, MOST_POINTS), FEWEST_PLAYERS, MOST_PLAYERS)
+    entries = Listed(ByType(ENTRIES), 0, MOST_ENTRIES, required=True)
+
+
+SETTLEMENT: Final = SettlementSchema()
+BATCH: Final = BatchSchema()
+BATCHED_DEAL: Final = BatchedDealSchema()
+SCORE: Final = ScoreSchema()
+WASHED_TILES: Final = WashedTilesSchema()
+FALSE_MAHJONG: Final = FalseMahjongSchema()
+SCORESHEET: Final = ScoresheetSchema()

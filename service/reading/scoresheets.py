@@ -1,0 +1,248 @@
+"""A whole sitting: from the list of what happened to payments, totals and where the game stands.
+
+The entries are followed one after the other, since who sat where follows from those before. Players are numbered in
+seat order, the first East first.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from service.domain.deal import Deal
+from service.domain.faults import Fault, Path, together
+from service.domain.legality import Case, LegalDeal, legal_deal
+from service.domain.penalties import false_call_faults, washing_faults
+from service.domain.rulebook.terms import Terms
+from service.domain.seats import EAST, SEAT_NAMES, Seat
+from service.domain.sitting import Outcome, Standing, outcome_of
+from service.reading.fields import load
+from service.reading.refusals import refused
+from service.reading.requests import FalseMahjong, WashedTiles, hand_of, win_of, win_where_won
+from service.reading.rules import Note, terms_of, unnoted
+from service.reading.schemas import SCORESHEET
+
+Entry = Mapping[str, Any]
+
+
+class Correction(NamedTuple):
+    """What is added to each player's total."""
+
+    amounts: Sequence[int]
+
+
+Event = Deal | WashedTiles | FalseMahjong | Correction
+"""What happened."""
+
+
+class Step(NamedTuple):
+    """A legal entry: its type, its id where it has one, how the game stood before it, and what happened."""
+
+    type: str
+    id: str | None
+    standing: Standing
+    event: Event
+
+
+class Sheet(NamedTuple):
+    """A scoresheet without fault."""
+
+    terms: Terms
+    players: Sequence[str]
+    starting_totals: Sequence[int]
+    steps: list[Step]
+    standing: Standing
+    """Where the game stands after the last entry."""
+
+
+class _Table(NamedTuple):
+    """What every entry is read with."""
+
+    terms: Terms | None
+    players: int
+
+
+class _Sent(NamedTuple):
+    """An entry: what could be read of it, as it was sent, and the faults of its form, relative to it."""
+
+    entry: Entry
+    raw: Entry
+    faults: list[Fault]
+
+
+class _Reading(NamedTuple):
+    """An entry as it was read."""
+
+    faults: list[Fault]
+    event: Event | None
+    """What happened; None where that is not legal or not known."""
+    outcome: Outcome | None
+    """What it means for East; None where that is not known, or nothing."""
+
+
+def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
+    """Read a whole sitting. Raises Refused with every fault."""
+    data, faults = load(SCORESHEET, body)
+    terms = terms_of(data, faults, note)
+    players = data.get("players", [])
+    starting = data.get("starting_totals", [0] * len(players))
+    if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
+        faults += _right_number(starting, len(players), ("starting_totals",))
+    steps: list[Step] = []
+    game: list[Fault] = []
+    standing = Standing(max(len(players), 1))
+    legible = ("players",) not in {fault.path for fault in faults}
+    if isinstance(body, dict) and isinstance(body.get("entries"), list) and legible:
+        table = _Table(terms, len(players))
+        own = _by_entry(faults)
+        both = zip(data.get("entries", []), body["entries"], strict=False)
+        sent = [_Sent(*each, own.get(index, [])) for index, each in enumerate(both)]
+        standing = _follow(sent, table, steps, game)
+    found = together(faults, game)
+    if found or terms is None:
+        raise refused(found)
+    return Sheet(terms, players, starting, steps, standing)
+
+
+def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
+    """The faults of each entry, relative to it."""
+    own: dict[str | int, list[Fault]] = {}
+    for fault in faults:
+        if fault.lies_in(("entries",)) and len(fault.path) > 2:
+            own.setdefault(fault.path[1], []).append(fault._replace(path=fault.path[2:]))
+    return own
+
+
+def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list[Fault]) -> Standing:
+    """Read entry after entry, as far as it is known who sat where; gather the steps and the faults."""
+    standing = Standing(table.players)
+    for index, sent in enumerate(entries):
+        entry = sent.entry
+        if not isinstance(entry, dict) or entry.get("type") not in _READERS:
+            break
+        reading = _READERS[entry["type"]](sent, table, standing)
+        faults += [fault.beneath(("entries", index)) for fault in reading.faults]
+        if reading.event is not None:
+            steps.append(Step(entry["type"], entry.get("id"), standing, reading.event))
+        if entry["type"] == "correction":
+            continue
+        if standing.set_over:
+            faults.append(Fault("set-is-over", ("entries", index), "the set of four rounds ended with the deal before"))
+            break
+        if reading.outcome is None:
+            break
+        standing = standing.after(reading.outcome)
+    return standing
+
+
+def _right_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
+    if len(values) == players:
+        return []
+    return [Fault("wrong-number-of-players", path, f"{len(values)} values for {players} players")]
+
+
+def _known_player(entry: Entry, member: str, table: _Table, *path: str) -> list[Fault]:
+    player = entry.get(member)
+    if player is None or player < table.players:
+        return []
+    detail = f"there is no player {player}: they are numbered 0 to {table.players - 1}"
+    return [Fault("seat-not-playing", (*path, member), detail)]
+
+
+# One reader for each type of entry
+
+
+def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
+    entry = sent.entry
+    win = entry.get("win") if isinstance(entry.get("win"), dict) else {}
+    faults = [
+        *win_where_won(sent.raw, entry),
+        *_right_number(entry.get("hands", [None] * table.players), table.players, ("hands",)),
+        *_known_player(entry, "winner", table),
+        *_known_player(win or {}, "discarder", table, "win"),
+        *_follows_on(entry, standing),
+    ]
+    if "winner" not in entry or faults:
+        known = "winner" in entry and not _known_player(entry, "winner", table)
+        return _Reading(faults, None, outcome_of(_seat(entry["winner"], standing)) if known else None)
+    winner = _seat(entry["winner"], standing)
+    legal = legal_deal(_case(sent, winner, table, standing), sent.faults)
+    if isinstance(legal, LegalDeal):
+        return _Reading([], legal.deal, outcome_of(winner))
+    return _Reading(legal, None, outcome_of(winner))
+
+
+def _seat(player: int | None, standing: Standing) -> Seat | None:
+    return None if player is None else standing.seat_of(player)
+
+
+def _case(sent: _Sent, winner: Seat | None, table: _Table, standing: Standing) -> Case:
+    entry, seating = sent.entry, standing.seating
+    read = {
+        standing.seat_of(player): hand_of(hand, ("hands", player), sent.faults)
+        for player, hand in enumerate(entry.get("hands", []))
+    }
+    win = win_of(entry)
+    if win is not None:
+        discarder = None if win.discarder is None else standing.seat_of(win.discarder)
+        wins = standing.run + 1 if winner is EAST else 1
+        win = win._replace(discarder=discarder, consecutive_wins=wins)
+    return Case(
+        hands={seat: hand for seat in seating.seats if (hand := read.get(seat)) is not None},
+        seats=seating.seats,
+        winner=winner,
+        win=win,
+        round_wind=standing.round_wind,
+        discards=entry.get("discards", ()),
+        terms=table.terms,
+        place=lambda seat: ("hands", seating[seat]),
+    )
+
+
+def _follows_on(entry: Entry, standing: Standing) -> list[Fault]:
+    """What an entry says of itself must be what follows from the entries before it."""
+    faults = []
+    wind = standing.round_wind
+    if wind is not None and entry.get("round_wind", wind) is not wind:
+        detail = f"by the entries before it this deal is of {SEAT_NAMES[wind]}'s round"
+        faults.append(Fault("round-wind-contradicts", ("round_wind",), detail))
+    return faults
+
+
+def _washed_tiles(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
+    entry = sent.entry
+    hand = entry.get("hand") or {}
+    faults = _known_player(entry, "player", table)
+    player, concealed = _seat(entry.get("player"), standing) if not faults else None, hand.get("concealed")
+    faults += washing_faults(table.terms, player, concealed, hand.get("bonus", ()))
+    washed = None if player is None or concealed is None else WashedTiles(player, concealed)
+    return _Reading(_at_type(faults), washed, Outcome.NOBODY_WON)
+
+
+def _false_mahjong(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
+    entry = sent.entry
+    exposed = entry.get("hand_exposed")
+    faults = _known_player(entry, "player", table)
+    player = _seat(entry.get("player"), standing) if not faults else None
+    faults += false_call_faults(table.terms, exposed=exposed)
+    call = None if player is None else FalseMahjong(player, bool(exposed))
+    return _Reading(_at_type(faults), call, Outcome.NOBODY_WON)
+
+
+def _at_type(faults: list[Fault]) -> list[Fault]:
+    """The rulebook and its options stand outside the entry: where they forbid it, its type is at fault."""
+    return [fault._replace(path=("type",)) if fault.path[0] in ("ruleset", "options") else fault for fault in faults]
+
+
+def _correction(sent: _Sent, table: _Table, _: Standing) -> _Reading:
+    amounts = sent.entry.get("amounts", [0] * table.players)
+    faults = _right_number(amounts, table.players, ("amounts",))
+    if not faults and not sent.faults and sum(amounts):
+        faults.append(Fault("correction-not-zero-sum", ("amounts",), f"the amounts sum to {sum(amounts)}, not to zero"))
+    return _Reading(faults, Correction(amounts), None)
+
+
+_READERS: Final[Mapping[str, Callable[[_Sent, _Table, Standing], _Reading]]] = {
+    "deal": _deal,
+    "washed-tiles": _washed_tiles,
+    "false-mahjong": _false_mahjong,
+    "correction": _correction,
+}

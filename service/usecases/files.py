@@ -1,0 +1,113 @@
+"""Settling a file of deals: one JSON deal a line comes in, one JSON result a line goes out.
+
+Results keep the order of the lines and are those of a batch with the number of the line before them. Only a few chunks
+of lines are in memory at any time. Blank lines are passed over, but counted.
+"""
+
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from functools import partial
+from itertools import islice
+from multiprocessing import get_context
+from typing import Any, BinaryIO, Final, NamedTuple
+
+import orjson
+
+from service.reading import bodies
+from service.reading.refusals import Refused
+from service.telling.answers import Answer
+from service.telling.problems import document
+from service.usecases.batch import settle_one
+
+CHUNK: Final = 200
+"""Lines that are settled together."""
+AHEAD: Final = 2
+"""Chunks in flight for each worker: one that it settles, one that waits for it."""
+_NEWLINE: Final = orjson.OPT_APPEND_NEWLINE
+
+
+class Line(NamedTuple):
+    """A line of the file, its end cut off where it is longer than a deal may be."""
+
+    number: int
+    text: bytes
+    size: int
+
+
+class Results(NamedTuple):
+    """The results of a chunk of lines."""
+
+    text: bytes
+    """One JSON result a line."""
+    settled: int
+    refused: tuple[int, ...]
+    """The numbers of the lines that could not be settled."""
+    size: int
+    """Bytes of the lines."""
+
+
+def settle_file(source: BinaryIO, longest: int, workers: int = 1) -> Generator[Results, None, None]:
+    """Settle every line of at most so many bytes, in order, by so many worker processes (one: in this process)."""
+    chunks = _chunks(_lines(source, longest))
+    settle = partial(settle_chunk, longest=longest)
+    yield from map(settle, chunks) if workers == 1 else _shared(settle, chunks, workers)
+
+
+def _lines(source: BinaryIO, longest: int) -> Iterator[Line]:
+    number = 0
+    while text := source.readline(longest + 2):
+        number += 1
+        size, end = len(text), text
+        while end and not end.endswith(b"\n"):
+            end = source.readline(longest)
+            size += len(end)
+        yield Line(number, text, size)
+
+
+def _chunks(lines: Iterator[Line]) -> Iterator[list[Line]]:
+    return iter(lambda: list(islice(lines, CHUNK)), [])
+
+
+def _shared(settle: Callable[[list[Line]], Results], chunks: Iterable[list[Line]], workers: int) -> Iterator[Results]:
+    """Settle chunks in other processes, few enough at a time that a slow reader or writer fills no memory."""
+    ignore_interrupts = partial(signal.signal, signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
+    with ProcessPoolExecutor(workers, get_context("spawn"), ignore_interrupts) as pool:
+        flying: deque[Future[Results]] = deque()
+        for chunk in chunks:
+            flying.append(pool.submit(settle, chunk))
+            if len(flying) == workers * AHEAD:
+                yield flying.popleft().result()
+        while flying:
+            yield flying.popleft().result()
+
+
+def settle_chunk(lines: list[Line], longest: int) -> Results:
+    """Settle a few lines; each result is written at once, so that its parts need not be kept."""
+    written: list[bytes] = []
+    refused: list[int] = []
+    for line in lines:
+        if line.text.isspace():
+            continue
+        result = _result(line, longest)
+        written.append(orjson.dumps(result, option=_NEWLINE))
+        if result["status"] != 200:
+            refused.append(line.number)
+    return Results(b"".join(written), len(written) - len(refused), tuple(refused), sum(line.size for line in lines))
+
+
+def _result(line: Line, longest: int) -> Answer:
+    try:
+        deal = _read(line.text.rstrip(b"\r\n"), longest)
+    except Refused as refusal:
+        problem = document(refusal.code, refusal.detail, refusal.faults)
+        return {"line": line.number, "status": problem["status"], "problem": problem}
+    return {"line": line.number, **settle_one(deal)}
+
+
+def _read(text: bytes, longest: int) -> Any:
+    """The JSON value of a line. Raises Refused where there is none."""
+    if len(text) > longest:
+        raise Refused("body-too-large", f"the line is longer than {longest} bytes")
+    return bodies.parse(text)
