@@ -5,6 +5,7 @@ from wsgiref.types import WSGIEnvironment
 
 from flask import request
 
+from service.http.packing import GZIP, unpacked
 from service.reading import bodies
 from service.reading.refusals import Refused
 
@@ -53,6 +54,8 @@ def json_body(environ: WSGIEnvironment, most: int, deepest: int) -> Any:
         raise Refused("unsupported-media-type", f"the body is sent as {JSON}")
     request.max_content_length = most + 1  # a chunked body ends there without a word
     body = request.get_data(cache=False)
+    if environ.get("HTTP_CONTENT_ENCODING") == GZIP:
+        body = unpacked(body, most)
     if len(body) > most:
         raise Refused("body-too-large", f"the body is longer than {most} bytes")
     return bodies.parse(body, deepest)

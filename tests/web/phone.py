@@ -228,6 +228,8 @@ class Phone:
                 self.set_mode("flower")
                 self.key(tap.tile)
                 continue
+            if self.kind_key("flower").get_attribute("aria-pressed") == "true":
+                self.set_mode("pung")
             self.set_place(tap.place)
             if self.kind_key(tap.kind).get_attribute("aria-pressed") == "true":
                 self.key(tap.tile)

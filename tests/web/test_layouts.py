@@ -39,7 +39,7 @@ def test_a_printed_layout_takes_at_most_thirty_taps_from_table_to_table(
     taken = phone.taps - before
     with capsys.disabled():
         print(f"\n{deal['id']}, from the table to the kept deal: {taken} taps (at most {MOST_TAPS})")
-    received = Counter({wind: 0 for wind in WINDS})
+    received = Counter(dict.fromkeys(WINDS, 0))
     for payment in deal["payments"]:
         received[payment["payee"]] += payment["amount"]
         received[payment["payer"]] -= payment["amount"]

@@ -8,3 +8,8 @@ import './style/screens.css';
 const page = document.getElementById('page');
 if (page) render(<App />, page);
 void showTiles();
+
+/** Serves the page itself while the network is away; a browser without it does without. */
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
+}

@@ -21,7 +21,7 @@ export const KINDS: readonly { readonly kind: Kind; readonly label: string }[] =
   { kind: 'flower', label: 'Flower' },
 ];
 
-export const DEALT_KINDS: readonly Kind[] = ['pung', 'pair', 'one', 'flower'];
+export const DEALT_KINDS: readonly Kind[] = ['pung', 'chow', 'pair', 'one', 'flower'];
 
 /** Where a player begins: with what lies on the table. */
 export const FIRST_MODE: Mode = { kind: 'pung', onTable: true };

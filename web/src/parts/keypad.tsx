@@ -52,14 +52,10 @@ function Key({ mode, tile, group, add }: KeyProps) {
       data-tile={tile}
       aria-disabled={group === null}
       aria-label={describeGroup(group ?? tile) + describePlace(mode)}
+      data-adds={told || undefined}
       {...touches}
     >
       <Tile tile={tile} />
-      {told && (
-        <span class="adds" aria-hidden="true">
-          {told}
-        </span>
-      )}
     </button>
   );
 }

@@ -13,7 +13,21 @@ export type Told<Answer> =
 
 const PATIENCE_MS = 10_000;
 
-const client = createClient<paths>({ baseUrl: location.origin, fetch: (request) => fetch(request) });
+/** In bytes; a smaller body fits one packet as it is. */
+const WORTH_PACKING = 2_000;
+
+/** A long evening is sent small; a browser that cannot sends it as it is. */
+async function packed(request: Request): Promise<Request> {
+  if (request.method !== 'POST' || typeof CompressionStream === 'undefined') return request;
+  const body = await request.clone().blob();
+  if (body.size < WORTH_PACKING) return request;
+  const small = await new Response(body.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+  const headers = new Headers(request.headers);
+  headers.set('Content-Encoding', 'gzip');
+  return new Request(request.url, { method: 'POST', body: small, headers, signal: request.signal });
+}
+
+const client = createClient<paths>({ baseUrl: location.origin, fetch: async (request) => fetch(await packed(request)) });
 
 interface Reply {
   readonly data?: unknown;
@@ -41,6 +55,16 @@ const TOO_MANY = 429;
 const REFUSED = 400;
 const BROKEN = 500;
 
+/** An answer in a form that this page does not know is no absence: it is told, and not asked for again. */
+function readable<Answer>(data: unknown, read: (data: unknown) => Answer): Told<Answer> {
+  try {
+    return { kind: 'answer', answer: read(data) };
+  } catch {
+    const detail = "The service's answer could not be read: this page may be too old. Reload it.";
+    return { kind: 'refused', faults: [{ pointer: '', code: 'unreadable', detail }] };
+  }
+}
+
 async function put<Answer>(stop: AbortSignal, ask: (signal: AbortSignal) => Promise<Reply>, read: (data: unknown) => Answer): Promise<Told<Answer>> {
   const { signal, done } = limited(stop);
   let reply: Reply;
@@ -54,7 +78,7 @@ async function put<Answer>(stop: AbortSignal, ask: (signal: AbortSignal) => Prom
   const { status } = reply.response;
   if (status >= BROKEN || status === TOO_MANY) return { kind: 'away' };
   if (status >= REFUSED) return { kind: 'refused', faults: faultsOf(reply.error as ProblemAnswer) };
-  return { kind: 'answer', answer: read(reply.data) };
+  return readable(reply.data, read);
 }
 
 export const askSheet = (sheet: Sheet, stop: AbortSignal): Promise<Told<SheetTold>> =>

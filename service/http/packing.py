@@ -1,0 +1,59 @@
+"""Answers and bodies made small (gzip) between this service and clients that can: a phone pays for every byte."""
+
+from gzip import compress
+from typing import Final
+from zlib import MAX_WBITS, decompressobj
+from zlib import error as NotPacked  # noqa: N812 - zlib's own name says nothing
+
+from flask import Flask, Response, request
+
+from service.reading.refusals import Refused
+
+GZIP: Final = "gzip"
+SMALLEST: Final = 1024
+"""In bytes; a smaller body fits one packet as it is."""
+_GZIP_FORMAT: Final = 16 + MAX_WBITS
+_FAST: Final = 4
+_BEST: Final = 9
+
+
+def packed_once(content: bytes) -> bytes:
+    """As small as gzip makes it, and the same bytes each time: for files that never change."""
+    return compress(content, _BEST, mtime=0)
+
+
+def unpacked(body: bytes, most: int) -> bytes:
+    """A body that was sent as gzip, unpacked to one byte more than it may have at most. Raises Refused."""
+    try:
+        return decompressobj(_GZIP_FORMAT).decompress(body, most + 1)
+    except NotPacked:
+        raise Refused("bad-request", "the body is said to be gzip, and is none") from None
+
+
+def takes_gzip() -> bool:
+    """Whether the client of this request reads gzip."""
+    return request.accept_encodings.quality(GZIP) > 0
+
+
+def marked(response: Response) -> Response:
+    """The response as gzip, told so to the client and to caches."""
+    response.content_encoding = GZIP
+    response.vary.add("Accept-Encoding")
+    return response
+
+
+def pack_answers(app: Flask) -> None:
+    """Pack what is worth it; answers with a tag are left as they are, since the tag is of their bytes."""
+
+    @app.after_request
+    def pack(response: Response) -> Response:
+        if response.is_streamed or response.content_encoding or "ETag" in response.headers:
+            return response
+        body = response.get_data()
+        if len(body) < SMALLEST:
+            return response
+        response.vary.add("Accept-Encoding")
+        if not takes_gzip():
+            return response
+        response.set_data(compress(body, _FAST, mtime=0))
+        return marked(response)
