@@ -43,17 +43,19 @@ def marked(response: Response) -> Response:
 
 
 def pack_answers(app: Flask) -> None:
-    """Pack what is worth it; answers with a tag are left as they are, since the tag is of their bytes."""
+    """Pack every body that is worth it; the tag of a packed document is weak, since it is of the bytes before."""
 
     @app.after_request
     def pack(response: Response) -> Response:
-        if response.is_streamed or response.content_encoding or "ETag" in response.headers:
+        if response.is_streamed or response.content_encoding or response.content_length is None:
             return response
-        body = response.get_data()
-        if len(body) < SMALLEST:
+        if response.content_length < SMALLEST:
             return response
         response.vary.add("Accept-Encoding")
         if not takes_gzip():
             return response
-        response.set_data(compress(body, _FAST, mtime=0))
+        response.set_data(compress(response.get_data(), _FAST, mtime=0))
+        tag, _ = response.get_etag()
+        if tag:
+            response.set_etag(tag, weak=True)
         return marked(response)

@@ -79,3 +79,13 @@ def test_a_body_may_come_packed(client: FlaskClient) -> None:
 )
 def test_a_body_that_unpacks_to_nothing_good_is_refused(client: FlaskClient, body: bytes, problem: str) -> None:
     assert _packed(client, body).get_json()["type"] == f"/problems/{problem}"
+
+
+def test_a_packed_document_is_known_again_by_its_tag(bare: FlaskClient) -> None:
+    plain = bare.get("/v1/rulesets")
+    packed = bare.get("/v1/rulesets", headers=GZIP)
+    assert decompress(packed.data) == plain.data
+    assert len(packed.data) < len(plain.data) / 5
+    tag = packed.headers["ETag"]
+    assert tag == f"W/{plain.headers['ETag']}"
+    assert bare.get("/v1/rulesets", headers={**GZIP, "If-None-Match": tag}).status_code == 304

@@ -55,7 +55,8 @@ def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Browse
         device_scale_factor=2,
         has_touch=True,
         is_mobile=True,
-        color_scheme=request.param,
+        color_scheme="dark" if request.param == "dark" else "light",
+        forced_colors="active" if request.param == "forced" else "none",
         reduced_motion="reduce",
         service_workers="block",
     )

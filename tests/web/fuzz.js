@@ -14,7 +14,14 @@
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
 
-  const parsed = (key) => JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null');
+  /** Members in one order: what is read and written again may have another. */
+  const sorted = (value) => {
+    if (Array.isArray(value)) return value.map(sorted);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+  };
+
+  const parsed = (key) => sorted(JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null'));
   const kept = () => {
     const open = localStorage.getItem(`${PREFIX}open`);
     return { open, sitting: open && parsed(`sitting/${open}`), draft: open && parsed(`draft/${open}`) };

@@ -1,4 +1,4 @@
-"""Random taps, reloads, second tabs, steps back and lost connections: nothing breaks, and nothing that was entered is lost."""
+"""Random taps, reloads, second tabs, steps back, lost connections: nothing breaks, and nothing entered is lost."""
 
 import os
 import random

@@ -15,11 +15,13 @@ _DEALS = [(LAYOUTS[0], WINDS), (LAYOUTS[1], WINDS), (LAYOUTS[2], ("north", "east
 
 @pytest.fixture
 def installed(browser: Browser, served: Served) -> Iterator[BrowserContext]:
-    """A browser that has been at the page once, and may keep it."""
+    """A browser in which a sitting was begun: it keeps the page too."""
     context = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
-    page.goto(served.origin)
+    phone = Phone(page, served.origin)
+    phone.open()
+    phone.begin("harr-1923")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_function(
         "caches.keys().then(async names => (await (await caches.open(names[0])).keys()).length >= 6)"
@@ -31,7 +33,6 @@ def installed(browser: Browser, served: Served) -> Iterator[BrowserContext]:
 
 def _three_deals(page: Page, served: Served, *, away: bool) -> Phone:
     phone = Phone(page, served.origin)
-    phone.begin("harr-1923") if not away else None
     for deal, seats in _DEALS:
         phone.enter_deal(deal, seats)
         phone.press("Keep the deal, count later" if away else "Keep the deal")
@@ -43,13 +44,7 @@ def _three_deals(page: Page, served: Served, *, away: bool) -> Phone:
 def test_three_deals_entered_without_a_network_count_as_those_entered_with_it(
     installed: BrowserContext, context: BrowserContext, served: Served
 ) -> None:
-    page = installed.new_page()
-    first = Phone(page, served.origin)
-    first.open()
-    first.begin("harr-1923")
     served.stop()
-    page.close()
-
     page = installed.new_page()
     page.goto(served.origin + "/?from=elsewhere")
     page.locator("svg.sprite").wait_for(state="attached")
@@ -63,6 +58,7 @@ def test_three_deals_entered_without_a_network_count_as_those_entered_with_it(
     phone.counted()
     online = Phone(context.new_page(), served.origin)
     online.open()
+    online.begin("harr-1923")
     _three_deals(online.page, served, away=False)
     assert phone.totals() == online.totals() != [0, 0, 0, 0]
 

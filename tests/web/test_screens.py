@@ -138,7 +138,7 @@ def _away(phone: Phone, served: Served, watch: Watch, album: Album) -> None:
     album.take(phone.page, "28-table-while-away")
 
 
-@pytest.mark.parametrize("context", ["light", "dark"], indirect=True)
+@pytest.mark.parametrize("context", ["light", "dark", "forced"], indirect=True)
 def test_every_screen_is_fit_to_be_shown(
     context: BrowserContext, phone: Phone, served: Served, watch: Watch, request: pytest.FixtureRequest
 ) -> None:

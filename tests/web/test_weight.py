@@ -52,9 +52,8 @@ def test_the_first_load_is_light_and_soon_of_use(
         usable = page.evaluate("performance.now()")
         page.wait_for_load_state("networkidle")
         with capsys.disabled():
-            print(
-                f"\nfirst load: {wire.received} bytes (at most {MOST_BYTES}); of use after {usable:.0f} ms at {SLOWDOWN}x slowed CPU"
-            )
+            print(f"\nfirst load: {wire.received} bytes (at most {MOST_BYTES})")
+            print(f"of use after {usable:.0f} ms at {SLOWDOWN}x slowed CPU (at most {MOST_MS})")
         context.close()
     assert wire.received <= MOST_BYTES
     assert usable <= MOST_MS
@@ -112,8 +111,8 @@ def test_two_hundred_deals_make_a_tap_no_dearer_and_a_keep_no_heavier(
     times = costs[DEALS] / costs[2]
     with capsys.disabled():
         print(
-            f"\n{DEALS} deals: a tap costs {costs[DEALS]:.1f} ms, {times:.2f} times that of 2 (at most {MOST_TIMES_DEARER});"
-            f" a Keep moves {wire.sent} + {wire.received} bytes (at most {MOST_BYTES_OF_A_KEEP})"
+            f"\n{DEALS} deals: a tap costs {costs[DEALS]:.1f} ms, {times:.2f} times that of 2 (at most {MOST_TIMES_DEARER})"
         )
+        print(f"a Keep moves {wire.sent} + {wire.received} bytes (at most {MOST_BYTES_OF_A_KEEP})")
     assert times <= MOST_TIMES_DEARER
     assert moved <= MOST_BYTES_OF_A_KEEP

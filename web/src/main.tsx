@@ -1,5 +1,7 @@
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { isOpen } from './keep/store.ts';
 import { showTiles } from './service/sprite.ts';
 import './style/base.css';
 import './style/parts.css';
@@ -9,7 +11,10 @@ const page = document.getElementById('page');
 if (page) render(<App />, page);
 void showTiles();
 
-/** Serves the page itself while the network is away; a browser without it does without. */
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
-}
+const ADDRESS_OF_THE_WORKER = '/sw.js';
+
+/** With a sitting to be kept, the page is kept too, to be there without a network; a browser that cannot does without. */
+effect(() => {
+  if (!import.meta.env.PROD || !isOpen.value || !('serviceWorker' in navigator)) return;
+  void navigator.serviceWorker.register(ADDRESS_OF_THE_WORKER).catch(() => undefined);
+});

@@ -1,6 +1,6 @@
 /** The sitting that is open, kept in the browser's storage after every change; all tabs agree on it. */
 
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Sheet } from '../model/shapes.ts';
 import { begun, type Change, type Sitting, type State } from '../model/sitting.ts';
 import { draftFrom, type Form, formFrom, type People, peopleFrom, sittingFrom } from './stored.ts';
@@ -41,6 +41,8 @@ function load(): State | null {
 }
 
 export const state = signal<State | null>(load());
+
+export const isOpen = computed(() => state.value !== null);
 
 function refresh(): void {
   const now = read(STAMP);

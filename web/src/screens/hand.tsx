@@ -13,7 +13,7 @@ import { capital, isolated, number } from '../model/words.ts';
 import { Heading } from '../parts/bar.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Circumstances } from '../parts/circumstances.tsx';
-import { Faults } from '../parts/faults.tsx';
+import { Faults, isMissing } from '../parts/faults.tsx';
 import { Keypad } from '../parts/keypad.tsx';
 import { Name, WindBadge } from '../parts/name.tsx';
 import { Roving } from '../parts/roving.tsx';
@@ -199,7 +199,8 @@ function ByTiles(props: HandScreenProps) {
   const { deal, player, look, ruleset, change } = props;
   const [mode, choose] = useState<Mode>(FIRST_MODE);
   const hand = handOf(deal, player);
-  const faults = look?.faults ?? [];
+  // An empty hand lacks everything: that need not be said.
+  const faults = (look?.faults ?? []).filter((fault) => !isEmpty(hand) || !isMissing(fault));
   const won = deal.winner === player;
   const place = `/hands/${player}`;
   const becomes = (next: Hand): void => {

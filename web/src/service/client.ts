@@ -21,7 +21,7 @@ async function packed(request: Request): Promise<Request> {
   if (request.method !== 'POST' || typeof CompressionStream === 'undefined') return request;
   const body = await request.clone().blob();
   if (body.size < WORTH_PACKING) return request;
-  const small = await new Response(body.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+  const small = await new Response(body.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
   const headers = new Headers(request.headers);
   headers.set('Content-Encoding', 'gzip');
   return new Request(request.url, { method: 'POST', body: small, headers, signal: request.signal });
