@@ -7,8 +7,8 @@ from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score, score_other, score_winner
-from service.domain.seats import EAST, BySeat, Seat
-from service.domain.settlement import EAST_KEEPS_THE_DEAL, THE_DEAL_PASSES, NextDeal, Settlement, settle
+from service.domain.seats import BySeat, Seat
+from service.domain.settlement import NextDeal, Settlement, next_deal, settle
 from service.domain.view import Memory, Situation
 
 
@@ -31,7 +31,7 @@ def settle_deal(deal: Deal, terms: Terms) -> Settled:
     return Settled(
         scores=scores,
         settlement=settle(scores, deal.winner, deal.win, danger, terms),
-        next_deal=EAST_KEEPS_THE_DEAL if deal.winner in (None, EAST) else THE_DEAL_PASSES,
+        next_deal=next_deal(deal.winner, terms.settling),
     )
 
 

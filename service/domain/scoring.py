@@ -4,6 +4,7 @@ score = points x 2^doubles + added, then the limit (1922 p.60). Which rules ther
 rulebook knows.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -11,13 +12,13 @@ from service.domain.arrange import NO_SETS, Arrangement, arrangements
 from service.domain.hand import Hand
 from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule
 from service.domain.rulebook.terms import Row, Table, Terms
-from service.domain.sets import BY_TILES, PAIRS, PUNGS, Kind, Set, Sign
+from service.domain.sets import BY_TILES, PAIRS, PUNGS, Set, Sign
 from service.domain.tiles import Tiles
 from service.domain.view import Situation, View, traits_of, view_of
 
 
 class Item(NamedTuple):
-    """One line of a score: points, doubles or points added after doubling, never two of them."""
+    """One line of a score: points, doubles, points added after doubling or a share of the limit, never two of them."""
 
     rule: Rule
     tiles: Tiles
@@ -25,6 +26,8 @@ class Item(NamedTuple):
     points: int = 0
     doubles: int = 0
     added: int = 0
+    limit_percent: int = 0
+    """The share of the limit that the hand scores by it, whatever its count."""
 
 
 class Score(NamedTuple):
@@ -65,6 +68,8 @@ class Count(NamedTuple):
     limit_percent: int
     found: Found
     arrangement: Arrangement
+    share: int = 0
+    """The share of the limit that the score is, where it is one: 0 where the count made it."""
 
 
 _ANY_PAIR: Final = int(Sign.ANY_PAIR)
@@ -94,7 +99,7 @@ def score_other(situation: Situation, terms: Terms) -> Score:
 def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
     """What a hand that did not win is told to have: of its pairs only those that score."""
     earning = {tiles for _, evidence in found for tiles in evidence}
-    return tuple([each for each in sets if each.kind is not Kind.PAIR or each.tiles in earning])
+    return tuple([each for each in sets if not each.worth & _ANY_PAIR or each.tiles in earning])
 
 
 def most_doubles(situation: Situation, terms: Terms) -> int:
@@ -127,29 +132,24 @@ def _most(counted: Count) -> tuple[int, int]:
 
 def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> Count:
     signs = view.signs
-    found: Found = []
-    minding: list[Row] = []
-    for where, find, row in table:
-        if where & signs and (evidence := find(view)):
-            found.append((row, evidence))
-            if row.minds_others:
-                minding.append(row)
+    found = [(row, evidence) for where, find, row in table if where & signs and (evidence := find(view))]
+    won = view.situation.win is not None
+    minding = [row for row, _ in found if row.minds_others]
     if minding:
         found = _beside_each_other(found, minding)
-    won = view.situation.win is not None
-    if minding and any(_is_special(row) for row in minding):
-        return _special(found, arrangement, terms, won=won)
+        if any(row.special for row in minding):
+            return _special(found, arrangement, terms, won=won)
     return _counted(found, arrangement, terms.limit if won else terms.others_limit)
 
 
 def _counted(found: Found, arrangement: Arrangement, limit: int | None) -> Count:
     """What some rules come to, cut to the limit."""
     points = doubles = added = 0
-    for (_, each_points, each_doubles, each_added, _, _), evidence in found:
+    for row, evidence in found:
         times = len(evidence)
-        points += each_points * times
-        doubles += each_doubles * times
-        added += each_added * times
+        points += row.points * times
+        doubles += row.doubles * times
+        added += row.added * times
     uncapped = (points << doubles) + added
     score = uncapped if limit is None else min(limit, uncapped)
     return Count(score, uncapped, points, doubles, added, 0, found, arrangement)
@@ -157,15 +157,15 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None) -> Count
 
 def _beside_each_other(found: Found, minding: list[Row]) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
-    ids = {row.rule.id for row, _ in found}
+    ids = {row.id for row, _ in found}
     gone: set[str] = set()
     for row in minding:
         gone.update(row.rule.replaces)
         if not ids.isdisjoint(row.rule.spoiled_by):
-            gone.add(row.rule.id)
-    scoring = {row.rule.id for row, _ in found if row.points and row.rule.id not in gone}
-    gone.update([row.rule.id for row in minding if not _stands_alone(row.rule, scoring)])
-    return [entry for entry in found if entry[0].rule.id not in gone]
+            gone.add(row.id)
+    scoring = {row.id for row, _ in found if row.points and row.id not in gone}
+    gone.update([row.id for row in minding if not _stands_alone(row.rule, scoring)])
+    return [entry for entry in found if entry[0].id not in gone] if gone else found
 
 
 def _stands_alone(rule: Rule, scoring: set[str]) -> bool:
@@ -183,31 +183,38 @@ def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool)
     if not terms.settling.bonus_beside_limit:
         counted = _counted(found, arrangement, limit)
         takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
-        return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, limit, terms)
-    plain = [entry for entry in found if not _is_special(entry[0])]
+        return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, terms)
+    plain = [entry for entry in found if not entry[0].special]
     bonus = _bonus_apart(plain)
-    shares = [entry for entry in found if entry[0].limit_percent == percent] if percent else []
-    in_shares = [_with_share(_counted(bonus + shares, arrangement, None), percent, limit, terms, beside=True)]
     playing = [entry for entry in plain if not entry[0].rule.bonus]
-    apart = [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
-    if won:  # what a special hand gives replaces the count
-        return in_shares[0] if percent else apart[0]
-    ways = [_counted(plain, arrangement, limit), *apart]
-    return max([*ways, *in_shares] if percent else ways, key=_most)
+    ways = [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
+    if percent:
+        shares = _as_added([entry for entry in found if entry[0].limit_percent == percent], terms)
+        counted = _counted(bonus + shares, arrangement, limit)
+        in_shares = counted._replace(limit_percent=percent, share=percent)
+        ways = [in_shares] if won else [in_shares, *ways]
+    if not won:  # where it won, what a special hand gives replaces the count
+        ways.append(_counted(plain, arrangement, limit))
+    return max(ways, key=_most)
 
 
-def _is_special(row: Row) -> bool:
-    return bool(row.limit_percent) or row.rule.bonus_apart
+def _with_share(counted: Count, percent: int, terms: Terms) -> Count:
+    """The share of the limit, where it is more than the count."""
+    share = _share(percent, terms)
+    made = percent if share and share >= counted.score else 0
+    return counted._replace(score=max(counted.score, share), limit_percent=percent, share=made)
 
 
-def _with_share(counted: Count, percent: int, limit: int | None, terms: Terms, *, beside: bool = False) -> Count:
-    """The share of the limit, where it is more than the count, or with the count of the bonus tiles beside it."""
+def _share(percent: int, terms: Terms) -> int:
+    """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
     whole = terms.settling.limit_without if terms.limit is None else terms.limit
-    if whole is None:
-        return counted._replace(limit_percent=percent)
-    share = whole * percent // WHOLE_LIMIT
-    score = share + counted.uncapped_score if beside else max(counted.score, share)
-    return counted._replace(score=score if limit is None else min(limit, score), limit_percent=percent)
+    return 0 if whole is None else whole * percent // WHOLE_LIMIT
+
+
+def _as_added(shares: Found, terms: Terms) -> Found:
+    """Rows that are worth the same share of the limit: the first adds it, the others are named."""
+    (row, evidence), *others = shares
+    return [(replace(row, added=_share(row.limit_percent, terms)), evidence), *others]
 
 
 def _bonus_apart(found: Found) -> Found:
@@ -218,26 +225,28 @@ def _bonus_apart(found: Found) -> Found:
         if row.rule.bonus:
             gain = row.points * len(evidence) + (total << row.doubles) - total
             if gain:
-                apart.append((row._replace(points=0, doubles=0, added=gain // len(evidence)), evidence))
+                apart.append((replace(row, points=0, doubles=0, added=gain // len(evidence)), evidence))
                 total += gain
     return apart
 
 
 def _score(counted: Count, arrangement: Arrangement) -> Score:
-    score, uncapped_score, points, doubles, added, percent, found, _ = counted
-    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent == WHOLE_LIMIT])
-    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found), percent)
+    score, uncapped_score, points, doubles, added, percent, found, _, share = counted
+    limit_hands = tuple([row.id for row, _ in found if row.limit_percent])
+    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, share), percent)
 
 
-def _items(found: Found) -> tuple[Item, ...]:
-    """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
+def _items(found: Found, share: int) -> tuple[Item, ...]:
+    """A rule that gives points and doubles gives two items; a share of the limit gives one where it is the score."""
     items = []
-    for (rule, points, doubles, added, _, _), evidence in found:
+    for row, evidence in found:
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
-            if points:
-                items.append(Item(rule, tiles, points, 0, 0))
-            if doubles:
-                items.append(Item(rule, tiles, 0, doubles, 0))
-            if added:
-                items.append(Item(rule, tiles, 0, 0, added))
+            if row.points:
+                items.append(Item(row.rule, tiles, row.points))
+            if row.doubles:
+                items.append(Item(row.rule, tiles, 0, row.doubles))
+            if row.added:
+                items.append(Item(row.rule, tiles, 0, 0, row.added))
+            if share and row.limit_percent == share:
+                items.append(Item(row.rule, tiles, 0, 0, 0, share))
     return tuple(items)

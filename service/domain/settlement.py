@@ -3,16 +3,16 @@
 Each loser pays the winner, then the losers settle with one another; payments are data (1922 pp. 25-26, 60).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.domain.danger import Danger
 from service.domain.deal import Source, Win
-from service.domain.rulebook.model import LoserLimit, Losers, RobbedKongAs, Settling
+from service.domain.rulebook.model import LoserLimit, Losers, RobbedKongAs, Ruling, Settling
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import EAST, BySeat, Seat, seats_of
@@ -29,6 +29,14 @@ class Reason(StrEnum):
     FALSE_MAHJONG = "false-mahjong"
 
 
+# Members of enumerations by names of their own: looking them up takes its time, and a deal asks for them often.
+_WINNER: Final = Reason.WINNER
+_DIFFERENCE: Final = Reason.DIFFERENCE
+_NOBODY: Final = Losers.NONE
+_FULL_WAYS: Final = Losers.FULL_WAYS
+_SELF_DRAWN: Final = RobbedKongAs.SELF_DRAWN
+
+
 class Payment(NamedTuple):
     """One payment, in points: `difference` before the limit cut it, times `multiplier`, which is East's double and the
     payer's share (None: paid for all)."""
@@ -39,6 +47,8 @@ class Payment(NamedTuple):
     reason: Reason
     difference: int | None
     multiplier: int | None
+    rows: tuple[Ruling, ...]
+    """The row that it comes from, then those that changed its amount: East's double, the limit."""
     capped: bool = False
     """Whether the limit lowered it."""
 
@@ -48,6 +58,8 @@ class NextDeal:
     """Where the game stands, as far as one deal can tell: seats as they were in this deal."""
 
     east_keeps_the_deal: bool
+    row: Ruling
+    """The row that says so."""
 
     @property
     def next_east(self) -> Seat:
@@ -55,8 +67,11 @@ class NextDeal:
         return EAST if self.east_keeps_the_deal else Seat.SOUTH
 
 
-EAST_KEEPS_THE_DEAL = NextDeal(east_keeps_the_deal=True)
-THE_DEAL_PASSES = NextDeal(east_keeps_the_deal=False)
+def next_deal(winner: Seat | None, settling: Settling) -> NextDeal:
+    """Who is East after a deal that this seat won, or nobody."""
+    if winner is None:
+        return NextDeal(east_keeps_the_deal=True, row=settling.rows.drawn_deal)
+    return NextDeal(east_keeps_the_deal=winner is EAST, row=settling.rows.next_east)
 
 
 class Settlement(NamedTuple):
@@ -90,13 +105,16 @@ def settle(
     if winner is None or win is None:
         return settlement_of(len(seats), ())
     losers = [seat for seat in seats if seat is not winner]
-    times = {loser: _share(loser, win, terms.settling) * _east(loser, winner, terms.settling) for loser in losers}
+    settling, row = terms.settling, terms.settling.rows.winner
+    discarder_share, others_share = _shares(win, settling)
+    shares = {loser: discarder_share if loser is win.discarder else others_share for loser in losers}
     if danger is not None and not danger.excused:
-        return settlement_of(len(seats), [_for_all(scores[winner], winner, danger.discarder, times)], danger)
+        return settlement_of(len(seats), [_for_all(scores[winner], winner, danger, shares, settling)], danger)
     collected = _collected(scores[winner])
-    payments = [_payment(loser, winner, collected, Reason.WINNER, times[loser], terms.limit) for loser in losers]
-    for one, other in combinations(losers, 2):
-        payments += _between_losers(scores, one, other, terms)
+    payments = [_payment(loser, winner, collected, _WINNER, row, shares[loser], terms) for loser in losers]
+    if settling.losers is not _NOBODY:
+        for one, other in combinations(losers, 2):
+            payments += _between_losers(scores, one, other, terms)
     return settlement_of(len(seats), payments, danger)
 
 
@@ -107,12 +125,11 @@ def _east(payer: Seat, payee: Seat, settling: Settling) -> int:
     return settling.east_receives if payee is EAST else 1
 
 
-def _share(loser: Seat, win: Win, settling: Settling) -> int:
-    """How many times the winner's score a loser pays, East's double left out."""
-    robbed = win.source is Source.ROBBED_KONG and settling.robbed_kong_as is RobbedKongAs.SELF_DRAWN
-    if win.discarder is None or robbed:
-        return settling.self_drawn
-    return settling.discarder_share if loser is win.discarder else settling.others_share
+def _shares(win: Win, settling: Settling) -> tuple[int, int]:
+    """How many times the winner's score the discarder and the others pay, East's double left out."""
+    if win.discarder is None or (win.source is Source.ROBBED_KONG and settling.robbed_kong_as is _SELF_DRAWN):
+        return settling.self_drawn, settling.self_drawn
+    return settling.discarder_share, settling.others_share
 
 
 def _collected(score: Score) -> int:
@@ -120,40 +137,55 @@ def _collected(score: Score) -> int:
     return score.score if score.limit_percent else score.uncapped_score
 
 
-def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, terms: Terms) -> Iterator[Payment]:
-    """What two who did not win settle with one another."""
+def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, terms: Terms) -> tuple[Payment, ...]:
+    """What two who did not win settle with one another, where they do."""
     settling, score, others = terms.settling, scores[one], scores[other]
-    if settling.losers is Losers.NONE:
-        return
     limit_hand = score.limit_percent or others.limit_percent
     if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and terms.limit is not None:
-        yield _takes_limit(scores, one, other, terms.limit, settling)
-    elif settling.losers is Losers.FULL_WAYS:
-        yield _between(one, other, others.score, Reason.DIFFERENCE, terms)
-        yield _between(other, one, score.score, Reason.DIFFERENCE, terms)
-    else:
-        payer, payee = (one, other) if score.score < others.score else (other, one)
-        yield _between(payer, payee, abs(score.score - others.score), Reason.DIFFERENCE, terms)
+        return (_takes_limit(scores, one, other, terms.limit, terms),)
+    reason, row = _DIFFERENCE, settling.rows.others
+    if settling.losers is _FULL_WAYS:
+        return (
+            _payment(one, other, others.score, reason, row, 1, terms),
+            _payment(other, one, score.score, reason, row, 1, terms),
+        )
+    payer, payee = (one, other) if score.score < others.score else (other, one)
+    return (_payment(payer, payee, abs(score.score - others.score), reason, row, 1, terms),)
 
 
-def _between(payer: Seat, payee: Seat, difference: int, reason: Reason, terms: Terms) -> Payment:
-    return _payment(payer, payee, difference, reason, _east(payer, payee, terms.settling), terms.limit)
-
-
-def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, settling: Settling) -> Payment:
+def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, terms: Terms) -> Payment:
     """A loser's limit hand takes the limit, two of them nothing."""
     payer, payee = (other, one) if scores[one].limit_percent else (one, other)
     both = scores[one].limit_percent and scores[other].limit_percent
-    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, _east(payer, payee, settling), limit)
+    row = terms.settling.rows.loser_limit_hand
+    assert row is not None, "a rulebook whose losers' limit hands take the limit says where that stands"
+    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, 1, terms)
 
 
-def _payment(payer: Seat, payee: Seat, difference: int, reason: Reason, times: int, limit: int | None) -> Payment:
-    """Cut the difference to the limit, then multiply it."""
+def _payment(
+    payer: Seat, payee: Seat, difference: int, reason: Reason, row: Ruling, share: int, terms: Terms
+) -> Payment:
+    """Cut the difference to the limit, then multiply it by the payer's share and East's double."""
+    limit, settling = terms.limit, terms.settling
     cut = difference if limit is None or difference <= limit else limit
-    return Payment(payer, payee, cut * times, reason, difference, times, cut < difference)
+    east = _east(payer, payee, settling)
+    rows = (row,) if east == 1 and cut == difference else _changed(row, settling, east=east, capped=cut < difference)
+    times = share * east
+    return Payment(payer, payee, cut * times, reason, difference, times, rows, cut < difference)
 
 
-def _for_all(score: Score, winner: Seat, discarder: Seat, times: Mapping[Seat, int]) -> Payment:
+def _changed(row: Ruling, settling: Settling, *, east: int, capped: bool) -> tuple[Ruling, ...]:
+    """The row of a payment and those that change its amount."""
+    double = (settling.rows.east,) if east != 1 else ()
+    limit = (settling.rows.limit,) if capped else ()
+    return row, *double, *limit
+
+
+def _for_all(score: Score, winner: Seat, danger: Danger, shares: Mapping[Seat, int], settling: Settling) -> Payment:
     """The discarder pays what all would have paid; the limit cut the winner's score only."""
-    amount = score.score * sum(times.values())
-    return Payment(discarder, winner, amount, Reason.DANGEROUS_DISCARD, None, None, capped=score.capped)
+    times = {loser: _east(loser, winner, settling) for loser in shares}
+    amount = score.score * sum(shares[loser] * times[loser] for loser in shares)
+    assert settling.danger is not None
+    east = next((each for each in times.values() if each != 1), 1)
+    rows = _changed(settling.danger.ruling, settling, east=east, capped=score.capped)
+    return Payment(danger.discarder, winner, amount, Reason.DANGEROUS_DISCARD, None, None, rows, score.capped)

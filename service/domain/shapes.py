@@ -115,7 +115,7 @@ THIRTEEN_HEADS: Final = _of_fourteen(
     "Thirteen heads: one of each head, one of them twice",
     is_complete=_is_thirteen_heads,
     kept=_heads_kept,
-    candidates=lambda concealed: HEADS if len(concealed) == len(HEADS) else (),
+    candidates=lambda concealed: HEADS if len(concealed) == len(HEADS) and HEADS.issuperset(concealed) else (),
 )
 
 
@@ -124,7 +124,7 @@ def _pairs_of(concealed: Tiles) -> Division:
 
 
 def pairs_of(name: str, text: str, *, kinds: Iterable[Tile], different: bool) -> WinShape:
-    """Seven pairs of these kinds; unless they must be different, four alike are two pairs."""
+    """Seven pairs of these kinds, a hand of its own where they must be different; else four alike are two pairs."""
     allowed = frozenset(kinds)
 
     def is_complete(concealed: Tiles) -> bool:
@@ -137,7 +137,8 @@ def pairs_of(name: str, text: str, *, kinds: Iterable[Tile], different: bool) ->
         gains = [min(2, max(0, counts[tile] - 2 * pair)) for tile in allowed for pair in range(most)]
         return sum(sorted(gains)[-HAND_PAIRS:])
 
-    return _of_fourteen(name, text, is_complete=is_complete, kept=kept, sets=_pairs_of)
+    sets = None if different else _pairs_of
+    return _of_fourteen(name, text, is_complete=is_complete, kept=kept, sets=sets)
 
 
 SEVEN_PAIRS: Final = pairs_of("seven-pairs", "Seven pairs", kinds=PLAYING_TILES, different=False)

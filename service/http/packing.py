@@ -1,5 +1,6 @@
 """Answers and bodies made small (gzip) between this service and clients that can: a phone pays for every byte."""
 
+from functools import lru_cache
 from gzip import compress
 from typing import Final
 from zlib import MAX_WBITS, decompressobj
@@ -20,6 +21,10 @@ _BEST: Final = 9
 def packed_once(content: bytes) -> bytes:
     """As small as gzip makes it, and the same bytes each time: for files that never change."""
     return compress(content, _BEST, mtime=0)
+
+
+_document = lru_cache(maxsize=64)(packed_once)
+"""What has a tag is one of the few documents that never change; bodies of requests never come here."""
 
 
 def unpacked(body: bytes, most: int) -> bytes:
@@ -54,8 +59,10 @@ def pack_answers(app: Flask) -> None:
         response.vary.add("Accept-Encoding")
         if not takes_gzip():
             return response
-        response.set_data(compress(response.get_data(), _FAST, mtime=0))
         tag, _ = response.get_etag()
         if tag:
+            response.set_data(_document(response.get_data()))
             response.set_etag(tag, weak=True)
+        else:
+            response.set_data(compress(response.get_data(), _FAST, mtime=0))
         return marked(response)

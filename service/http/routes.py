@@ -11,10 +11,10 @@ from service.domain import rulebook as rulebooks
 from service.http import contract
 from service.http.contract import Document, document
 from service.http.errors import page
-from service.http.negotiation import CSV, JSON, Limits, accepted, json_body, parameters
+from service.http.negotiation import CSV, JSON, Limits, accepted, json_body, of_many, parameters
 from service.problems import PROBLEMS
 from service.reading.refusals import Refused
-from service.telling.answers import ruleset
+from service.telling.answers import Answer, ruleset
 from service.usecases.batch import settle_batch
 from service.usecases.deals import score, settle
 from service.usecases.penalties import call_falsely, wash_tiles
@@ -38,11 +38,11 @@ class Route(NamedTuple):
 def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
     """Every operation: its bodies within these limits; `ready` is whether new requests should still be sent."""
     return [
-        _post("/v1/settlements", "settleDeal", settle, "counters", limits=limits),
-        _post("/v1/settlements/batch", "settleBatch", settle_batch, limits=limits._replace(body=limits.many)),
+        _post("/v1/settlements", "settleDeal", settle, "counters", "transfers", limits=limits),
+        _batch("/v1/settlements/batch", "settleBatch", limits),
         _post("/v1/scores", "scoreHand", score, limits=limits),
-        _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, "counters", limits=limits),
-        _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, "counters", limits=limits),
+        _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, "counters", "transfers", limits=limits),
+        _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, "counters", "transfers", limits=limits),
         _scoresheet("/v1/scoresheets", "keepScoresheet", limits),
         _get("/v1/rulesets", "listRulesets", lambda: _ALL_RULESETS),
         _get("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
@@ -62,10 +62,14 @@ def _post(path: str, operation_id: str, operation: UseCase, *flags: str, limits:
         environ = request.environ
         given = parameters(environ, *flags)
         accepted(environ, JSON)
-        body = json_body(environ, limits.body, limits.depth)
-        return Response(orjson.dumps(operation(body, note=_noted_in(environ), **given)), content_type=JSON)
+        body = json_body(environ, limits)
+        return _json(operation(body, note=_noted_in(environ), **given))
 
     return Route(path, operation_id, view, "POST")
+
+
+def _json(answer: Answer) -> Response:
+    return Response(orjson.dumps(answer), content_type=JSON)
 
 
 def _noted_in(environ: WSGIEnvironment) -> Callable[[str], None]:
@@ -77,17 +81,30 @@ def _noted_in(environ: WSGIEnvironment) -> Callable[[str], None]:
     return note
 
 
+def _batch(path: str, operation_id: str, limits: Limits) -> Route:
+    def view() -> Response:
+        environ = request.environ
+        parameters(environ)
+        accepted(environ, JSON)
+        note = _noted_in(environ)
+        return of_many(environ, limits, lambda body: _json(settle_batch(body, note=note)))
+
+    return Route(path, operation_id, view, "POST")
+
+
 def _scoresheet(path: str, operation_id: str, limits: Limits) -> Route:
     def view() -> Response:
         environ = request.environ
         given = parameters(environ, "counters")
         media_type = accepted(environ, JSON, CSV)
-        body = json_body(environ, limits.many, limits.depth)
         note = _noted_in(environ)
-        if media_type == CSV:
-            answer = Response(keep_scoresheet_as_csv(body, note=note), mimetype=CSV)
-        else:
-            answer = Response(orjson.dumps(keep_scoresheet(body, note=note, **given)), mimetype=JSON)
+
+        def keep(body: Any) -> Response:
+            if media_type == CSV:
+                return Response(keep_scoresheet_as_csv(body, note=note), mimetype=CSV)
+            return _json(keep_scoresheet(body, note=note, **given))
+
+        answer = of_many(environ, limits, keep)
         answer.vary.add("Accept")
         return answer
 

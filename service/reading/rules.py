@@ -9,7 +9,7 @@ from service.domain import rulebook as rulebooks
 from service.domain.faults import Fault
 from service.domain.rulebook.model import Option, OptionValue, Rulebook
 from service.domain.rulebook.terms import Compiled, Terms
-from service.reading.fields import nearest, refuse, whole
+from service.reading.fields import MOST_FAULTS, nearest, refuse, shown, whole
 
 Body = Mapping[str, Any]
 Note = Callable[[str], object]
@@ -31,6 +31,8 @@ def terms_of(data: Body, faults: list[Fault], note: Note) -> Terms | None:
     given: dict[str, Any] = data.get("options", {})
     read: dict[str, OptionValue] = {}
     for name, value in given.items():
+        if len(faults) >= MOST_FAULTS:
+            break
         try:
             read[name] = _option(name, value, rulebook)
         except ValidationError as error:
@@ -58,5 +60,5 @@ def _value(option: Option, value: object) -> OptionValue:
         return value
     number = whole(value)
     if not option.accepts(number):
-        raise refuse("out-of-range", f"{number} is not accepted: {option.range_text}")
+        raise refuse("out-of-range", f"{shown(number)} is not accepted: {option.range_text}")
     return number

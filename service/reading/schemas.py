@@ -33,6 +33,8 @@ MOST_POINTS: Final = 10**12
 """Points that a total may start from or be corrected by."""
 MOST_WINS: Final = 1000
 """East's wins in a row that can be told."""
+MOST_SETS_OF_ROUNDS: Final = 100
+"""Sets of four rounds that a table can agree on."""
 MOST_SETS: Final = 6
 """Sets on the table that can be told: six pungs are the eighteen tiles of a dead hand."""
 
@@ -115,7 +117,7 @@ class ScoreSchema(RulesetSchema):
 
 
 class DealtHandSchema(Strictly):
-    """A hand as dealt, flowers and seasons replaced."""
+    """A hand as dealt, flowers and seasons replaced or not."""
 
     concealed = PlayingTiles(required=True)
     bonus = BonusTiles()
@@ -197,6 +199,7 @@ class ScoresheetSchema(RulesetSchema):
     """A whole sitting so far."""
 
     players = Listed(Text(1, MOST_ID), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
+    sets = Whole(1, MOST_SETS_OF_ROUNDS)
     starting_totals = Listed(Whole(-MOST_POINTS, MOST_POINTS), FEWEST_PLAYERS, MOST_PLAYERS)
     entries = Listed(ByType(ENTRIES), 0, MOST_ENTRIES, required=True)
 

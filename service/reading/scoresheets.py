@@ -14,7 +14,8 @@ from service.domain.penalties import false_call_faults, washing_faults
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
-from service.reading.fields import load
+from service.reading.failures import Failure, failed_at
+from service.reading.fields import MOST_FAULTS, load
 from service.reading.refusals import refused
 from service.reading.requests import FalseMahjong, WashedTiles, hand_of, win_of, win_where_won
 from service.reading.rules import Note, terms_of, unnoted
@@ -29,8 +30,8 @@ class Correction(NamedTuple):
     amounts: Sequence[int]
 
 
-Event = Deal | WashedTiles | FalseMahjong | Correction
-"""What happened."""
+Event = Deal | WashedTiles | FalseMahjong | Correction | Failure
+"""What happened, or that the service failed to read it."""
 
 
 class Step(NamedTuple):
@@ -58,6 +59,18 @@ class _Table(NamedTuple):
 
     terms: Terms | None
     players: int
+    sets: int | None
+    """Sets that were agreed on, where the rulebook knows sets."""
+
+    @property
+    def start(self) -> Standing:
+        """Where the game stands before the first deal."""
+        return Standing(max(self.players, 1), has_rounds=self.has_rounds, sets=self.sets)
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether the rulebook knows rounds; one that could not be read is not held against the entries."""
+        return self.terms is None or self.terms.rulebook.sitting.rounds
 
 
 class _Sent(NamedTuple):
@@ -74,8 +87,6 @@ class _Reading(NamedTuple):
     faults: list[Fault]
     event: Event | None
     """What happened; None where that is not legal or not known."""
-    outcome: Outcome | None
-    """What it means for East; None where that is not known, or nothing."""
 
 
 def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
@@ -87,11 +98,11 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
         faults += _right_number(starting, len(players), ("starting_totals",))
     steps: list[Step] = []
-    game: list[Fault] = []
-    standing = Standing(max(len(players), 1))
+    game = _sets_unknown(data, terms)
+    table = _Table(terms, len(players), None if game else data.get("sets"))
+    standing = table.start
     legible = ("players",) not in {fault.path for fault in faults}
     if isinstance(body, dict) and isinstance(body.get("entries"), list) and legible:
-        table = _Table(terms, len(players))
         own = _by_entry(faults)
         both = zip(data.get("entries", []), body["entries"], strict=False)
         sent = [_Sent(*each, own.get(index, [])) for index, each in enumerate(both)]
@@ -100,6 +111,13 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     if found or terms is None:
         raise refused(found)
     return Sheet(terms, players, starting, steps, standing)
+
+
+def _sets_unknown(data: Mapping[str, Any], terms: Terms | None) -> list[Fault]:
+    """Where the rulebook knows no sets, none can be agreed on."""
+    if terms is None or terms.rulebook.sitting.rounds or data.get("sets") is None:
+        return []
+    return [Fault("unexpected-member", ("sets",), f"{terms.rulebook.id} knows no sets: the deal passes on without end")]
 
 
 def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
@@ -113,24 +131,44 @@ def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
 
 def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list[Fault]) -> Standing:
     """Read entry after entry, as far as it is known who sat where; gather the steps and the faults."""
-    standing = Standing(table.players)
+    standing = table.start
     for index, sent in enumerate(entries):
         entry = sent.entry
         if not isinstance(entry, dict) or entry.get("type") not in _READERS:
             break
-        reading = _READERS[entry["type"]](sent, table, standing)
+        reading = _read(sent, table, standing, index + 1)
         faults += [fault.beneath(("entries", index)) for fault in reading.faults]
         if reading.event is not None:
             steps.append(Step(entry["type"], entry.get("id"), standing, reading.event))
+        if len(faults) >= MOST_FAULTS:
+            break
         if entry["type"] == "correction":
             continue
-        if standing.set_over:
-            faults.append(Fault("set-is-over", ("entries", index), "the set of four rounds ended with the deal before"))
+        if standing.over:
+            detail = f"the last of the {standing.sets} sets agreed on ended with the deal before"
+            faults.append(Fault("set-is-over", ("entries", index), detail))
             break
-        if reading.outcome is None:
+        outcome = _outcome(entry, table, standing)
+        if outcome is None:
             break
-        standing = standing.after(reading.outcome)
+        standing = standing.after(outcome)
     return standing
+
+
+def _read(sent: _Sent, table: _Table, standing: Standing, number: int) -> _Reading:
+    try:
+        return _READERS[sent.entry["type"]](sent, table, standing)
+    except Exception:
+        return _Reading([], failed_at(f"entry {number} of a scoresheet"))
+
+
+def _outcome(entry: Entry, table: _Table, standing: Standing) -> Outcome | None:
+    """What an entry means for East; None where that is not known."""
+    if entry["type"] != "deal":
+        return Outcome.NOBODY_WON
+    if "winner" not in entry or _known_player(entry, "winner", table):
+        return None
+    return outcome_of(_seat(entry["winner"], standing))
 
 
 def _right_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
@@ -153,36 +191,34 @@ def _known_player(entry: Entry, member: str, table: _Table, *path: str) -> list[
 def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     entry = sent.entry
     win = entry.get("win") if isinstance(entry.get("win"), dict) else {}
+    number = _right_number(entry.get("hands", [None] * table.players), table.players, ("hands",))
     faults = [
         *win_where_won(sent.raw, entry),
-        *_right_number(entry.get("hands", [None] * table.players), table.players, ("hands",)),
         *_known_player(entry, "winner", table),
         *_known_player(win or {}, "discarder", table, "win"),
         *_follows_on(entry, standing),
     ]
-    if "winner" not in entry or faults:
-        known = "winner" in entry and not _known_player(entry, "winner", table)
-        return _Reading(faults, None, outcome_of(_seat(entry["winner"], standing)) if known else None)
-    winner = _seat(entry["winner"], standing)
-    legal = legal_deal(_case(sent, winner, table, standing), sent.faults)
-    if isinstance(legal, LegalDeal):
-        return _Reading([], legal.deal, outcome_of(winner))
-    return _Reading(legal, None, outcome_of(winner))
+    legal = legal_deal(_case(sent, table, standing), [*sent.faults, *faults])
+    if not number and isinstance(legal, LegalDeal):
+        return _Reading([], legal.deal)
+    return _Reading([*number, *([] if isinstance(legal, LegalDeal) else legal)], None)
 
 
 def _seat(player: int | None, standing: Standing) -> Seat | None:
-    return None if player is None else standing.seat_of(player)
+    """Where a player sits; None for nobody, and for a player whom there is not."""
+    return None if player is None or player >= standing.players else standing.seat_of(player)
 
 
-def _case(sent: _Sent, winner: Seat | None, table: _Table, standing: Standing) -> Case:
+def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
     entry, seating = sent.entry, standing.seating
     read = {
         standing.seat_of(player): hand_of(hand, ("hands", player), sent.faults)
-        for player, hand in enumerate(entry.get("hands", []))
+        for player, hand in enumerate(entry.get("hands", [])[: table.players])
     }
+    winner = _seat(entry.get("winner"), standing)
     win = win_of(entry)
     if win is not None:
-        discarder = None if win.discarder is None else standing.seat_of(win.discarder)
+        discarder = _seat(win.discarder, standing)
         wins = standing.run + 1 if winner is EAST else 1
         win = win._replace(discarder=discarder, consecutive_wins=wins)
     return Case(
@@ -194,13 +230,14 @@ def _case(sent: _Sent, winner: Seat | None, table: _Table, standing: Standing) -
         discards=entry.get("discards", ()),
         terms=table.terms,
         place=lambda seat: ("hands", seating[seat]),
+        winner_known=winner is not None or (entry.get("winner", ...) is None and "win" not in sent.raw),
     )
 
 
 def _follows_on(entry: Entry, standing: Standing) -> list[Fault]:
     """What an entry says of itself must be what follows from the entries before it."""
     faults = []
-    wind = standing.round_wind
+    wind = standing.round_wind if standing.has_rounds else None
     if wind is not None and entry.get("round_wind", wind) is not wind:
         detail = f"by the entries before it this deal is of {SEAT_NAMES[wind]}'s round"
         faults.append(Fault("round-wind-contradicts", ("round_wind",), detail))
@@ -214,7 +251,7 @@ def _washed_tiles(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     player, concealed = _seat(entry.get("player"), standing) if not faults else None, hand.get("concealed")
     faults += washing_faults(table.terms, player, concealed, hand.get("bonus", ()))
     washed = None if player is None or concealed is None else WashedTiles(player, concealed)
-    return _Reading(_at_type(faults), washed, Outcome.NOBODY_WON)
+    return _Reading(_at_type(faults), washed)
 
 
 def _false_mahjong(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
@@ -224,7 +261,7 @@ def _false_mahjong(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     player = _seat(entry.get("player"), standing) if not faults else None
     faults += false_call_faults(table.terms, exposed=exposed)
     call = None if player is None else FalseMahjong(player, bool(exposed))
-    return _Reading(_at_type(faults), call, Outcome.NOBODY_WON)
+    return _Reading(_at_type(faults), call)
 
 
 def _at_type(faults: list[Fault]) -> list[Fault]:
@@ -237,7 +274,7 @@ def _correction(sent: _Sent, table: _Table, _: Standing) -> _Reading:
     faults = _right_number(amounts, table.players, ("amounts",))
     if not faults and not sent.faults and sum(amounts):
         faults.append(Fault("correction-not-zero-sum", ("amounts",), f"the amounts sum to {sum(amounts)}, not to zero"))
-    return _Reading(faults, Correction(amounts), None)
+    return _Reading(faults, Correction(amounts))
 
 
 _READERS: Final[Mapping[str, Callable[[_Sent, _Table, Standing], _Reading]]] = {

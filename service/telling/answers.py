@@ -8,14 +8,16 @@ import orjson
 
 from service.domain.danger import Danger
 from service.domain.deal import Deal
+from service.domain.penalties import CalledOff
 from service.domain.pipeline import Settled
 from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Item, Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
-from service.domain.settlement import EAST_KEEPS_THE_DEAL, NextDeal, Payment, Settlement
+from service.domain.settlement import NextDeal, Payment, Settlement
 from service.domain.tiles import Tiles, write
+from service.domain.transfers import Transfer, fewest_transfers
 
 Answer = dict[str, Any]
 
@@ -42,18 +44,20 @@ _SETS: Final = {
 }
 _ITEMS_KEPT: Final = 4096
 """Items of scores that are kept as they are written, under two megabytes; a rulebook's own points give fewer."""
+_PLACES_KEPT: Final = 256
+"""Pages of settling rows that are kept as they are written."""
 COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The counters of the sets (1922 p.26)."""
 
 
-def settled(terms: Terms, deal: Deal, result: Settled, *, counters: bool = False) -> Answer:
+def settled(terms: Terms, deal: Deal, result: Settled, *, counters: bool = False, transfers: bool = False) -> Answer:
     """The answer of a settled deal."""
     return {
         **played_by(terms),
         "round_wind": SEAT_NAMES[deal.round_wind],
         "winner": None if deal.winner is None else SEAT_NAMES[deal.winner],
         "hands": {SEAT_NAMES[seat]: scored(each) for seat, each in result.scores.of()},
-        "settlement": settlement(result.settlement, counters=counters),
+        "settlement": settlement(result.settlement, counters=counters, transfers=transfers),
         "next_deal": next_deal(result.next_deal),
     }
 
@@ -93,14 +97,14 @@ def _arrangement(score: Score) -> list[orjson.Fragment]:
 
 
 def _item(item: Item) -> orjson.Fragment:
-    rule, tiles, points, doubles, added = item
+    rule, tiles, points, doubles, added, percent = item
     book = rule.source
-    return _line(rule.id, rule.text, points, doubles, added, tiles, book.book, book.page)
+    return _line(rule.id, rule.text, points, doubles, added, percent, tiles, book.book, book.page)
 
 
 @lru_cache(_ITEMS_KEPT)  # by value: the row of a rulebook that is gone is not kept
 def _line(
-    rule: str, text: str, points: int, doubles: int, added: int, tiles: Tiles, book: str, page: str
+    rule: str, text: str, points: int, doubles: int, added: int, percent: int, tiles: Tiles, book: str, page: str
 ) -> orjson.Fragment:
     return written(
         {
@@ -109,6 +113,7 @@ def _line(
             "points": points,
             "doubles": doubles,
             "added": added,
+            "limit_percent": percent,
             "tiles": write(tiles) or None,
             "source": {"book": book, "page": page},
         }
@@ -118,21 +123,29 @@ def _line(
 # Settling
 
 
-def settlement(paid: Settlement, *, counters: bool = False) -> Answer:
-    """Who pays whom."""
+def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = False) -> Answer:
+    """Who pays whom; on request also the fewest transfers that come to the same."""
     names = SEAT_NAMES[: len(paid.seats)]
     matrix = paid.matrix
+    net = [sum(row) for row in matrix]
+    told: Answer = {"transfers": [_transfer(each) for each in fewest_transfers(net)]} if transfers else {}
     return {
         "matrix": dict(zip(names, [dict(zip(names, row, strict=True)) for row in matrix], strict=True)),
-        "net": dict(zip(names, map(sum, matrix), strict=True)),
+        "net": dict(zip(names, net, strict=True)),
         "payments": [payment(each, SEAT_NAMES, counters=counters) for each in paid.payments],
         "dangerous_discard": danger(paid.danger, SEAT_NAMES),
+        **told,
     }
+
+
+def _transfer(one: Transfer) -> Answer:
+    return {"payer": SEAT_NAMES[one.payer], "payee": SEAT_NAMES[one.payee], "amount": one.amount}
 
 
 def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
-    payer, payee, amount, reason, difference, multiplier, capped = one
+    payer, payee, amount, reason, difference, multiplier, rows, capped = one
+    place = rows[0].source
     answer: Answer = {
         "payer": names[payer],
         "payee": names[payee],
@@ -141,10 +154,23 @@ def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False)
         "multiplier": multiplier,
         "capped": capped,
         "reason": reason,
+        "rule": rows[0].id,
+        "source": _place(place.book, place.page),
+        "changed_by": [each.id for each in rows[1:]],
     }
     if counters:
         answer["counters"] = in_counters(amount)
     return answer
+
+
+@lru_cache(_PLACES_KEPT)
+def _place(book: str, page: str) -> orjson.Fragment:
+    return written({"book": book, "page": page})
+
+
+def row(one: Ruling) -> Answer:
+    """The row that something comes from."""
+    return {"rule": one.id, "source": source(one.source)}
 
 
 def in_counters(amount: int) -> dict[str, int]:
@@ -171,20 +197,26 @@ def danger(judged: Danger | None, names: Sequence[str | int]) -> Answer | None:
     }
 
 
-def penalty(terms: Terms, player: Seat, more: Answer, paid: Settlement, *, counters: bool = False) -> Answer:
+def penalty(
+    terms: Terms, player: Seat, more: Answer, ended: CalledOff, *, counters: bool = False, transfers: bool = False
+) -> Answer:
     """The answer of a deal that ended without a winner, by what a player did."""
     return {
         **played_by(terms),
         "player": SEAT_NAMES[player],
         **more,
-        "settlement": settlement(paid, counters=counters),
-        "next_deal": next_deal(EAST_KEEPS_THE_DEAL),
+        "settlement": settlement(ended.settlement, counters=counters, transfers=transfers),
+        "next_deal": next_deal(ended.next_deal),
     }
 
 
 def next_deal(follows: NextDeal) -> Answer:
     """Who is East next."""
-    return {"east_keeps_the_deal": follows.east_keeps_the_deal, "next_east": SEAT_NAMES[follows.next_east]}
+    return {
+        "east_keeps_the_deal": follows.east_keeps_the_deal,
+        "next_east": SEAT_NAMES[follows.next_east],
+        **row(follows.row),
+    }
 
 
 # Rulebooks
@@ -215,8 +247,10 @@ def _option(option: Option) -> Answer:
         "maximum": option.maximum,
         "multiple_of": option.multiple_of,
         "choices": None if option.choices is None else list(option.choices),
+        "usual": list(option.usual),
         "source": source(option.source),
         "interpretation": option.interpretation,
+        "assumed": option.assumed,
     }
 
 
@@ -243,6 +277,7 @@ def _rule(rule: Rule) -> Answer:
         "only_beside": None if rule.only_beside is None else list(rule.only_beside),
         "source": source(rule.source),
         "interpretation": rule.interpretation,
+        "assumed": rule.assumed,
     }
 
 
@@ -265,4 +300,5 @@ def _ruling(ruling: Ruling, values: Mapping[str, int]) -> Answer:
         "values": [{"of": of, "points": points} for of, points in values.items()],
         "source": source(ruling.source),
         "interpretation": ruling.interpretation,
+        "assumed": ruling.assumed,
     }

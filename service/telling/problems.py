@@ -8,12 +8,19 @@ from service.domain.faults import Fault, Path
 
 WITH_FAULTS: Final = "invalid-request"
 """The problem that tells faults."""
+FAILED: Final = "internal-error"
+"""The problem of what the service itself failed at."""
 
 
 def document(code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None) -> dict[str, Any]:
     """A problem document."""
     problem = problems.document(code, detail, request_id)
     return {**problem, "errors": [_error(fault) for fault in faults]} if code == WITH_FAULTS else problem
+
+
+def failure(request_id: str | None = None) -> dict[str, Any]:
+    """The problem document of what the service itself failed at."""
+    return document(FAILED, "the service failed to answer; its log tells why, under the request's id", (), request_id)
 
 
 def _error(fault: Fault) -> dict[str, str]:

@@ -2,14 +2,16 @@
 
 import csv
 import io
+import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, BySeat
-from service.domain.settlement import Settlement
+from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
+from service.domain.transfers import Transfer
 from service.telling import answers as tell
 from service.telling.answers import Answer
 
@@ -22,11 +24,15 @@ class Line(NamedTuple):
     id: str | None
     standing: Standing
     settlement: Settlement | None
+    next_deal: NextDeal | None
+    """Who is East after it; None where no deal was played."""
     scores: BySeat[Score] | None
     net: Sequence[int]
     """What each player receives in all."""
     totals: Sequence[int]
     """What each player has after it."""
+    problem: Answer | None
+    """Why it comes to nothing: the service failed at it."""
 
 
 class Sitting(NamedTuple):
@@ -36,8 +42,15 @@ class Sitting(NamedTuple):
     players: Sequence[str]
     lines: Sequence[Line]
     totals: Sequence[int]
+    transfers: Sequence[Transfer]
+    """What settles the sitting."""
     standing: Standing
     """Where the game stands after the last entry."""
+
+    @property
+    def next_deal(self) -> NextDeal | None:
+        """Who is East after the last deal; None before the first."""
+        return next((line.next_deal for line in reversed(self.lines) if line.next_deal is not None), None)
 
 
 # JSON
@@ -49,15 +62,22 @@ def as_json(sitting: Sitting, *, counters: bool = False) -> Answer:
         **tell.played_by(sitting.terms),
         "players": sitting.players,
         "entries": [_entry(line, counters=counters) for line in sitting.lines],
+        "unsettled": [line.number for line in sitting.lines if line.problem is not None],
         "standings": _standings(sitting.players, sitting.totals),
-        "next": _next(sitting.standing),
+        "transfers": [
+            {"paying_player": payer, "receiving_player": payee, "amount": amount}
+            for payer, payee, amount in sitting.transfers
+        ],
+        "next": _next(sitting.standing, sitting.next_deal),
     }
 
 
 def _entry(line: Line, *, counters: bool) -> Answer:
-    number, kind, its_id, standing, settlement, scores, net, totals = line
+    number, kind, its_id, standing, settlement, _, scores, net, totals, problem = line
     named = {} if its_id is None else {"id": its_id}
     answer: Answer = {"number": number, "type": kind, **named}
+    if problem is not None:
+        answer["problem"] = problem
     if settlement is not None:
         seating = standing.seating
         answer |= {
@@ -74,9 +94,16 @@ def _stands(standing: Standing) -> Answer:
     wind = standing.round_wind
     return {
         "round_wind": None if wind is None else SEAT_NAMES[wind],
+        **_number("set", standing.set_number),
+        **_number("round", standing.round_number),
         "deal": standing.deals + 1,
         "seats": _seats(standing.seating),
     }
+
+
+def _number(name: str, number: int | None) -> Answer:
+    """A number that a rulebook without rounds does not have, nor a sitting that is over."""
+    return {} if number is None else {name: number}
 
 
 def _seats(seating: BySeat[int]) -> dict[str, int]:
@@ -97,27 +124,33 @@ def _standings(players: Sequence[str], totals: Sequence[int]) -> list[Answer]:
     ]
 
 
-def _next(standing: Standing) -> Answer:
+def _next(standing: Standing, follows: NextDeal | None) -> Answer:
     return {
         **_stands(standing),
         "east": standing.east,
         "consecutive_wins": standing.run,
         "round_over": standing.round_over,
-        "set_over": standing.set_over,
+        "set_over": standing.over,
+        **({} if follows is None else tell.row(follows.row)),
     }
 
 
 # CSV
 
+# A cell begins with the text, and within it wherever a spreadsheet set to another separator would end the cell before.
+_FORMULA: Final = re.compile(r"""(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r\n])""")
+
 
 def as_csv(sitting: Sitting) -> str:
-    """One line an entry: what it was, each player's net and each player's total."""
+    """One line an entry: what it was, each player's net (empty where the service failed at it) and total."""
     out = io.StringIO()
     rows = csv.writer(out)
     names = [_harmless(name) for name in sitting.players]
-    rows.writerow(["number", "type", "id", "round_wind", "deal", "east", *names, *(f"{name} total" for name in names)])
+    totals = [f"{name} total" for name in names]
+    rows.writerow(["number", "type", "id", "round_wind", "deal", "east", *names, *totals, "set", "round"])
     for line in sitting.lines:
-        rows.writerow([*_what(line), *line.net, *line.totals])
+        net = line.net if line.problem is None else [""] * len(names)
+        rows.writerow([*_what(line), *net, *line.totals, *_round(line)])
     return out.getvalue()
 
 
@@ -129,6 +162,13 @@ def _what(line: Line) -> list[Any]:
     return [*what, stands["round_wind"], stands["deal"], line.standing.east]
 
 
+def _round(line: Line) -> list[Any]:
+    """The numbers of the set and the round, which came to the columns last."""
+    if line.settlement is None:
+        return ["", ""]
+    return [number or "" for number in (line.standing.set_number, line.standing.round_number)]
+
+
 def _harmless(text: str) -> str:
-    """Text that a spreadsheet takes for text: a formula's first character gets a quote before it."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
+    """Text that a spreadsheet takes for text: what may begin a formula, in whatever cell, gets a quote before it."""
+    return _FORMULA.sub("'", text)

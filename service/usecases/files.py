@@ -18,8 +18,7 @@ import orjson
 from service.reading import bodies
 from service.reading.refusals import Refused
 from service.telling.answers import Answer
-from service.telling.problems import document
-from service.usecases.batch import settle_one
+from service.usecases.batch import one_of_many, settle_one
 
 CHUNK: Final = 200
 """Lines that are settled together."""
@@ -98,12 +97,13 @@ def settle_chunk(lines: list[Line], longest: int) -> Results:
 
 
 def _result(line: Line, longest: int) -> Answer:
-    try:
-        deal = _read(line.text.rstrip(b"\r\n"), longest)
-    except Refused as refusal:
-        problem = document(refusal.code, refusal.detail, refusal.faults)
-        return {"line": line.number, "status": problem["status"], "problem": problem}
-    return {"line": line.number, **settle_one(deal)}
+    what = f"line {line.number}"
+    settle = partial(_settled, line.text.rstrip(b"\r\n"), longest, what)
+    return {"line": line.number, **one_of_many(what, settle)}
+
+
+def _settled(text: bytes, longest: int, what: str) -> Answer:
+    return settle_one(_read(text, longest), what)
 
 
 def _read(text: bytes, longest: int) -> Any:

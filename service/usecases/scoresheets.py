@@ -10,12 +10,15 @@ from service.domain.pipeline import settle_deal
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import BySeat
-from service.domain.settlement import Settlement
+from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
+from service.domain.transfers import fewest_transfers
+from service.reading.failures import Failure, failed_at
 from service.reading.requests import WashedTiles
 from service.reading.rules import Note, unnoted
 from service.reading.scoresheets import Correction, Event, Sheet, read_scoresheet
 from service.telling.answers import Answer
+from service.telling.problems import failure
 from service.telling.sheets import Line, Sitting, as_csv, as_json
 
 
@@ -23,9 +26,12 @@ class _Played(NamedTuple):
     """What an entry comes to."""
 
     settlement: Settlement | None = None
+    next_deal: NextDeal | None = None
     scores: BySeat[Score] | None = None
     amounts: Sequence[int] = ()
     """What a correction adds to each player's total."""
+    problem: Answer | None = None
+    """Why an entry comes to nothing: the service failed at it."""
 
 
 def keep_scoresheet(body: object, *, counters: bool = False, note: Note = unnoted) -> Answer:
@@ -41,28 +47,44 @@ def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
 def _sitting(sheet: Sheet) -> Sitting:
     lines = list(_lines(sheet))
     totals = lines[-1].totals if lines else sheet.starting_totals
-    return Sitting(sheet.terms, sheet.players, lines, totals, sheet.standing)
+    won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
+    return Sitting(sheet.terms, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
 
 
 def _lines(sheet: Sheet) -> Iterator[Line]:
     players = len(sheet.players)
-    played = [_play(step.event, sheet.terms, players) for step in sheet.steps]
+    played = [_play(step.event, sheet.terms, players, number) for number, step in enumerate(sheet.steps, 1)]
     nets = [_net(step.standing, each, players) for step, each in zip(sheet.steps, played, strict=True)]
     running = list(accumulate(nets, _add, initial=sheet.starting_totals))[1:]
     entries = zip(sheet.steps, played, nets, running, strict=True)
-    for number, ((kind, its_id, standing, _), (settlement, scores, _), net, totals) in enumerate(entries, 1):
-        yield Line(number, kind, its_id, standing, settlement, scores, net, totals)
+    for number, (step, (settlement, follows, scores, _, problem), net, totals) in enumerate(entries, 1):
+        kind, its_id, standing, _ = step
+        yield Line(number, kind, its_id, standing, settlement, follows, scores, net, totals, problem)
 
 
-def _play(event: Event, terms: Terms, players: int) -> _Played:
+def _play(event: Event, terms: Terms, players: int, number: int) -> _Played:
+    try:
+        return _settled(event, terms, players)
+    except Exception:
+        failed_at(f"entry {number} of a scoresheet")
+    return _unsettled(players)
+
+
+def _unsettled(players: int) -> _Played:
+    return _Played(amounts=[0] * players, problem=failure())
+
+
+def _settled(event: Event, terms: Terms, players: int) -> _Played:
+    if isinstance(event, Failure):
+        return _unsettled(players)
     if isinstance(event, Deal):
         settled = settle_deal(event, terms)
-        return _Played(settled.settlement, settled.scores)
+        return _Played(settled.settlement, settled.next_deal, settled.scores)
     if isinstance(event, Correction):
         return _Played(amounts=event.amounts)
     if isinstance(event, WashedTiles):
-        return _Played(wash(terms, players, event.player, event.concealed))
-    return _Played(false_call(terms, players, event.player, exposed=event.exposed))
+        return _Played(*wash(terms, players, event.player, event.concealed))
+    return _Played(*false_call(terms, players, event.player, exposed=event.exposed))
 
 
 def _net(standing: Standing, played: _Played, players: int) -> Sequence[int]:

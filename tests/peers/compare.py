@@ -7,10 +7,11 @@ here from the scores, and against the peer's where the scores agree.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from tests.peers.deals import SEATS, DeclaredSet, Json, PeerDeal, PeerScore, is_set, laid_sets, tiles_of
-from tests.peers.xmj_rules import LIMIT_HANDS, SELF_DRAWN, Scheme, scheme_of
+from tests.peers.xmj_rules import LIMIT_HANDS, SELF_DRAWN, Scheme, cut, scheme_of
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,8 @@ class Compared:
     name: str
     faults: tuple[str, ...]
     better: tuple[str, ...] = ()
+    explained: tuple[str, ...] = ()
+    """Differences that we know the reason of."""
     limit_hands: tuple[str, ...] = ()
     """What the winner's hand is by the peer's names."""
 
@@ -28,26 +31,56 @@ def compare(deal: PeerDeal, answer: Json) -> Compared:
     """Hold an answer of `/v1/settlements` against what xmj made of the deal."""
     faults: list[str] = []
     better: list[str] = []
+    explained = [END_OF_WALL] if counts_the_end_of_the_wall(deal) else []
     for seat in SEATS:
-        ours, theirs = answer["hands"][seat], deal.hands[seat].score
-        if same_score(ours, theirs, dealt=deal.win.source == "dealt"):
+        ours, theirs = answer["hands"][seat], score_of(deal, seat)
+        if not same_limit_hands(ours, theirs, dealt=deal.win.source == "dealt"):
+            faults.append(f"{seat}: limit hands {ours['limit_hands']}, theirs {list(theirs.limit_hands)}")
+        if same_score(ours, theirs):
             continue
         wrong = [f"{seat}: {flaw}" for flaw in unexplained(deal, seat, ours)]
         faults += wrong
         better += [] if wrong else [seat]
-    faults += _payments(deal, answer, scheme_of(deal.rules), as_theirs=not faults and not better)
-    return Compared(deal.name, tuple(faults), tuple(better), deal.hands[deal.win.seat].score.limit_hands)
+    as_theirs = not (faults or better or explained)
+    faults += _payments(deal, answer, scheme_of(deal.rules), as_theirs=as_theirs)
+    limit_hands = deal.hands[deal.win.seat].score.limit_hands
+    return Compared(deal.name, tuple(faults), tuple(better), tuple(explained), limit_hands)
 
 
-def same_score(ours: Json, theirs: PeerScore, *, dealt: bool) -> bool:
-    """Whether points, doubles, score and limit hands agree; a limit hand's points are told only without a limit.
+END_OF_WALL: Final = (
+    "a loose tile or a robbed kong is no last tile of the wall here, where xmj counts a wall that is empty"
+)
+
+
+def counts_the_end_of_the_wall(deal: PeerDeal) -> bool:
+    """Whether xmj gave the double of the last tile to a win that our request cannot call one."""
+    items = deal.hands[deal.win.seat].score.items
+    return deal.win.source in ("loose", "robbed-kong") and any("winning with last tile" in item for item in items)
+
+
+def score_of(deal: PeerDeal, seat: str) -> PeerScore:
+    """The peer's score, without the double that END_OF_WALL explains."""
+    score = deal.hands[seat].score
+    if seat != deal.win.seat or not counts_the_end_of_the_wall(deal):
+        return score
+    assert score.points is not None
+    assert score.doubles is not None
+    doubles = score.doubles - 1
+    return replace(score, doubles=doubles, score=cut(deal.rules, score.points << doubles))
+
+
+def same_limit_hands(ours: Json, theirs: PeerScore, *, dealt: bool) -> bool:
+    """Whether both know the same limit hands.
 
     A dealt hand has no winning tile here, so that any of its tiles may be the one that the gates waited for; xmj takes
     the one that it dealt last. Such a hand is a limit hand in any case.
     """
-    named = {*ours["limit_hands"]} - ({"nine-gates"} if dealt else set())
-    if named != {LIMIT_HANDS[name] for name in theirs.limit_hands} - ({"nine-gates"} if dealt else set()):
-        return False
+    left_out = {"nine-gates"} if dealt else set()
+    return {*ours["limit_hands"]} - left_out == {LIMIT_HANDS[name] for name in theirs.limit_hands} - left_out
+
+
+def same_score(ours: Json, theirs: PeerScore) -> bool:
+    """Whether points, doubles and score agree; a limit hand's points are told only without a limit."""
     if theirs.points is None:
         return bool(ours["score"] == theirs.score)
     return (ours["points"], ours["doubles"], ours["score"]) == (theirs.points, theirs.doubles, theirs.score)
@@ -55,7 +88,7 @@ def same_score(ours: Json, theirs: PeerScore, *, dealt: bool) -> bool:
 
 def unexplained(deal: PeerDeal, seat: str, ours: Json) -> list[str]:
     """Why another score than the peer's is not simply a better reading of the same tiles; empty where it is."""
-    theirs = deal.hands[seat].score
+    theirs = score_of(deal, seat)
     told = f"{_told(ours)}; theirs {theirs.points} x 2^{theirs.doubles} = {theirs.score} {list(theirs.items)}"
     if ours["score"] < theirs.score:
         return [f"lower: {told}"]

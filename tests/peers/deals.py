@@ -78,6 +78,7 @@ class PeerWin:
     completes: str | None = None
     last_tile: bool = False
     first_discard: bool = False
+    original_call: bool = False
     kong_upon_kong: bool = False
 
 
@@ -146,7 +147,11 @@ def _win(deal: PeerDeal) -> Json:
         told["consecutive_wins"] = deal.east_wins_before + 1
     if deal.cannoner is not None:
         told["dangerous_discard_by"] = deal.cannoner
-    flags = {"first_discard": win.first_discard, "kong_upon_kong": win.kong_upon_kong}
+    flags = {
+        "first_discard": win.first_discard,
+        "original_call": win.original_call,
+        "kong_upon_kong": win.kong_upon_kong,
+    }
     return told | {name: True for name, true in flags.items() if true}
 
 

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,11 +17,12 @@ from typing import Final
 
 from tests.peers.deals import PeerDeal
 from tests.peers.xmj_history import read_history
+from tests.peers.xmj_prompter import prompted
 from tests.peers.xmj_rules import option_file
 
 PLACES: Final = os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"])
 """Debian's games are in no PATH but a user's."""
-LONGEST_GAME: Final = 60.0
+LONGEST_GAME: Final = 30.0
 """Seconds; a game takes less than one."""
 BETWEEN_PLAYERS: Final = 0.05
 """Seconds between two players' coming: the server falls over those who come at once."""
@@ -54,6 +55,10 @@ class Game:
     deals: int | None = None
     """To stop after this many; None plays the game to its end."""
     title: str = "fresh"
+    prompted: bool = False
+    """Whether a prompter helps the robots to lay thirteen wonders."""
+    calls: tuple[int, ...] = ()
+    """Players who declare an original call with their first discard."""
 
     @property
     def name(self) -> str:
@@ -85,12 +90,15 @@ def _histories(game: Game) -> list[tuple[str, str]]:
     """Number and text of the histories of one attempt, in the order of the deals."""
     with TemporaryDirectory(prefix="xmj") as directory, _server(Path(directory), game) as server:
         folder = Path(directory)
-        players = [_player(folder, number, manner) for number, manner in enumerate(game.manners, 1)]
-        try:
-            _wait(server, folder, game.deals)
-        finally:
-            for process in (server, *players):
-                _end(process)
+        with _doors(folder, game) as doors:
+            players = [
+                _player(folder, seat, *told) for seat, told in enumerate(zip(doors, game.manners, strict=True), 1)
+            ]
+            try:
+                _wait(server, folder, game.deals)
+            finally:
+                for process in (server, *players):
+                    _end(process)
         unseen = game.wall is not None
         found = sorted(folder.glob("hand-*.mjs"))[unseen : game.deals]
         return [(path.stem.removeprefix("hand-"), path.read_text()) for path in found]
@@ -113,9 +121,15 @@ def _server(folder: Path, game: Game) -> Iterator[subprocess.Popen[bytes]]:
         _end(server)
 
 
-def _player(folder: Path, number: int, manner: int) -> subprocess.Popen[bytes]:
+def _doors(folder: Path, game: Game) -> AbstractContextManager[list[Path]]:
+    """The socket that each player connects to."""
+    server = folder / "socket"
+    return prompted(server, folder, game.calls) if game.prompted else nullcontext([server] * 4)
+
+
+def _player(folder: Path, number: int, door: Path, manner: int) -> subprocess.Popen[bytes]:
     time.sleep(BETWEEN_PLAYERS)
-    return _started(["mj-player", "--id", str(number), "--server", str(folder / "socket"), *MANNERS[manner]], folder)
+    return _started(["mj-player", "--id", str(number), "--server", str(door), *MANNERS[manner]], folder)
 
 
 def _started(command: list[str], folder: Path) -> subprocess.Popen[bytes]:

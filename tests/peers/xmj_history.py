@@ -69,6 +69,8 @@ class Player:
     score: PeerScore | None = None
     drawn: str = "wall"
     """Where the last tile was drawn from."""
+    called: bool = False
+    """Whether this player declared an original call."""
     loose_in_a_row: int = 0
     """Loose tiles drawn since this player last took a tile in another way."""
 
@@ -159,8 +161,10 @@ class Table:
             self.players[player].bonus.append(tile_of(code))
 
     def discard(self, player: str, told: str) -> None:
-        tile = tile_of(told.split()[0])
+        code, _number, calling = told.split()
+        tile = tile_of(code)
         self.players[player].take(tile)
+        self.players[player].called |= calling == "1"
         self.discards.append(tile)
         self.thrown += 1
         self.offered = (player, tile)
@@ -239,6 +243,7 @@ class Table:
             discarder=discarder,
             last_tile=self.live_tiles == 0 and source in ("wall", "discard"),
             first_discard=source == "discard" and self.thrown == 1 and discarder == "east",
+            original_call=self.players[player].called,
             kong_upon_kong=source == "loose" and self.players[player].loose_in_a_row > 1,
         )
 

@@ -10,6 +10,7 @@ from typing import Final
 from tests.peers.deals import Asked, Json
 
 RULEBOOK: Final = "millington"
+LIMIT: Final = 1000
 HOUSE_RULES: Final = Path(__file__).parents[1] / "data" / "house_rules"
 DOUBLE: Final = 10_000
 """xmj writes a rule's worth as points + 10,000 x doubles."""
@@ -98,6 +99,12 @@ def asked_for(name: str) -> Asked:
 def scheme_of(name: str) -> Scheme:
     """How an option set settles."""
     return OPTION_SETS[name].scheme
+
+
+def cut(name: str, score: int) -> int:
+    """A score cut to the limit of an option set."""
+    limit = OPTION_SETS[name].options.get("limit", LIMIT)
+    return score if limit is None else min(score, limit)
 
 
 def option_file(name: str) -> str:

@@ -38,6 +38,12 @@ class PreparedWall:
     rules: tuple[str, ...] = ("default", "nolimit")
     manners: tuple[int, ...] = (0, 0, 0, 0)
     deals: int = 2
+    prompted: bool = False
+    """Whether a prompter helps the robots to lay thirteen wonders."""
+    calls: tuple[int, ...] = ()
+    """Players who declare an original call with their first discard."""
+    refused: str = ""
+    """Why this service may refuse the deal."""
     seed: int = 1
 
 
@@ -65,7 +71,7 @@ def _dealt(hands: list[list[str]]) -> list[str]:
 def game_of(wall: PreparedWall, rules: str, seed: int | None = None) -> Game:
     """The game that plays a prepared wall: its second deal, the first that lays it."""
     seed = wall.seed if seed is None else seed
-    return Game(seed, rules, wall.manners, laid(wall, rules, seed), wall.deals, wall.name)
+    return Game(seed, rules, wall.manners, laid(wall, rules, seed), wall.deals, wall.name, wall.prompted, wall.calls)
 
 
 READY_EAST: Final = "111222z999m66p88p"
@@ -73,6 +79,22 @@ READY_EAST: Final = "111222z999m66p88p"
 UNSEEN: Final = "66p88p"
 
 WALLS: Final = (
+    PreparedWall(
+        "wonders", "Thirteen Unique Wonders", south="19m19p19s1234567z", draws="1m", rules=("default",), prompted=True,
+        seed=8,
+    ),
+    PreparedWall(
+        "wonders-claimed", "Thirteen Unique Wonders", east=READY_EAST + "9s", south="19m119p1s1234567z", dead=UNSEEN,
+        rules=("default",), prompted=True,
+    ),
+    PreparedWall(
+        "wonders-robbed", "Thirteen Unique Wonders", south="9m199p19s1234567z", west="111m", draws="5p1m", dead="99p",
+        rules=("default",), prompted=True, seed=3,
+        refused="a concealed kong cannot be robbed here, nor by thirteen heads",
+    ),
+    PreparedWall(
+        "call", "Original Call", south="234m567m234p67s99s", draws="7z1m2m3m8s", prompted=True, calls=(2,)
+    ),
     PreparedWall("gates", "Nine Gates", south="1112345678999m", draws="5m"),
     PreparedWall("snake", "Wriggling Snake", south="1112345678999s", draws="8s"),
     PreparedWall("jade", "Imperial Jade", south="222333444666s8s", draws="8s"),

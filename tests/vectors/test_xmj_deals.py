@@ -37,6 +37,7 @@ def assert_as_xmj(client: FlaskClient, deals: list[Json]) -> None:
     assert {each.name: each.faults for each in found if each.faults and each.name not in DIFFERS} == {}
     listed = {deal["id"] for deal in deals} & DIFFERS.keys()
     assert {each.name for each in found if each.faults} == listed
+    assert [each.name for each in found if each.better] == [], "xmj's players declared these as well as may be"
 
 
 @pytest.mark.parametrize("deals", [of(name) for name in OWN])

@@ -9,7 +9,7 @@ import pytest
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
 ORDER = ["model", "keep", "service", "parts", "screens", "app.tsx", "main.tsx"]
-_IMPORT = re.compile(r"""(?:from|import)\s+['"](\.[^'"]+)['"]""")
+_IMPORT = re.compile(r"""(?:from|import)[\s(]+['"](\.[^'"]+)['"]""")
 Sources = Mapping[str, str]
 
 

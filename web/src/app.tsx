@@ -7,21 +7,23 @@ import type { Sheet, Terms } from './model/shapes.ts';
 import * as sitting from './model/sitting.ts';
 import type { Ruleset } from './model/told.ts';
 import { Away, Unkept } from './parts/away.tsx';
+import { later } from './parts/later.tsx';
 import { Boundary } from './screens/broken.tsx';
 import { DealScreen } from './screens/deal.tsx';
-import { EndScreen } from './screens/end.tsx';
 import { HandScreen } from './screens/hand.tsx';
-import { HelpScreen } from './screens/help.tsx';
-import { OtherScreen } from './screens/other.tsx';
-import { ReadScreen } from './screens/read.tsx';
-import { SeenScreen } from './screens/seen.tsx';
-import { SittingsScreen } from './screens/sittings.tsx';
 import { TableScreen } from './screens/table.tsx';
 import { TermsScreen } from './screens/terms.tsx';
 import { away } from './service/connection.ts';
 import { useLook } from './service/look.ts';
 import { useRulesets } from './service/rulesets.ts';
 import { type Standing, useSeating, useStanding } from './service/standing.ts';
+
+const EndScreen = later(async () => (await import('./screens/end.tsx')).EndScreen);
+const HelpScreen = later(async () => (await import('./screens/help.tsx')).HelpScreen);
+const OtherScreen = later(async () => (await import('./screens/other.tsx')).OtherScreen);
+const ReadScreen = later(async () => (await import('./screens/read.tsx')).ReadScreen);
+const SeenScreen = later(async () => (await import('./screens/seen.tsx')).SeenScreen);
+const SittingsScreen = later(async () => (await import('./screens/sittings.tsx')).SittingsScreen);
 
 const home = (): void => up({ screen: 'table' });
 

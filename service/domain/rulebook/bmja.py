@@ -320,6 +320,9 @@ RULEBOOK: Final = Rulebook(
         GATES,
     ),
     most_chows=ShareOf(_CHOWS),
-    settling=Settling(limit_cuts=LimitCuts.HAND, bonus_beside_limit=True),
+    sitting=living.rounds(BMJA("settling up")),
+    settling=Settling(
+        rows=living.settling_rows(BMJA("settling up")), limit_cuts=LimitCuts.HAND, bonus_beside_limit=True
+    ),
     dead_hand=rows.dead_hand(BMJA("penalties")),
 )

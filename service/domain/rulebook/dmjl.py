@@ -303,7 +303,9 @@ RULEBOOK: Final = Rulebook(
     ),
     rules=(*POINTS, *DOUBLES, *LIMIT_HANDS),
     shapes=(FOUR_SETS, THIRTEEN_HEADS),
+    sitting=living.rounds(DMJL("settlement")),
     settling=Settling(
+        rows=living.settling_rows(DMJL("settlement")),
         limit_cuts=LimitCuts.HAND,
         danger=DangerousDiscard(
             ruling=Ruling(

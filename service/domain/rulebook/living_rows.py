@@ -6,7 +6,18 @@ from typing import Final
 from service.domain.rulebook import catalogue as find
 from service.domain.rulebook import rows
 from service.domain.rulebook import special_hands as special
-from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, Cite, Option, Rule, Sought, at
+from service.domain.rulebook.model import (
+    WHOLE_LIMIT,
+    AppliesTo,
+    Cite,
+    Option,
+    Rule,
+    Ruling,
+    SettlingRows,
+    Sitting,
+    Sought,
+    at,
+)
 from service.domain.rulebook.rows import no_limit_by_default
 
 _WINNER: Final = AppliesTo.WINNER
@@ -123,3 +134,62 @@ def limit(
 def switch(name: str, text: str, source: Cite, interpretation: str | None = None) -> Option:
     """An option that is off unless the players agree on it."""
     return Option(name=name, text=text, source=source, default=False, interpretation=interpretation)
+
+
+# Settling
+
+_SILENT: Final = (
+    "The source names no seats for fewer than four: two sit as East and South, three as East, South and West."
+)
+
+
+def settling_rows(source: Cite) -> SettlingRows:
+    """The rows that settle a deal in the rulebooks of today."""
+    return SettlingRows(
+        seats=Ruling(
+            id="fewer-players",
+            text="Two or three play in the same way as four, and those settle who play",
+            source=source,
+            interpretation=_SILENT,
+            assumed=True,
+        ),
+        winner=Ruling(
+            id="winner-collects",
+            text="The winner collects the whole of his score from each other player, whatever they hold",
+            source=source,
+        ),
+        others=Ruling(
+            id="others-settle",
+            text="The others settle with each other, pair by pair: the lower pays the higher the difference",
+            source=source,
+        ),
+        east=Ruling(id="east-double", text="Whatever East pays or is paid is doubled", source=source),
+        limit=Ruling(
+            id="limit-cuts",
+            text="The limit cuts the score of every hand; East's double comes after it",
+            source=source,
+            interpretation="A hand that did not win is cut too, before the difference is taken, so that nobody pays "
+            "more than the limit, or twice the limit to or from East.",
+        ),
+        next_east=Ruling(
+            id="next-east",
+            text="East stays East while he wins; when he loses, the player to his right, who was South, is East",
+            source=source,
+        ),
+        drawn_deal=Ruling(id="drawn-deal", text="In a drawn deal nobody pays, and East stays East", source=source),
+    )
+
+
+def rounds(source: Cite) -> Sitting:
+    """Four rounds are a set."""
+    return Sitting(
+        ruling=Ruling(
+            id="rounds-and-sets",
+            text="When the last player to be East has lost the deal, the next wind's round begins with the first East; "
+            "four rounds are a set",
+            source=source,
+            interpretation="A sitting has no end of its own: where the table agreed on no number of sets, each set is "
+            "followed by the next.",
+        ),
+        rounds=True,
+    )

@@ -162,15 +162,17 @@ class Rule:
     """Names that the rule goes by elsewhere."""
     interpretation: str | None = None
     """How the book is read where it is silent or contradicts itself."""
+    assumed: bool = False
+    """Whether the interpretation assumes what the book does not say."""
 
     @property
     def limit_hand(self) -> bool:
         """Whether the hand scores the limit, whatever its count."""
         return self.limit_percent == WHOLE_LIMIT
 
-    def at(self, source: Cite, interpretation: str | None = None) -> "Rule":
+    def at(self, source: Cite, interpretation: str | None = None, *, assumed: bool = False) -> "Rule":
         """The same row cited from another place, with a reading of its own or none."""
-        return replace(self, source=source, interpretation=interpretation)
+        return replace(self, source=source, interpretation=interpretation, assumed=assumed)
 
 
 def at(source: Cite, *rules: Rule) -> tuple[Rule, ...]:
@@ -193,9 +195,13 @@ class Option:
     maximum: int | None = None
     multiple_of: int | None = None
     choices: tuple[int, ...] | None = None
+    usual: tuple[int, ...] = ()
+    """Values that the book names, where others are accepted too."""
     requires: tuple[Sought, ...] = ()
     """Where a boolean option is on, a winner must show one of these."""
     interpretation: str | None = None
+    assumed: bool = False
+    """Whether the interpretation assumes what the book does not say."""
 
     @property
     def is_boolean(self) -> bool:
@@ -233,6 +239,8 @@ class Ruling:
     text: str
     source: Cite
     interpretation: str | None = None
+    assumed: bool = False
+    """Whether the interpretation assumes what the book does not say."""
 
 
 # Settling
@@ -311,9 +319,41 @@ class LoserLimit(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SettlingRows:
+    """The rows that settle: what every payment, and who is East next, is told to come from."""
+
+    seats: Ruling
+    """Where two and three players sit."""
+    winner: Ruling
+    """What the winner collects."""
+    others: Ruling
+    """What those who did not win settle with one another."""
+    east: Ruling
+    """What East pays and receives."""
+    limit: Ruling
+    """What the limit cuts."""
+    next_east: Ruling
+    """Who is East next after a deal that somebody won."""
+    drawn_deal: Ruling
+    """What becomes of a deal that nobody won."""
+    loser_limit_hand: Ruling | None = None
+    """What a limit hand takes that did not win."""
+    robbed_kong: Ruling | None = None
+    """What a win by robbing a kong is, where no row that scores says it."""
+
+    @property
+    def in_order(self) -> list[Ruling]:
+        """The rows that the rulebook has, as they are told."""
+        scoring = (self.winner, self.others, self.loser_limit_hand, self.east, self.limit, self.robbed_kong)
+        rows = (*scoring, self.drawn_deal, self.next_east, self.seats)
+        return [row for row in rows if row is not None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settling:
     """How a deal is settled: payment = score x discarder's or drawn share x East's double, cut by the limit."""
 
+    rows: SettlingRows
     losers: Losers = Losers.DIFFERENCE
     east_pays: int = 2
     """Times that East pays."""
@@ -333,6 +373,15 @@ class Settling:
     bonus_beside_limit: bool = False
     """Whether flowers and seasons are counted apart and added to a share of the limit, which replaces the count."""
     danger: DangerousDiscard | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """How deal follows deal."""
+
+    ruling: Ruling
+    rounds: bool
+    """Whether the deals make up rounds, and four rounds a set; or the deal passes on without end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -377,13 +426,14 @@ class Rulebook:
     rules: tuple[Rule, ...]
     """In the order in which a score is told."""
     dead_hand: Ruling
+    settling: Settling
+    sitting: Sitting
     shapes: tuple[WinShape, ...] = (FOUR_SETS,)
     """What completes a hand."""
     shapes_agreed: tuple[tuple[str, WinShape], ...] = ()
     """What completes a hand where an option is on."""
     most_chows: Amount = HAND_SETS
     """Chows that four sets and a pair may hold."""
-    settling: Settling = Settling()
     short_dead_hand_scores: bool = False
     """Whether a dead hand with too few tiles counts like any other losing hand."""
     washed_tiles: WashedTiles | None = None
@@ -392,7 +442,8 @@ class Rulebook:
     @property
     def rulings(self) -> list[tuple[Ruling, Mapping[str, int]]]:
         """The rules that settle rather than score, with their numbers by what they are for."""
-        rulings: list[tuple[Ruling, Mapping[str, int]]] = [(self.dead_hand, {})]
+        plain = [*self.settling.rows.in_order, self.sitting.ruling, self.dead_hand]
+        rulings: list[tuple[Ruling, Mapping[str, int]]] = [(ruling, {}) for ruling in plain]
         if self.settling.danger is not None:
             rulings.append((self.settling.danger.in_full, {}))
         if self.washed_tiles is not None:

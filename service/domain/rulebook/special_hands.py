@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from service.domain import circumstances
 from service.domain.arrange import is_complete
+from service.domain.circumstances import BITS, MEMBERS
 from service.domain.deal import DRAWN, Source
 from service.domain.hand import HAND_SETS
 from service.domain.rulebook import catalogue
@@ -52,7 +52,7 @@ def _tile(text: str) -> Tile:
 
 
 def _circumstance(*, circumstance: str) -> Find:
-    bit = circumstances.BITS[circumstance]
+    bit = BITS[circumstance]
     return lambda view: FOUND if view.winning.circumstances & bit else NOTHING
 
 
@@ -110,7 +110,7 @@ def _completed_pair(*, heads: bool) -> Find:
 
 
 def _original_call(*, exposed: int) -> Find:
-    bit = circumstances.BITS["original_call"]
+    bit = BITS["original_call"]
 
     def find(view: View) -> Evidence:
         return when(view.winning.circumstances & bit and sum([each.exposed for each in view.sets]) <= exposed)
@@ -130,7 +130,7 @@ def _plum_blossom(*, after_kong: bool) -> Find:
 
 
 def _moon(view: View) -> Evidence:
-    return when(view.winning.tile == _tile("1p") and view.winning.circumstances & circumstances.BITS["last_tile"])
+    return when(view.winning.tile == _tile("1p") and view.winning.circumstances & BITS["last_tile"])
 
 
 def _carrying_pole(view: View) -> Evidence:
@@ -149,7 +149,7 @@ CIRCUMSTANCE: Final = Finder(
     text="What is told of the win: last tile, last discard, original call and the like",
     make=_circumstance,
     where=lambda *, circumstance: Sign.SPECIAL_WIN,
-    parameters={"circumstance": Parameter(text="the member of `win` that tells it", choices=circumstances.MEMBERS)},
+    parameters={"circumstance": Parameter(text="the member of `win` that tells it", choices=MEMBERS)},
     winner_only=True,
 )
 FROM_THE_LIVE_WALL: Final = Finder(

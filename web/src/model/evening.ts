@@ -16,9 +16,9 @@ export const rankLine = (sheet: Sheet, { player, total, rank }: Rank): string =>
 export const transferLine = (sheet: Sheet, { payer, payee, amount }: Transfer): string =>
   `${isolated(sheet.players[payer] ?? '?')} \u2192 ${isolated(sheet.players[payee] ?? '?')} ${number(amount)}`;
 
-export function asText(sheet: Sheet, ranks: readonly Rank[], transfers: readonly Transfer[] | null): string {
+export function asText(sheet: Sheet, ranks: readonly Rank[], transfers: readonly Transfer[]): string {
   const lines = ranks.map((rank) => rankLine(sheet, rank));
-  const handed = transfers && transfers.length > 0 ? ['', ...transfers.map((transfer) => transferLine(sheet, transfer))] : [];
+  const handed = transfers.length > 0 ? ['', ...transfers.map((transfer) => transferLine(sheet, transfer))] : [];
   return [`Pung Chow, ${sheet.entries.length} entries`, '', ...lines, ...handed].join('\n');
 }
 

@@ -77,6 +77,8 @@ export interface EntryTold {
   readonly danger: DangerTold | null;
   readonly net: readonly number[];
   readonly totals: readonly number[];
+  /** Why the service could not count it, though it is not wrong. */
+  readonly failed?: string | undefined;
 }
 
 export interface Transfer {
@@ -94,8 +96,8 @@ export interface Rank {
 export interface SheetTold {
   readonly entries: readonly EntryTold[];
   readonly ranks: readonly Rank[];
-  /** The fewest that settle the totals; null where the service does not say. */
-  readonly transfers: readonly Transfer[] | null;
+  /** The fewest that settle the sitting. */
+  readonly transfers: readonly Transfer[];
   /** Who sits where in the next deal; null once the set is over. */
   readonly next: Seating | null;
   readonly roundOver: boolean;

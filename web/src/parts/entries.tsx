@@ -27,6 +27,7 @@ function Row({ sheet, at, told, faults, open }: RowProps) {
         <Nets players={sheet.players} net={told?.net} />
       </button>
       <Faults faults={faults} />
+      {told?.failed && <p role="status">The service could not count it: {told.failed}</p>}
     </li>
   );
 }

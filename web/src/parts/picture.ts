@@ -11,7 +11,7 @@ const PAPER = '#f4eee0';
 const INK = '#22261f';
 
 export function picture(sheet: Sheet, told: SheetTold): Promise<Blob | null> {
-  const handed = told.transfers?.map((transfer) => transferLine(sheet, transfer)) ?? [];
+  const handed = told.transfers.map((transfer) => transferLine(sheet, transfer));
   const lines = ['Pung Chow', '', ...told.ranks.map((rank) => rankLine(sheet, rank)), '', ...handed];
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;

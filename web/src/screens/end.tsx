@@ -54,7 +54,6 @@ function Ranking({ sheet, told, rate }: RatedProps) {
 }
 
 function Transfers({ sheet, told, rate }: RatedProps) {
-  if (!told.transfers) return null;
   return (
     <section>
       <h2>Who hands what to whom</h2>

@@ -21,7 +21,7 @@ export type SheetAnswer = Shapes['SettledScoresheet'];
 export type DealBody = Shapes['BatchedDeal'];
 export type DealAnswer = Shapes['SettledDeal'];
 export type BatchResult = Shapes['BatchResult'];
-export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'];
+export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'] | Extract<BatchResult, { readonly problem: unknown }>['problem'];
 export type RulesetsAnswer = Shapes['RulesetList'];
 
 /** Whether a hand may be told by its score alone. */
@@ -190,33 +190,31 @@ function seatingFrom({ seats, round_wind, deal }: Stands, run: number | null): S
 
 function entryTold(entry: Shapes['SettledEntry']): EntryTold {
   const { net, totals } = entry;
-  if (entry.type === 'correction') return { seating: null, hands: [], payments: [], danger: null, net, totals };
+  const nothing: EntryTold = { seating: null, hands: [], payments: [], danger: null, net, totals };
+  if ('problem' in entry) return { ...nothing, failed: entry.problem.detail };
+  if (entry.type === 'correction') return nothing;
   return {
     seating: seatingFrom(entry, null),
-    hands: entry.type === 'deal' ? entry.hands.map(handTold) : [],
+    hands: 'hands' in entry ? entry.hands.map(handTold) : [],
     payments: entry.payments.map(paymentTold),
-    danger: entry.type === 'deal' ? dangerTold(entry.dangerous_discard) : null,
+    danger: dangerTold(entry.dangerous_discard),
     net,
     totals,
   };
 }
 
-const transferAnswer = v.object({
-  transfers: v.array(v.object({ paying_player: v.number(), receiving_player: v.number(), amount: v.number() })),
+const transferTold = ({ paying_player, receiving_player, amount }: Shapes['PlayerTransfer']): Transfer => ({
+  payer: paying_player,
+  payee: receiving_player,
+  amount,
 });
 
-function transfersIn(answer: SheetAnswer): readonly Transfer[] | null {
-  const { success, output } = v.safeParse(transferAnswer, answer);
-  if (!success) return null;
-  return output.transfers.map(({ paying_player, receiving_player, amount }) => ({ payer: paying_player, payee: receiving_player, amount }));
-}
-
 export function sheetTold(answer: SheetAnswer): SheetTold {
-  const { entries, next, standings } = answer;
+  const { entries, next, standings, transfers } = answer;
   return {
     entries: entries.map(entryTold),
     ranks: standings.map(({ player, total, rank }) => ({ player, total, rank })),
-    transfers: transfersIn(answer),
+    transfers: transfers.map(transferTold),
     next: seatingFrom(next, next.consecutive_wins),
     roundOver: next.round_over,
     setOver: next.set_over,
