@@ -12,7 +12,8 @@ _MOST_STOPS: Final = 12
 _FOCUSED = """() => {
   const element = document.activeElement;
   const label = element.closest('label');
-  return [element.tagName, element.getAttribute('aria-label') ?? label?.innerText ?? element.innerText ?? ''].join(' ').replace(/\\s+/g, ' ');
+  const name = element.getAttribute('aria-label') ?? label?.innerText ?? element.innerText ?? '';
+  return `${element.tagName} ${name}`.replace(/\\s+/g, ' ');
 }"""
 
 

@@ -26,13 +26,16 @@ const HERO = ['1s', '5p', '9m', '1z', '7z', '6z', '1f'];
 
 const COUNTS = [4, 3, 2].map((count) => ({ value: count, label: `${count} players` }));
 
-/** Who plays it, in a line: the rulebook's own title tells the rest. */
+/** Who plays it, in a line; a rulebook that is not known here goes by its title. */
 const ABOUT: Readonly<Record<string, string>> = {
-  'harr-1922': "L. L. Harr's first book, errata applied: no limit, big hands count as they come.",
+  'harr-1922': "L. L. Harr's book as it first came out: for tables that let big hands count as they come.",
   'harr-1922-limit': 'The same book, for tables that want a limit and limit hands.',
-  'harr-1923': "Harr's revised book of 1923: the one most American tables of the time played.",
-  'harr-1923-limit': 'The revised book with a limit and limit hands.',
-  pamphlet: 'A British pamphlet of the 1920s: how clubs in London scored.',
+  'harr-1923': "Harr's revised book: for tables that let big hands count as they come.",
+  'harr-1923-limit': 'The revised book, for tables that want a limit and limit hands.',
+  pamphlet: 'A British pamphlet of the 1920s.',
+  millington: 'Chinese classical as it is played in Britain, and by the program xmj.',
+  bmja: 'British clubs and families.',
+  dmjl: 'The German league and its clubs.',
 };
 
 function firstForm(id: string | null, sheet: Sheet | null): Form {
