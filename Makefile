@@ -6,7 +6,7 @@ RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
 
-.PHONY: help serve test test-browser fuzz-browser check check-web check-deploy contract-test peers readme bench web lock \
+.PHONY: help serve test test-browser coverage fuzz-browser check check-web check-deploy contract-test peers readme bench web lock \
   resolve sbom scan release-check clean fuzz million
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make check-deploy  Dockerfile and Kubernetes manifests"
 	@echo "make contract-test the contract against the running service (schemathesis)"
 	@echo "make peers         deals played against xmj (Debian's mah-jong)"
+	@echo "make coverage      the tests with the branches of service/ that they take; what is left is listed"
 	@echo "make fuzz          bodies found by coverage, for FUZZ_SECONDS (an hour)"
 	@echo "make million       a million bodies over all operations, timed and held to the contract"
 	@echo "make readme        write the README's tables from the data"
@@ -65,6 +66,10 @@ contract-test: .venv-dev/stamp
 
 peers: .venv-dev/stamp
 	$(DEV)/python -m tests.peers.xmj $(ARGS)
+
+coverage: .venv-dev/stamp
+	rm -rf build/coverage && mkdir -p build/coverage
+	$(DEV)/python -m pytest -m "not browser" --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
 
 FUZZ_SECONDS ?= 3600
 fuzz: .venv-fuzz/stamp
