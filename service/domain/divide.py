@@ -62,10 +62,13 @@ def divisions(concealed: Tiles, sets: int) -> list[Division]:
     return _divided(concealed, _ALL) if len(concealed) == 3 * sets + 2 else []
 
 
-def can_be_divided(concealed: Sequence[Tile]) -> bool:
+def can_be_divided(concealed: Tiles) -> bool:
     """Whether the tiles make sets and at most one pair."""
     return bool(_divided(concealed, 1))
 
+
+_PARTS: Final = (range(9), range(9, 18), range(18, 27), range(27, 34))
+"""The suits and the honours: no set is of two of them."""
 
 _LACKS_ONE: Final = ([0, 0, 0, 1], [0, 0, 2, 2])
 """What is left of the suits and of the honours over sets, where one tile more can make all of it sets and a pair."""
@@ -73,22 +76,35 @@ _LACKS_ONE: Final = ([0, 0, 0, 1], [0, 0, 2, 2])
 
 def completing(concealed: Tiles) -> list[Tile]:
     """The tiles that would make these sets and one pair, each looked for in its own suit or among the honours."""
-    parts: list[list[Tile]] = [[], [], [], []]
-    for tile in concealed:
-        parts[tile // 9].append(tile)
-    over = [len(part) % 3 for part in parts]
+    counts = count(concealed)
+    parts = [[tile for tile in part if counts[tile]] for part in _PARTS]
+    over = [sum([counts[tile] for tile in part]) % 3 for part in parts]
     if sorted(over) not in _LACKS_ONE:
         return []
     lacking = [part for part, left in zip(parts, over, strict=True) if left]
-    if not all(can_be_divided(part) for part, left in zip(parts, over, strict=True) if not left):
+    if not all(_divides(counts, part) for part, left in zip(parts, over, strict=True) if not left):
         return []
     return [
         tile
         for part in lacking
-        if all(can_be_divided(other) for other in lacking if other is not part)
+        if all(_divides(counts, other) for other in lacking if other is not part)
         for tile in _neighbours(part)
-        if can_be_divided([*part, tile])
+        if _divides_with(tile, counts, part)
     ]
+
+
+def _divides(counts: Counts, kinds: list[Tile]) -> bool:
+    """Whether all of these kinds make sets and at most one pair."""
+    found: list[Division] = []
+    _divide(counts, kinds, 0, (), 1, 1, found)
+    return bool(found)
+
+
+def _divides_with(tile: Tile, counts: Counts, kinds: list[Tile]) -> bool:
+    counts[tile] += 1
+    divides = _divides(counts, kinds if counts[tile] > 1 else sorted([*kinds, tile]))
+    counts[tile] -= 1
+    return divides
 
 
 def _neighbours(tiles: Sequence[Tile]) -> set[Tile]:
@@ -101,7 +117,7 @@ def _neighbours(tiles: Sequence[Tile]) -> set[Tile]:
     return near
 
 
-def _divided(concealed: Sequence[Tile], most: int) -> list[Division]:
+def _divided(concealed: Tiles, most: int) -> list[Division]:
     found: list[Division] = []
     _divide(count(concealed), sorted(set(concealed)), 0, (), 1, most, found)
     return found

@@ -152,31 +152,24 @@ PAIRS_OF_HEADS: Final = pairs_of(
 
 _SUITS: Final = 3
 _NUMBERS: Final = 9
+_BY_SUIT: Final = tuple(slice(suit * _NUMBERS, (suit + 1) * _NUMBERS) for suit in range(_SUITS))
 
 
-def _by_suit(tiles: Sequence[Tile]) -> list[Counter[int]]:
-    """How many of each number there are of each suit."""
-    return [Counter(tile % _NUMBERS for tile in tiles if tile // _NUMBERS == suit) for suit in range(_SUITS)]
+def _is_knit(concealed: Tiles, *, suits: int, rows: int) -> bool:
+    """Whether the tiles are of so many suits and fill so many rows, each of one number in one tile of a suit or more.
+
+    Where the tiles are as many as the rows need but for one or none, each number is in as many rows as the suit has of
+    it that has most.
+    """
+    if max(concealed) >= FIRST_WIND:
+        return False
+    counts = count(concealed)
+    by_suit = [counts[suit] for suit in _BY_SUIT]
+    return sum(map(any, by_suit)) == suits and sum(map(max, *by_suit)) == rows
 
 
-def _candidates_to_knit(*, suits: int, most: int) -> Callable[[Tiles], Iterable[Tile]]:
-    """Where so many suits hold so many of the numbers, each counted in the suit that has most of it: all tiles."""
-
-    def candidates(concealed: Tiles) -> Iterable[Tile]:
-        if concealed[-1] >= FIRST_WIND:
-            return ()
-        held = [numbers for numbers in _by_suit(concealed) if numbers]
-        if len(held) != suits:
-            return ()
-        counted = sum([max([numbers[number] for numbers in held]) for number in range(_NUMBERS)])
-        return range(FIRST_WIND) if counted == most else ()
-
-    return candidates
-
-
-def _is_knitting(concealed: Tiles) -> bool:
-    suits = [numbers for numbers in _by_suit(concealed) if numbers]
-    return max(concealed) < FIRST_WIND and len(suits) == 2 and suits[0] == suits[1]
+def _candidates_to_knit(*, suits: int, rows: int) -> Callable[[Tiles], Iterable[Tile]]:
+    return lambda concealed: range(FIRST_WIND) if _is_knit(concealed, suits=suits, rows=rows) else ()
 
 
 def _most_of(gains: Iterable[int], number: int) -> int:
@@ -201,9 +194,9 @@ def _knitted_of(counts: Counts, suits: Sequence[int]) -> int:
 KNITTING: Final = _of_fourteen(
     "knitting",
     "Seven pairs, each of one number in two suits, the same two",
-    is_complete=_is_knitting,
+    is_complete=lambda concealed: _is_knit(concealed, suits=2, rows=HAND_PAIRS),
     kept=_knitted_kept,
-    candidates=_candidates_to_knit(suits=2, most=HAND_PAIRS),
+    candidates=_candidates_to_knit(suits=2, rows=HAND_PAIRS),
 )
 HAND_TRIPLES: Final = 4
 
@@ -217,19 +210,6 @@ def _pairs_in_two_suits() -> list[tuple[Tile, Tile]]:
 
 
 _PAIRS_IN_TWO_SUITS: Final = _pairs_in_two_suits()
-
-
-def _is_triple_knitting(concealed: Tiles) -> bool:
-    if max(concealed) >= FIRST_WIND:
-        return False
-    counts = count(concealed)
-    return any(_leaves_triples(counts, pair) for pair in _PAIRS_IN_TWO_SUITS)
-
-
-def _leaves_triples(counts: Counts, pair: tuple[Tile, Tile]) -> bool:
-    left = [counts[tile] - (tile in pair) for tile in range(FIRST_WIND)]
-    characters, circles, bamboos = left[:_NUMBERS], left[_NUMBERS : 2 * _NUMBERS], left[2 * _NUMBERS :]
-    return characters == circles == bamboos and min(left) >= 0
 
 
 def _triples_kept(counts: Counts) -> int:
@@ -250,9 +230,9 @@ def _triples_beside(counts: Counts, pair: tuple[Tile, Tile]) -> int:
 TRIPLE_KNITTING: Final = _of_fourteen(
     "triple-knitting",
     "Four sets, each of one number in all three suits, and a pair of one number in two suits",
-    is_complete=_is_triple_knitting,
+    is_complete=lambda concealed: _is_knit(concealed, suits=3, rows=HAND_TRIPLES + 1),
     kept=_triples_kept,
-    candidates=_candidates_to_knit(suits=3, most=HAND_TRIPLES + 1),
+    candidates=_candidates_to_knit(suits=3, rows=HAND_TRIPLES + 1),
 )
 
 
