@@ -6,17 +6,19 @@ RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
 
-.PHONY: help serve test test-browser check check-deploy contract-test peers readme bench web lock resolve sbom scan \
-  release-check clean fuzz million
+.PHONY: help serve test test-browser coverage fuzz-browser check check-web check-deploy contract-test peers readme bench web lock \
+  resolve sbom scan release-check clean fuzz million
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
 	@echo "make test          all tests but those that need a browser"
 	@echo "make test-browser  the tests that need Chromium"
-	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables"
+	@echo "make fuzz-browser  5,000 random actions on the page (FUZZ_ACTIONS sets another number, FUZZ_SEED a seed)"
+	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables, the page"
 	@echo "make check-deploy  Dockerfile and Kubernetes manifests"
 	@echo "make contract-test the contract against the running service (schemathesis)"
 	@echo "make peers         deals played against xmj (Debian's mah-jong)"
+	@echo "make coverage      the tests with the branches of service/ that they take; what is left is listed"
 	@echo "make fuzz          bodies found by coverage, for FUZZ_SECONDS (an hour)"
 	@echo "make million       a million bodies over all operations, timed and held to the contract"
 	@echo "make readme        write the README's tables from the data"
@@ -36,13 +38,24 @@ test: .venv-dev/stamp
 test-browser: .venv-dev/stamp
 	$(DEV)/python -m pytest -m browser $(ARGS)
 
-check: .venv-dev/stamp
+fuzz-browser: .venv-dev/stamp
+	FUZZ_ACTIONS=$${FUZZ_ACTIONS:-5000} $(DEV)/python -m pytest tests/web/test_fuzz.py -s $(ARGS)
+
+check: .venv-dev/stamp check-web
 	$(DEV)/ruff check .
 	$(DEV)/ruff format --check .
 	$(DEV)/mypy
 	$(DEV)/python -m openapi_spec_validator openapi.yaml
 	$(DEV)/python -m scripts.breaking_changes
 	$(DEV)/python -m scripts.readme --check
+
+# Types against the contract, the linter, and the tests of the page's pure parts.
+check-web: web/node_modules/.package-lock.json
+	cd web && npm run --silent check && npm run --silent test
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
 
 check-deploy: .venv-dev/stamp
 	$(DEV)/hadolint Dockerfile
@@ -53,6 +66,10 @@ contract-test: .venv-dev/stamp
 
 peers: .venv-dev/stamp
 	$(DEV)/python -m tests.peers.xmj $(ARGS)
+
+coverage: .venv-dev/stamp
+	rm -rf build/coverage && mkdir -p build/coverage
+	$(DEV)/python -m pytest -m "not browser" --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
 
 FUZZ_SECONDS ?= 3600
 fuzz: .venv-fuzz/stamp

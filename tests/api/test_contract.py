@@ -14,7 +14,7 @@ from service.reading import schemas
 from tests.contract import CONTRACT, operations, resolved
 
 Json = dict[str, Any]
-FILES = {"static", "docs"}
+FILES = {"static", "docs", "worker"}
 
 
 def test_the_document_is_valid_openapi() -> None:
