@@ -67,23 +67,23 @@ def can_be_divided(concealed: Tiles) -> bool:
     return bool(_divided(concealed, 1))
 
 
-_PARTS: Final = (range(9), range(9, 18), range(18, 27), range(27, 34))
-"""The suits and the honours: no set is of two of them."""
-
 _LACKS_ONE: Final = ([0, 0, 0, 1], [0, 0, 2, 2])
-"""What is left of the suits and of the honours over sets, where one tile more can make all of it sets and a pair."""
+"""What the suits and the honours have over sets, where one tile more can make all of it sets and a pair."""
 
 
 def completing(concealed: Tiles) -> list[Tile]:
     """The tiles that would make these sets and one pair, each looked for in its own suit or among the honours."""
-    counts = count(concealed)
-    parts = [[tile for tile in part if counts[tile]] for part in _PARTS]
-    over = [sum([counts[tile] for tile in part]) % 3 for part in parts]
+    parts: list[list[Tile]] = [[], [], [], []]
+    for tile in concealed:
+        parts[tile // 9].append(tile)
+    over = [len(part) % 3 for part in parts]
     if sorted(over) not in _LACKS_ONE:
         return []
-    lacking = [part for part, left in zip(parts, over, strict=True) if left]
-    if not all(_divides(counts, part) for part, left in zip(parts, over, strict=True) if not left):
+    counts = count(concealed)
+    kinds = [sorted(set(part)) for part in parts]
+    if not all(left or _divides(counts, part) for part, left in zip(kinds, over, strict=True)):
         return []
+    lacking = [part for part, left in zip(kinds, over, strict=True) if left]
     return [
         tile
         for part in lacking
