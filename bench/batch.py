@@ -18,8 +18,8 @@ from bench.core import core_of
 from bench.corpus import CLASSES, Example, corpus
 from bench.wsgi import call, without_log
 from service import create_app
-from service.api.schemas import MOST_DEALS
-from service.files import CHUNK
+from service.reading.schemas import MOST_DEALS
+from service.usecases.files import CHUNK
 
 PATH: Final = "/v1/settlements/batch"
 EACH: Final = 40

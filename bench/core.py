@@ -10,11 +10,13 @@ import orjson
 from bench.bare import body_of
 from bench.clock import Work, cost
 from bench.corpus import Example
-from service.api import bodies, operations, requests, responses
-from service.api.problems import Refused
-from service.api.requests import DealRequest
-from service.domain.legality import Case, faults_of
+from service.domain.legality import Case, LegalDeal, faults_of
 from service.domain.pipeline import Settled, settle_deal
+from service.reading import bodies
+from service.reading.refusals import Refused
+from service.reading.requests import read_deal
+from service.telling import answers
+from service.usecases.deals import settle
 
 PASSES = 7
 ROUNDS = 3
@@ -66,7 +68,10 @@ def _settled(kind: str, ruleset: str, some: list[Example]) -> Costs:
         worst=max(_cost_of_one(*each) for each in zip(read, cases, strict=True)),
         reading=cost(lambda: [_read(body) for body in sent], len(some), ROUNDS) - legality,
         telling=cost(
-            lambda: [orjson.dumps(responses.settled(*each)) for each in zip(read, results, strict=True)],
+            lambda: [
+                orjson.dumps(answers.settled(legal.rules, legal.deal, result))
+                for legal, result in zip(read, results, strict=True)
+            ],
             len(some),
             ROUNDS,
         ),
@@ -80,27 +85,27 @@ def _refused(kind: str, ruleset: str, some: list[Example]) -> Costs:
 
 def _refuse(body: bytes) -> Refused:
     try:
-        operations.settle(bodies.parse(body))
+        settle(bodies.parse(body))
     except Refused as refusal:
         return refusal
     raise AssertionError("a deal of this class is bad")
 
 
-def _read(body: bytes) -> DealRequest:
-    return requests.read_deal(bodies.parse(body))
+def _read(body: bytes) -> LegalDeal:
+    return read_deal(bodies.parse(body))
 
 
-def core(request: DealRequest, case: Case) -> Settled:
+def core(request: LegalDeal, case: Case) -> Settled:
     """Settle a deal that was read, its legality included."""
     assert not faults_of(case)
     return settle_deal(request.deal, *request.rules)
 
 
-def _cost_of_one(request: DealRequest, case: Case) -> float:
+def _cost_of_one(request: LegalDeal, case: Case) -> float:
     return cost(lambda: core(request, case), 1, ROUNDS)
 
 
-def case_of(request: DealRequest) -> Case:
+def case_of(request: LegalDeal) -> Case:
     """What legality is asked about a deal."""
     deal = request.deal
     return Case(

@@ -15,7 +15,7 @@ from bench.memory import FIRST, THEN
 from bench.request import Compared
 from bench.server import Run, Served
 from bench.worst import Taken
-from service.api.schemas import MOST_DEALS
+from service.reading.schemas import MOST_DEALS
 
 DECLARED, CONCEALED, ONE_SUIT, *_ = CLASSES
 LIBRARIES: Final = ("flask", "marshmallow", "orjson", "gunicorn")

@@ -10,8 +10,8 @@ from wsgiref.types import WSGIApplication
 
 from bench.wsgi import SETTLE, call, without_log
 from service import create_app
-from service.api.schemas import MOST_DEALS, MOST_ENTRIES
 from service.ops.settings import from_environment
+from service.reading.schemas import MOST_DEALS, MOST_ENTRIES
 
 Body = dict[str, Any]
 

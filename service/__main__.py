@@ -10,7 +10,8 @@ from typing import BinaryIO, Final, NoReturn
 
 from tqdm import tqdm
 
-from service.files import settle_file
+from service.ops.settings import from_environment
+from service.usecases.files import settle_file
 
 NAMED: Final = 5
 """Lines that the summary names one by one."""
@@ -20,9 +21,8 @@ STANDARD: Final = "-"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit status is 0, 1 where a line was refused, 2 where a file could not be used."""
-    asked = _parser().parse_args(arguments)
     try:
-        return _settle(asked)
+        return _settle(_parser().parse_args(arguments))
     except BrokenPipeError:  # whoever read the results has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -55,11 +55,12 @@ def _some(text: str) -> int:
     return int(text)
 
 
-def _settle(asked: Namespace) -> int:
+def _settle(arguments: Namespace) -> int:
     settled = unnamed = 0
+    longest = from_environment().max_body
     refused: list[int] = []
-    with _reading(asked.deals) as source, _writing(asked.output, source) as target, _progress(source) as bar:
-        for results in settle_file(source, asked.workers):
+    with _reading(arguments.deals) as source, _writing(arguments.output, source) as target, _progress(source) as bar:
+        for results in settle_file(source, longest, arguments.workers):
             target.write(results.text)
             settled += results.settled
             named = results.refused[: NAMED - len(refused)]
@@ -98,11 +99,11 @@ def _progress(source: BinaryIO) -> "tqdm[NoReturn]":
 
 
 def _summary(settled: int, refused: Sequence[int], unnamed: int) -> str:
-    told = f"{settled} settled"
+    summary = f"{settled} settled"
     if refused:
         lines = ", ".join(map(str, refused)) + (f" and {unnamed} more" if unnamed else "")
-        told += f", {len(refused) + unnamed} refused (line{'s' if len(refused) > 1 else ''} {lines})"
-    return told + "\n"
+        summary += f", {len(refused) + unnamed} refused (line{'s' if len(refused) > 1 else ''} {lines})"
+    return summary + "\n"
 
 
 if __name__ == "__main__":

@@ -5,13 +5,14 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from service.api.problems import Refused, pointer
-from service.api.requests import read_deal, read_score
 from service.domain.pipeline import Settled, score_hand, settle_deal
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.settlement import Payment
 from service.domain.tiles import COPIES, FIRST_WIND, parse, write
+from service.reading.refusals import Refused
+from service.reading.requests import read_deal, read_score
+from service.telling.problems import pointer
 
 Json = dict[str, Any]
 
@@ -73,7 +74,7 @@ def settle(request: Json) -> Settled:
 def score(request: Json) -> Score:
     """Score one hand as the service does."""
     read = read_score(request)
-    return score_hand(read.at, *read.rules)
+    return score_hand(read.situation, *read.rules)
 
 
 def score_of(settled: Settled, seat: str) -> Score:
@@ -103,7 +104,7 @@ def between(payment: Payment) -> str:
 
 def faults(refusal: Refused) -> set[tuple[str, str]]:
     """Where a request was refused, and for what."""
-    return {(pointer(fault.at), fault.code) for fault in refusal.faults}
+    return {(pointer(fault.path), fault.code) for fault in refusal.faults}
 
 
 def values(told: Score, rule: str) -> dict[str, list[int]]:

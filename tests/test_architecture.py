@@ -2,52 +2,158 @@
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 DOMAIN = "service.domain"
+MAY_USE = {
+    "domain": set(),
+    "problems": set(),
+    "reading": {"domain"},
+    "telling": {"domain", "problems"},
+    "usecases": {"domain", "reading", "telling"},
+    "http": {"domain", "problems", "reading", "telling", "usecases"},
+    "ops": {"problems"},
+}
+"""The rooms of the service, and those that each may use beside itself; ops uses none of the game's."""
+PUTS_TOGETHER = {"service", "service.__main__", "service.http.app"}
+"""What may use every room."""
 ORDER = [
-    "tiles", "seats", "sets", "hand", "deal", "arrange", "distance", "view", "rulebook", "legality", "scoring",
-    "danger", "settlement", "penalties", "sitting", "pipeline",
+    "faults", "tiles", "seats", "sets", "hand", "deal", "arrange", "distance", "view", "rulebook", "rules", "legality",
+    "scoring", "danger", "settlement", "penalties", "sitting", "pipeline",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
+HTTP_LIBRARIES = {"flask", "werkzeug", "gunicorn", "http", "wsgiref"}
+ONLY_IN = {
+    **{library: {"http", "ops"} for library in HTTP_LIBRARIES},
+    "flask_swagger_ui": {"http"},
+    "marshmallow": {"reading"},
+    "prometheus_client": {"ops"},
+}
+"""Libraries that belong to some rooms."""
 STAGES = {"score_winner", "score_other", "judge", "settle"}
 """What only the pipeline calls (and the danger, which asks what the discarder's hand would have scored)."""
+
+Sources = Mapping[str, str]
 
 
 def modules(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
-def imports(path: Path) -> Iterator[tuple[str, str]]:
-    """Module and name of everything that a file imports."""
-    for node in ast.walk(ast.parse(path.read_text())):
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def sources() -> dict[str, str]:
+    """The code of every module of the service, by its name."""
+    return {name_of(path): path.read_text() for path in modules("service")}
+
+
+def imports(code: str) -> Iterator[tuple[str, str]]:
+    """Module and name of everything that a module imports, also late or for its types alone."""
+    for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from ((node.module, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, "imports are written in full"
+            yield from ((node.module or "", alias.name) for alias in node.names)
+
+
+def arrows(code: str, known: Sources) -> set[str]:
+    """The modules of the service that a module imports."""
+    found = {f"{module}.{name}" if f"{module}.{name}" in known else module for module, name in imports(code)}
+    return {module for module in found if module in known}
 
 
 def room(module: str) -> str:
-    return module.removeprefix(DOMAIN + ".").split(".")[0]
+    return module.split(".")[1] if "." in module else ""
+
+
+def wrong(code_of: Sources) -> list[str]:
+    """Every arrow that runs back up or into a room that is not to be used, and every library in the wrong room."""
+    found = []
+    for module, code in code_of.items():
+        if module in PUTS_TOGETHER:
+            continue
+        own = room(module)
+        allowed = MAY_USE[own] | {own}
+        found += [f"{module} -> {other}" for other in arrows(code, code_of) if room(other) not in allowed]
+        libraries = {library.split(".")[0] for library, _ in imports(code)}
+        found += [f"{module} -> {library}" for library in libraries if own not in ONLY_IN.get(library, {own})]
+    return sorted(found)
+
+
+def circle(code_of: Sources) -> list[str]:
+    """Modules that import each other in a circle, if any do."""
+    try:
+        TopologicalSorter({module: arrows(code, code_of) - {module} for module, code in code_of.items()}).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_every_room_uses_only_those_below_it() -> None:
+    assert wrong(sources()) == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circle(sources()) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "line", "arrow"),
+    [
+        ("service.domain.tiles", "from service.reading.fields import Strict", "service.reading.fields"),
+        ("service.domain.scoring", "from service import problems", "service.problems"),
+        ("service.domain.seats", "def late():\n    import service.http.routes", "service.http.routes"),
+        ("service.reading.requests", "from service.telling import answers", "service.telling.answers"),
+        ("service.telling.sheets", "from service.reading.scoresheets import Sheet", "service.reading.scoresheets"),
+        ("service.telling.answers", "from service.usecases import deals", "service.usecases.deals"),
+        ("service.usecases.files", "from service.ops.settings import Settings", "service.ops.settings"),
+        ("service.usecases.batch", "from service.http.errors import page", "service.http.errors"),
+        ("service.http.routes", "from service.ops import health", "service.ops.health"),
+        ("service.ops.logs", "from service.domain.faults import Fault", "service.domain.faults"),
+        ("service.ops.problems", "from service.telling.problems import document", "service.telling.problems"),
+        ("service.problems", "from service.domain.faults import Fault", "service.domain.faults"),
+        ("service.reading.bodies", "from service import create_app", "service"),
+        ("service.usecases.deals", "import flask", "flask"),
+        ("service.telling.answers", "from marshmallow import fields", "marshmallow"),
+    ],
+)
+def test_the_guard_sees_an_arrow_put_in_the_wrong_way(module: str, line: str, arrow: str) -> None:
+    code_of = sources()
+    assert wrong({**code_of, module: f"{code_of[module]}\n{line}\n"}) == [f"{module} -> {arrow}"]
+
+
+def test_the_guard_sees_a_circle_within_a_room() -> None:
+    upside_down = {**sources(), "service.reading.refusals": "from service.reading import bodies"}
+    assert wrong(upside_down) == []
+    assert set(circle(upside_down)) == {"service.reading.refusals", "service.reading.bodies"}
 
 
 @pytest.mark.parametrize("path", modules("service/domain"), ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_domain_imports_the_standard_library_and_earlier_rooms_only(path: Path) -> None:
-    own = room(".".join(path.relative_to(ROOT).with_suffix("").parts))
-    for module, _ in imports(path):
+    own = domain_room(name_of(path))
+    for module, _ in imports(path.read_text()):
         if module.startswith(DOMAIN + "."):
-            assert room(module) == own or ORDER.index(room(module)) < ORDER.index(own), module
+            assert domain_room(module) == own or ORDER.index(domain_room(module)) < ORDER.index(own), module
         else:
             assert module.split(".")[0] in sys.stdlib_module_names, module
 
 
+def domain_room(module: str) -> str:
+    return module.removeprefix(DOMAIN + ".").split(".")[0]
+
+
 @pytest.mark.parametrize("path", modules("service"), ids=lambda path: str(path.relative_to(ROOT)))
 def test_only_the_pipeline_calls_the_stages(path: Path) -> None:
-    called = {name for module, name in imports(path) if module.startswith(DOMAIN)} & STAGES
+    called = {name for module, name in imports(path.read_text()) if module.startswith(DOMAIN)} & STAGES
     allowed = {"pipeline.py": STAGES, "danger.py": {"score_other"}}.get(path.name, set())
     assert called <= allowed
 

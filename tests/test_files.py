@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from service.files import AHEAD, CHUNK, settle_file
+from service.usecases.files import AHEAD, CHUNK, settle_file
 
 WORKED = json.loads((Path(__file__).parent / "data" / "worked_deals.json").read_bytes())["deals"]
 DEALS = [deal["request"] for deal in WORKED]
@@ -185,7 +185,7 @@ def test_a_reader_who_has_had_enough_ends_the_command_quietly(deals: Path) -> No
 @pytest.mark.parametrize(("workers", "most"), [(1, CHUNK), (2, 2 * AHEAD * CHUNK)])
 def test_no_more_is_read_than_the_results_taken_call_for(workers: int, most: int) -> None:
     source = BytesIO(b"?\n" * 10 * most)
-    results = settle_file(source, workers)
+    results = settle_file(source, 65_536, workers)
 
     assert next(results).refused == tuple(range(1, CHUNK + 1))
     assert source.tell() <= len(b"?\n") * most

@@ -9,25 +9,16 @@ from operator import eq
 from typing import Final, NamedTuple
 
 from service.domain.arrange import arrangements, count, is_complete
-from service.domain.deal import CLAIMED, Source, Win
+from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.distance import tiles_from_complete
+from service.domain.faults import Fault, Path, together
 from service.domain.hand import HAND_TILES, MOST_DEAD_TILES, Hand
 from service.domain.rulebook.model import Options, Rulebook
-from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, Seat, seats_of
+from service.domain.rules import Rules
+from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Shape
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
 from service.domain.view import Situation, traits_of, view_of
-
-Path = tuple[str | int, ...]
-
-
-class Fault(NamedTuple):
-    """One thing that is wrong: a stable code, the path of the member at fault, and a sentence."""
-
-    code: str
-    at: Path
-    detail: str
-    suggestion: str | None = None
 
 
 def hand_of_seat(seat: Seat) -> Path:
@@ -59,6 +50,39 @@ _GAMES: Final = tuple(seats_of(players) for players in range(FEWEST_PLAYERS, MOS
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+class LegalDeal(NamedTuple):
+    """A deal without fault, and what it is played by."""
+
+    deal: Deal
+    rules: Rules
+
+
+class LegalHand(NamedTuple):
+    """One hand without fault, the others unknown, and what it is played by."""
+
+    situation: Situation
+    rules: Rules
+
+
+def legal_deal(case: Case, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
+    """The legal deal, or every fault: those of the form in which it was read, and those of the game."""
+    faults = together(form, faults_of(case))
+    if faults or case.rulebook is None or case.round_wind is None:
+        return faults
+    deal = Deal(BySeat(case.hands.values()), case.round_wind, case.winner, case.win, case.discards)
+    return LegalDeal(deal, Rules(case.rulebook, case.options))
+
+
+def legal_hand(case: Case, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
+    """The one hand of a case where it is legal, or every fault: those of the form and those of the game."""
+    faults = together(form, faults_of(case))
+    if faults or case.rulebook is None or case.round_wind is None or len(case.hands) != 1:
+        return faults
+    ((seat, hand),) = case.hands.items()
+    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards)
+    return LegalHand(situation, Rules(case.rulebook, case.options))
+
+
 def faults_of(case: Case) -> list[Fault]:
     """Every fault of a case."""
     faults = seat_faults(case.seats, ("hands",)) if case.others_known and case.seats is not None else []
@@ -70,7 +94,7 @@ def faults_of(case: Case) -> list[Fault]:
     if case.win is not None:
         found = [*_win(case, case.win), *_complete(case)]
         at_winner = case.place(case.winner) if case.winner is not None else ()
-        if not found and not any(fault.at[: len(at_winner)] == at_winner for fault in faults):
+        if not found and not any(fault.lies_in(at_winner) for fault in faults):
             found += _agreed(case, case.win)
         faults += found
     return faults

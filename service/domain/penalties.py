@@ -1,7 +1,8 @@
 """What is paid without a winner: washed tiles and a wrong call of Mah-Jong. Both end the deal; East keeps it."""
 
+from service.domain.faults import Fault
 from service.domain.hand import HAND_TILES
-from service.domain.legality import Fault, too_many
+from service.domain.legality import too_many
 from service.domain.rulebook.model import LIMIT, Options, Rulebook
 from service.domain.seats import EAST, Seat, east_doubles, seats_of
 from service.domain.settlement import Payment, Reason, Settlement, settlement_of

@@ -1,4 +1,4 @@
-"""The server's own refusals, before a request reaches the application: the API's problem documents as raw answers."""
+"""The server's own refusals, before a request reaches the application: problem documents as raw answers."""
 
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -6,7 +6,7 @@ from http import HTTPStatus
 import orjson
 from gunicorn.http import errors
 
-from service.api import problems
+from service import problems
 from service.ops.headers import secure
 
 MEDIA_TYPE = "application/problem+json"
@@ -14,7 +14,7 @@ MEDIA_TYPE = "application/problem+json"
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A problem's code, known to the API's table, and what to say of it."""
+    """A problem's code, known to the service's table, and what to say of it."""
 
     code: str
     detail: str

@@ -8,9 +8,9 @@ from flask.testing import FlaskClient
 from openapi_spec_validator import validate
 
 from service import create_app
-from service.api import schemas
-from service.api.problems import PROBLEMS
 from service.domain.rulebook import ALL
+from service.problems import PROBLEMS
+from service.reading import schemas
 from tests.contract import CONTRACT, operations, resolved
 
 Json = dict[str, Any]

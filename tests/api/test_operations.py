@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.problems import PROBLEMS
+from service.problems import PROBLEMS
 from tests.conftest import worked
 
 Json = dict[str, Any]

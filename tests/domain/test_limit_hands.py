@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.api.problems import Refused
+from service.reading.refusals import Refused
 from tests.cases import (
     LIMIT_BOOKS,
     NO_LIMIT_BOOKS,

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.problems import Refused
-from service.api.requests import read_score
+from service.reading.refusals import Refused
+from service.reading.requests import read_score
 from tests.cases import (
     ALL_BOOKS,
     LIMIT_BOOKS,

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from service.api import operations
-from service.api.problems import Refused
 from service.domain.rulebook import ALL
+from service.reading.refusals import Refused
+from service.usecases.penalties import call_falsely, wash_tiles
 from tests.cases import LIMIT_BOOKS, NO_LIMIT_BOOKS, faults
 
 Json = dict[str, Any]
@@ -54,7 +54,7 @@ def washing(ruleset: str, player: str, concealed: str, **more: Any) -> Json:
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_each_other_player_pays_by_the_number_of_different_heads(ruleset: str, number: int) -> None:
     concealed, heads, points = HEADS[number]
-    answer = operations.wash_tiles(washing(ruleset, "south", concealed))
+    answer = wash_tiles(washing(ruleset, "south", concealed))
     assert answer["heads"] == heads
     assert payments(answer) == {"east to south": points, "west to south": points, "north to south": points}
     assert reasons(answer) == {"washed-tiles"}
@@ -66,7 +66,7 @@ def test_each_other_player_pays_by_the_number_of_different_heads(ruleset: str, n
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_east_is_dealt_fourteen_and_does_not_collect_double(ruleset: str, number: int) -> None:
     concealed, heads, points = HEADS[number]
-    answer = operations.wash_tiles(washing(ruleset, "east", concealed + "5p"))
+    answer = wash_tiles(washing(ruleset, "east", concealed + "5p"))
     assert answer["heads"] == heads
     assert payments(answer) == {"south to east": points, "west to east": points, "north to east": points}
 
@@ -78,13 +78,13 @@ def test_east_is_dealt_fourteen_and_does_not_collect_double(ruleset: str, number
 )
 def test_eight_different_heads_are_too_few(ruleset: str, player: str, concealed: str) -> None:
     with pytest.raises(Refused) as refusal:
-        operations.wash_tiles(washing(ruleset, player, concealed))
+        wash_tiles(washing(ruleset, player, concealed))
     assert faults(refusal.value) == {("/hand/concealed", "too-few-heads")}
 
 
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_a_head_that_occurs_twice_counts_once(ruleset: str) -> None:
-    answer = operations.wash_tiles(washing(ruleset, "north", "11459m19p19s1123z"))
+    answer = wash_tiles(washing(ruleset, "north", "11459m19p19s1123z"))
     assert answer["heads"] == "19m19p19s123z"
     assert payments(answer)["east to north"] == 50
 
@@ -96,14 +96,14 @@ def test_a_head_that_occurs_twice_counts_once(ruleset: str) -> None:
 )
 def test_thirteen_and_fourteen_tiles_are_told_apart(ruleset: str, player: str, concealed: str) -> None:
     with pytest.raises(Refused) as refusal:
-        operations.wash_tiles(washing(ruleset, player, concealed))
+        wash_tiles(washing(ruleset, player, concealed))
     assert faults(refusal.value) == {("/hand/concealed", "wrong-number-of-tiles")}
 
 
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_the_limit_does_not_cut_washed_tiles_and_flowers_do_not_matter(ruleset: str) -> None:
     request = washing(ruleset, "north", HEADS[13][0], bonus="4f4y", options={"limit": 100})
-    assert set(payments(operations.wash_tiles(request)).values()) == {200}
+    assert set(payments(wash_tiles(request)).values()) == {200}
 
 
 @pytest.mark.parametrize(
@@ -116,13 +116,13 @@ def test_the_limit_does_not_cut_washed_tiles_and_flowers_do_not_matter(ruleset: 
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_those_pay_who_play(ruleset: str, seats: list[str], expected: dict[str, int]) -> None:
     request = washing(ruleset, "south", HEADS[10][0], seats=seats)
-    assert payments(operations.wash_tiles(request)) == expected
+    assert payments(wash_tiles(request)) == expected
 
 
 @pytest.mark.parametrize("ruleset", [*NO_LIMIT_BOOKS, "pamphlet"])
 def test_other_rulebooks_do_not_wash(ruleset: str) -> None:
     with pytest.raises(Refused) as refusal:
-        operations.wash_tiles(washing(ruleset, "south", HEADS[9][0]))
+        wash_tiles(washing(ruleset, "south", HEADS[9][0]))
     assert [where for where, _ in faults(refusal.value)] == ["/ruleset"]
 
 
@@ -146,7 +146,7 @@ def calling(ruleset: str, player: str, **more: Any) -> Json:
 def test_a_wrong_call_costs_half_the_limit_and_the_whole_to_east(
     ruleset: str, options: Json, half: int, whole: int
 ) -> None:
-    answer = operations.call_falsely(calling(ruleset, "west", options=options))
+    answer = call_falsely(calling(ruleset, "west", options=options))
     assert payments(answer) == {"west to east": whole, "west to south": half, "west to north": half}
     assert reasons(answer) == {"false-mahjong"}
     assert answer["next_deal"] == {"east_keeps_the_deal": True, "next_east": "east"}
@@ -155,14 +155,14 @@ def test_a_wrong_call_costs_half_the_limit_and_the_whole_to_east(
 @pytest.mark.parametrize("exposed", [{}, {"hand_exposed": True}, {"hand_exposed": False}])
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_east_pays_the_whole_limit_to_each_exposed_or_not(ruleset: str, exposed: Json) -> None:
-    answer = operations.call_falsely(calling(ruleset, "east", **exposed))
+    answer = call_falsely(calling(ruleset, "east", **exposed))
     assert payments(answer) == {"east to south": 300, "east to west": 300, "east to north": 300}
     assert answer["next_deal"]["east_keeps_the_deal"]
 
 
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_a_wrong_call_between_three(ruleset: str) -> None:
-    answer = operations.call_falsely(calling(ruleset, "south", seats=["east", "south", "west"]))
+    answer = call_falsely(calling(ruleset, "south", seats=["east", "south", "west"]))
     assert payments(answer) == {"south to east": 300, "south to west": 150}
 
 
@@ -171,39 +171,39 @@ def test_a_wrong_call_between_three(ruleset: str) -> None:
 def test_in_the_pamphlet_an_exposed_hand_pays_twice_the_limit_and_east_no_more(
     player: str, limit: Json, amount: int
 ) -> None:
-    answer = operations.call_falsely(calling("pamphlet", player, hand_exposed=True, options=limit))
+    answer = call_falsely(calling("pamphlet", player, hand_exposed=True, options=limit))
     others = [seat for seat in ("east", "south", "west", "north") if seat != player]
     assert payments(answer) == {f"{player} to {seat}": amount for seat in others}
     assert answer["next_deal"]["east_keeps_the_deal"]
 
 
 def test_in_the_pamphlet_a_hand_that_was_not_exposed_pays_nothing() -> None:
-    answer = operations.call_falsely(calling("pamphlet", "south", hand_exposed=False))
+    answer = call_falsely(calling("pamphlet", "south", hand_exposed=False))
     assert payments(answer) == {}
     assert answer["settlement"]["net"] == {"east": 0, "south": 0, "west": 0, "north": 0}
 
 
 def test_the_pamphlet_must_know_whether_the_hand_was_exposed() -> None:
     with pytest.raises(Refused) as refusal:
-        operations.call_falsely(calling("pamphlet", "south"))
+        call_falsely(calling("pamphlet", "south"))
     assert [where for where, _ in faults(refusal.value)] == ["/hand_exposed"]
 
 
 def test_the_pamphlet_has_no_wrong_call_without_a_limit() -> None:
     with pytest.raises(Refused) as refusal:
-        operations.call_falsely(calling("pamphlet", "south", hand_exposed=True, options={"limit": None}))
+        call_falsely(calling("pamphlet", "south", hand_exposed=True, options={"limit": None}))
     assert [where for where, _ in faults(refusal.value)] == ["/options/limit"]
 
 
 @pytest.mark.parametrize("ruleset", NO_LIMIT_BOOKS)
 def test_without_a_limit_no_wrong_call_has_a_price(ruleset: str) -> None:
     with pytest.raises(Refused) as refusal:
-        operations.call_falsely(calling(ruleset, "south", hand_exposed=True))
+        call_falsely(calling(ruleset, "south", hand_exposed=True))
     assert [where for where, _ in faults(refusal.value)] == ["/ruleset"]
 
 
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_who_does_not_play_calls_nothing(ruleset: str) -> None:
     with pytest.raises(Refused) as refusal:
-        operations.call_falsely(calling(ruleset, "north", seats=["east", "south", "west"]))
+        call_falsely(calling(ruleset, "north", seats=["east", "south", "west"]))
     assert [where for where, _ in faults(refusal.value)] == ["/player"]

@@ -8,8 +8,6 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api import operations, responses
-from service.api.requests import read_deal
 from service.domain.arrange import Arrangement, arrangements
 from service.domain.deal import Deal
 from service.domain.pipeline import settle_deal
@@ -18,6 +16,9 @@ from service.domain.scoring import sets_held
 from service.domain.seats import SEAT_NAMES
 from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, parse, write
 from service.domain.view import Situation, View, traits_of, view_of
+from service.reading.requests import read_deal
+from service.telling import answers
+from service.usecases.deals import score
 from tests.oracle import brute, deals
 
 Json = dict[str, Any]
@@ -29,7 +30,7 @@ COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped", "l
 
 def settle(request: Json) -> Json:
     read = read_deal(request)
-    return as_sent(responses.settled(read, settle_deal(read.deal, *read.rules)))
+    return as_sent(answers.settled(read.rules, read.deal, settle_deal(read.deal, *read.rules)))
 
 
 def as_sent(answer: Json) -> Json:
@@ -65,7 +66,7 @@ def score_winner(request: Json) -> Json:
     one: Json = {
         name: request[name] for name in ("ruleset", "options", "round_wind", "win", "discards") if name in request
     }
-    return as_sent(operations.score({**one, "seat": request["winner"], "hand": request["hands"][request["winner"]]}))
+    return as_sent(score({**one, "seat": request["winner"], "hand": request["hands"][request["winner"]]}))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

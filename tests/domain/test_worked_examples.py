@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api.requests import read_deal, read_score
 from service.domain.pipeline import score_hand, settle_deal
 from service.domain.seats import SEAT_NAMES
+from service.reading.requests import read_deal, read_score
 from tests.conftest import worked
 
 HANDS = [hand for hand in worked("hands") if hand["win"] is not None]
@@ -30,7 +30,7 @@ def test_the_books_no_limit_examples_are_all_here() -> None:
 @pytest.mark.parametrize("hand", HANDS, ids=named)
 def test_core_scores_a_worked_hand_as_the_book_does(hand: dict[str, Any]) -> None:
     request = read_score(score_request(hand))
-    score = score_hand(request.at, *request.rules)
+    score = score_hand(request.situation, *request.rules)
     assert (score.points, score.doubles, score.uncapped_score) == (hand["points"], hand["doubles"], hand["score"])
 
 

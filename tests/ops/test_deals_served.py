@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.api import operations
+from service.usecases.deals import settle
 from tests.contract import validator
 from tests.ops.load import Job, exchange, posted
 from tests.ops.server import REAL, Server, running
@@ -42,7 +42,7 @@ def test_parallel_clients_get_exactly_the_answers_of_the_core(
     service: Server, capsys: pytest.CaptureFixture[str]
 ) -> None:
     deals = random_deals()
-    jobs = [Job(posted("/v1/settlements", orjson.dumps(each)), orjson.dumps(operations.settle(each))) for each in deals]
+    jobs = [Job(posted("/v1/settlements", orjson.dumps(each)), orjson.dumps(settle(each))) for each in deals]
     shares = [jobs[start::CLIENTS] for start in range(CLIENTS)]
     with ThreadPoolExecutor(CLIENTS) as clients:
         answers = [

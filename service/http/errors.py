@@ -2,12 +2,15 @@
 
 import logging
 from collections.abc import Iterable
+from html import escape
 
 import orjson
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from service.api.problems import BY_STATUS, PROBLEMS, Refused, document
+from service.problems import BY_STATUS, PROBLEMS
+from service.reading.refusals import Refused
+from service.telling.problems import document
 
 PROBLEM_JSON = "application/problem+json"
 _LOG = logging.getLogger("service")
@@ -39,7 +42,18 @@ def _unforeseen(error: Exception) -> Response:
 
 
 def _problem(refusal: Refused, headers: Iterable[tuple[str, str]] = ()) -> Response:
-    told = document(refusal.code, refusal.detail, refusal.faults, request.environ.get("service.request_id"))
-    answer = Response(orjson.dumps(told), status=told["status"], mimetype=PROBLEM_JSON)
+    problem = document(refusal.code, refusal.detail, refusal.faults, request.environ.get("service.request_id"))
+    answer = Response(orjson.dumps(problem), status=problem["status"], mimetype=PROBLEM_JSON)
     answer.headers.extend(dict(headers))
     return answer
+
+
+def page(code: str) -> str:
+    """The short page behind a problem's type."""
+    kind = PROBLEMS[code]
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(kind.title)}</title>'
+        f"<h1>{escape(kind.title)}</h1><p><code>{code}</code>, answered with status {kind.status}.</p>"
+        "<p>The <code>detail</code> of the answer, and where the body was at fault its <code>errors</code>, "
+        "tell what was wrong and where.</p></html>"
+    )

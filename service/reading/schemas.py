@@ -2,12 +2,24 @@
 
 from typing import Final
 
-from service.api.fields import AnyObject, Anything, ByType, Flag, Listed, Object, OneOf, Strictly, Text, Whole, words
-from service.api.tile_fields import BonusTiles, OneConcealedKong, OneSet, OneTile, PlayingTiles
 from service.domain import rulebook
 from service.domain.deal import Source
 from service.domain.hand import HAND_SETS
 from service.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS
+from service.reading.fields import (
+    AnyObject,
+    Anything,
+    ByType,
+    Flag,
+    Listed,
+    Object,
+    OneOf,
+    Strictly,
+    Text,
+    Whole,
+    words,
+)
+from service.reading.tile_fields import BonusTiles, OneConcealedKong, OneSet, OneTile, PlayingTiles
 
 MOST_DEALS: Final = 1000
 """Deals in a batch."""

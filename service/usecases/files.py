@@ -6,7 +6,7 @@ of lines are in memory at any time. Blank lines are passed over, but counted.
 
 import signal
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import partial
 from itertools import islice
@@ -15,17 +15,16 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import orjson
 
-from service.api import bodies, operations
-from service.api.problems import Refused, document
-from service.api.responses import Answer
-from service.ops.settings import from_environment
+from service.reading import bodies
+from service.reading.refusals import Refused
+from service.telling.answers import Answer
+from service.telling.problems import document
+from service.usecases.batch import settle_one
 
 CHUNK: Final = 200
 """Lines that are settled together."""
 AHEAD: Final = 2
 """Chunks in flight for each worker: one that it settles, one that waits for it."""
-LONGEST: Final = from_environment().max_body
-"""Bytes of a line; a deal in a request has no more either."""
 _NEWLINE: Final = orjson.OPT_APPEND_NEWLINE
 
 
@@ -49,19 +48,20 @@ class Results(NamedTuple):
     """Bytes of the lines."""
 
 
-def settle_file(source: BinaryIO, workers: int = 1) -> Generator[Results, None, None]:
-    """Settle every line, in order, by so many worker processes (one: in this process)."""
-    chunks = _chunks(_lines(source))
-    yield from map(settle_chunk, chunks) if workers == 1 else _shared(chunks, workers)
+def settle_file(source: BinaryIO, longest: int, workers: int = 1) -> Generator[Results, None, None]:
+    """Settle every line of at most so many bytes, in order, by so many worker processes (one: in this process)."""
+    chunks = _chunks(_lines(source, longest))
+    settle = partial(settle_chunk, longest=longest)
+    yield from map(settle, chunks) if workers == 1 else _shared(settle, chunks, workers)
 
 
-def _lines(source: BinaryIO) -> Iterator[Line]:
+def _lines(source: BinaryIO, longest: int) -> Iterator[Line]:
     number = 0
-    while text := source.readline(LONGEST + 2):
+    while text := source.readline(longest + 2):
         number += 1
         size, end = len(text), text
         while end and not end.endswith(b"\n"):
-            end = source.readline(LONGEST)
+            end = source.readline(longest)
             size += len(end)
         yield Line(number, text, size)
 
@@ -70,44 +70,44 @@ def _chunks(lines: Iterator[Line]) -> Iterator[list[Line]]:
     return iter(lambda: list(islice(lines, CHUNK)), [])
 
 
-def _shared(chunks: Iterable[list[Line]], workers: int) -> Iterator[Results]:
+def _shared(settle: Callable[[list[Line]], Results], chunks: Iterable[list[Line]], workers: int) -> Iterator[Results]:
     """Settle chunks in other processes, few enough at a time that a slow reader or writer fills no memory."""
     ignore_interrupts = partial(signal.signal, signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
     with ProcessPoolExecutor(workers, get_context("spawn"), ignore_interrupts) as pool:
         flying: deque[Future[Results]] = deque()
         for chunk in chunks:
-            flying.append(pool.submit(settle_chunk, chunk))
+            flying.append(pool.submit(settle, chunk))
             if len(flying) == workers * AHEAD:
                 yield flying.popleft().result()
         while flying:
             yield flying.popleft().result()
 
 
-def settle_chunk(lines: list[Line]) -> Results:
+def settle_chunk(lines: list[Line], longest: int) -> Results:
     """Settle a few lines; each result is written at once, so that its parts need not be kept."""
     written: list[bytes] = []
     refused: list[int] = []
     for line in lines:
         if line.text.isspace():
             continue
-        told = _result(line)
-        written.append(orjson.dumps(told, option=_NEWLINE))
-        if told["status"] != 200:
+        result = _result(line, longest)
+        written.append(orjson.dumps(result, option=_NEWLINE))
+        if result["status"] != 200:
             refused.append(line.number)
     return Results(b"".join(written), len(written) - len(refused), tuple(refused), sum(line.size for line in lines))
 
 
-def _result(line: Line) -> Answer:
+def _result(line: Line, longest: int) -> Answer:
     try:
-        deal = _read(line.text.rstrip(b"\r\n"))
+        deal = _read(line.text.rstrip(b"\r\n"), longest)
     except Refused as refusal:
         problem = document(refusal.code, refusal.detail, refusal.faults)
         return {"line": line.number, "status": problem["status"], "problem": problem}
-    return {"line": line.number, **operations.settle_one(deal)}
+    return {"line": line.number, **settle_one(deal)}
 
 
-def _read(text: bytes) -> Any:
+def _read(text: bytes, longest: int) -> Any:
     """The JSON value of a line. Raises Refused where there is none."""
-    if len(text) > LONGEST:
-        raise Refused("body-too-large", f"the line is longer than {LONGEST} bytes")
+    if len(text) > longest:
+        raise Refused("body-too-large", f"the line is longer than {longest} bytes")
     return bodies.parse(text)

@@ -9,7 +9,7 @@ from typing import Final
 import flask_swagger_ui
 from flask import Response, request, send_from_directory
 
-from service.api.problems import Refused
+from service.reading.refusals import Refused
 
 _SCOREKEEPER: Final = Path(__file__).parents[1] / "static"
 _DOCS: Final = Path(__file__).parent / "docs"
@@ -22,7 +22,11 @@ _DOCS_FILES: Final = {
 }
 _TAGS: Final = {
     str(path): sha256(path.read_bytes()).hexdigest()[:32]
-    for path in (*_SCOREKEEPER.rglob("*"), _DOCS / "index.html", *(at / name for name, at in _DOCS_FILES.items()))
+    for path in (
+        *_SCOREKEEPER.rglob("*"),
+        _DOCS / "index.html",
+        *(folder / name for name, folder in _DOCS_FILES.items()),
+    )
     if path.is_file()
 }
 """A file's tag is of what is in it: replicas that were built apart agree on it, as they would not by its time.

@@ -5,10 +5,10 @@ from typing import Any, Final, cast
 
 from marshmallow import ValidationError
 
-from service.api.fields import MOST_CHARACTERS, Strict, refuse
-from service.domain.legality import Fault
+from service.domain.faults import Fault
 from service.domain.sets import EXPOSED, Set, Shape, set_of
 from service.domain.tiles import BONUS_TILES, NotationFault, Tile, Tiles, parse, write
+from service.reading.fields import MOST_CHARACTERS, Strict, refuse
 
 MOST_FAULTS: Final = 8
 """The most faults that are told of one string."""
@@ -21,17 +21,17 @@ def _tiles(value: object) -> Tiles:
         raise refuse("too-long", f"{len(value)} characters; {MOST_CHARACTERS} are the most")
     tiles, faults = parse(value)
     if faults:
-        raise ValidationError(cast("list[Any]", _told_faults(faults)))
+        raise ValidationError(cast("list[Any]", _first_faults(faults)))
     return tiles
 
 
-def _told_faults(faults: list[NotationFault]) -> list[Fault]:
+def _first_faults(faults: list[NotationFault]) -> list[Fault]:
     """The first faults of a string; a string of nonsense is not answered by a book."""
-    told = [Fault(fault.code, (), fault.detail) for fault in faults[:MOST_FAULTS]]
+    first = [Fault(fault.code, (), fault.detail) for fault in faults[:MOST_FAULTS]]
     if len(faults) > MOST_FAULTS:
-        last = told[-1]
-        told[-1] = last._replace(detail=f"{last.detail}; {len(faults) - MOST_FAULTS} more faults in this string")
-    return told
+        last = first[-1]
+        first[-1] = last._replace(detail=f"{last.detail}; {len(faults) - MOST_FAULTS} more faults in this string")
+    return first
 
 
 class PlayingTiles(Strict[Tiles]):
@@ -75,7 +75,7 @@ class OneSet(Strict[Set]):
             tiles = _tiles(value)
             found = set_of(tiles, exposed=True)
             if found is None:
-                raise refuse("not-a-set", f"{_told(tiles)} is no chow, pung or kong")
+                raise refuse("not-a-set", f"{_written(tiles)} is no chow, pung or kong")
         return found
 
 
@@ -86,11 +86,11 @@ class OneConcealedKong(Strict[Set]):
         tiles = _tiles(value)
         found = set_of(tiles, exposed=False)
         if found is None or found.shape is not Shape.KONG:
-            raise refuse("not-a-kong", f"{_told(tiles)} is no kong: four of one tile are")
+            raise refuse("not-a-kong", f"{_written(tiles)} is no kong: four of one tile are")
         return found
 
 
-def _told(tiles: Sequence[Tile]) -> str:
+def _written(tiles: Sequence[Tile]) -> str:
     return write(tiles) if tiles else "an empty string"
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar, cast
 
 from marshmallow import Schema, ValidationError, fields
 
-from service.domain.legality import Fault, Path
+from service.domain.faults import Fault, Path
 
 T = TypeVar("T")
 
@@ -268,4 +268,4 @@ def _faults(messages: Any, path: Path) -> Iterator[Fault]:
         for key, inner in messages.items():
             yield from _faults(inner, (*path, key))
     else:
-        yield from (fault._replace(at=path) for fault in messages)
+        yield from (fault._replace(path=path) for fault in messages)

@@ -7,37 +7,40 @@ seat order, the first East first.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from service.api.fields import load
-from service.api.requests import Rules, hand_of, refuse_faults, rules_of, win_of, win_where_won
-from service.api.schemas import SCORESHEET
 from service.domain.deal import Deal
-from service.domain.legality import Case, Fault, Path, faults_of
-from service.domain.penalties import false_call, false_call_faults, wash, washing_faults
-from service.domain.pipeline import settle_deal
+from service.domain.faults import Fault, Path, together
+from service.domain.legality import Case, LegalDeal, legal_deal
+from service.domain.penalties import false_call_faults, washing_faults
 from service.domain.rulebook.model import Options, Rulebook
-from service.domain.scoring import Score
-from service.domain.seats import EAST, SEAT_NAMES, BySeat, Seat
-from service.domain.settlement import Settlement
+from service.domain.rules import Rules
+from service.domain.seats import EAST, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
+from service.reading.fields import load
+from service.reading.refusals import refused
+from service.reading.requests import FalseMahjong, WashedTiles, hand_of, win_of, win_where_won
+from service.reading.rules import Note, rules_of, unnoted
+from service.reading.schemas import SCORESHEET
 
 Entry = Mapping[str, Any]
 
 
-class Played(NamedTuple):
-    """What an entry comes to."""
+class Correction(NamedTuple):
+    """What is added to each player's total."""
 
-    settlement: Settlement | None = None
-    scores: BySeat[Score] | None = None
-    amounts: Sequence[int] | None = None
-    """What a correction adds to each player's total."""
+    amounts: Sequence[int]
+
+
+Event = Deal | WashedTiles | FalseMahjong | Correction
+"""What happened."""
 
 
 class Step(NamedTuple):
-    """An entry that can be played: how it stood before it, and how to play it."""
+    """A legal entry: its type, its id where it has one, how the game stood before it, and what happened."""
 
-    entry: Entry
+    type: str
+    id: str | None
     standing: Standing
-    play: Callable[[], Played]
+    event: Event
 
 
 class Sheet(NamedTuple):
@@ -59,7 +62,7 @@ class _Table(NamedTuple):
     players: int
 
 
-class _Told(NamedTuple):
+class _Sent(NamedTuple):
     """An entry: what could be read of it, as it was sent, and the faults of its form, relative to it."""
 
     entry: Entry
@@ -68,32 +71,36 @@ class _Told(NamedTuple):
 
 
 class _Reading(NamedTuple):
-    """An entry as it was read: its faults, how to play it, and what it means for East (None: unknown, or nothing)."""
+    """An entry as it was read."""
 
     faults: list[Fault]
-    play: Callable[[], Played]
+    event: Event | None
+    """What happened; None where that is not legal or not known."""
     outcome: Outcome | None
+    """What it means for East; None where that is not known, or nothing."""
 
 
-def read_scoresheet(body: object) -> Sheet:
+def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     """Read a whole sitting. Raises Refused with every fault."""
     data, faults = load(SCORESHEET, body)
-    rulebook, options = rules_of(data, faults)
+    rulebook, options = rules_of(data, faults, note)
     players = data.get("players", [])
     starting = data.get("starting_totals", [0] * len(players))
-    if "players" in data and not any(fault.at[:1] == ("players",) for fault in faults):
+    if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
         faults += _right_number(starting, len(players), ("starting_totals",))
     steps: list[Step] = []
     game: list[Fault] = []
     standing = Standing(max(len(players), 1))
-    if isinstance(body, dict) and isinstance(body.get("entries"), list) and ("players",) not in {f.at for f in faults}:
+    legible = ("players",) not in {fault.path for fault in faults}
+    if isinstance(body, dict) and isinstance(body.get("entries"), list) and legible:
         table = _Table(rulebook, options, len(players))
         own = _by_entry(faults)
         both = zip(data.get("entries", []), body["entries"], strict=False)
-        told = [_Told(*each, own.get(index, [])) for index, each in enumerate(both)]
-        standing = _follow(told, table, steps, game)
-    refuse_faults(faults, game)
-    assert rulebook is not None
+        sent = [_Sent(*each, own.get(index, [])) for index, each in enumerate(both)]
+        standing = _follow(sent, table, steps, game)
+    found = together(faults, game)
+    if found or rulebook is None:
+        raise refused(found)
     return Sheet(Rules(rulebook, options), players, starting, steps, standing)
 
 
@@ -101,21 +108,22 @@ def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
     """The faults of each entry, relative to it."""
     own: dict[str | int, list[Fault]] = {}
     for fault in faults:
-        if fault.at[:1] == ("entries",) and len(fault.at) > 2:
-            own.setdefault(fault.at[1], []).append(fault._replace(at=fault.at[2:]))
+        if fault.lies_in(("entries",)) and len(fault.path) > 2:
+            own.setdefault(fault.path[1], []).append(fault._replace(path=fault.path[2:]))
     return own
 
 
-def _follow(entries: list[_Told], table: _Table, steps: list[Step], faults: list[Fault]) -> Standing:
+def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list[Fault]) -> Standing:
     """Read entry after entry, as far as it is known who sat where; gather the steps and the faults."""
     standing = Standing(table.players)
-    for index, told in enumerate(entries):
-        entry = told.entry
+    for index, sent in enumerate(entries):
+        entry = sent.entry
         if not isinstance(entry, dict) or entry.get("type") not in _READERS:
             break
-        reading = _READERS[entry["type"]](told, table, standing)
-        faults += [fault._replace(at=("entries", index, *fault.at)) for fault in reading.faults]
-        steps.append(Step(entry, standing, reading.play))
+        reading = _READERS[entry["type"]](sent, table, standing)
+        faults += [fault.beneath(("entries", index)) for fault in reading.faults]
+        if reading.event is not None:
+            steps.append(Step(entry["type"], entry.get("id"), standing, reading.event))
         if entry["type"] == "correction":
             continue
         if standing.set_over:
@@ -127,10 +135,10 @@ def _follow(entries: list[_Told], table: _Table, steps: list[Step], faults: list
     return standing
 
 
-def _right_number(values: Sequence[Any], players: int, at: Path) -> list[Fault]:
+def _right_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
     if len(values) == players:
         return []
-    return [Fault("wrong-number-of-players", at, f"{len(values)} values for {players} players")]
+    return [Fault("wrong-number-of-players", path, f"{len(values)} values for {players} players")]
 
 
 def _known_player(entry: Entry, member: str, table: _Table, *path: str) -> list[Fault]:
@@ -144,11 +152,11 @@ def _known_player(entry: Entry, member: str, table: _Table, *path: str) -> list[
 # One reader for each type of entry
 
 
-def _deal(told: _Told, table: _Table, standing: Standing) -> _Reading:
-    entry = told.entry
+def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
+    entry = sent.entry
     win = entry.get("win") if isinstance(entry.get("win"), dict) else {}
     faults = [
-        *win_where_won(told.raw, entry),
+        *win_where_won(sent.raw, entry),
         *_right_number(entry.get("hands", [None] * table.players), table.players, ("hands",)),
         *_known_player(entry, "winner", table),
         *_known_player(win or {}, "discarder", table, "win"),
@@ -156,30 +164,22 @@ def _deal(told: _Told, table: _Table, standing: Standing) -> _Reading:
     ]
     if "winner" not in entry or faults:
         known = "winner" in entry and not _known_player(entry, "winner", table)
-        return _Reading(faults, Played, outcome_of(_seat(entry["winner"], standing)) if known else None)
+        return _Reading(faults, None, outcome_of(_seat(entry["winner"], standing)) if known else None)
     winner = _seat(entry["winner"], standing)
-    case = _case(told, winner, table, standing)
-    faults = faults_of(case)
-
-    def play() -> Played:
-        assert table.rulebook is not None
-        assert case.round_wind is not None
-        hands = BySeat(case.hands.values())
-        deal = Deal(hands, case.round_wind, winner, case.win, case.discards)
-        settled = settle_deal(deal, table.rulebook, table.options)
-        return Played(settled.settlement, settled.scores)
-
-    return _Reading(faults, play, outcome_of(winner))
+    legal = legal_deal(_case(sent, winner, table, standing), sent.faults)
+    if isinstance(legal, LegalDeal):
+        return _Reading([], legal.deal, outcome_of(winner))
+    return _Reading(legal, None, outcome_of(winner))
 
 
 def _seat(player: int | None, standing: Standing) -> Seat | None:
     return None if player is None else standing.seat_of(player)
 
 
-def _case(told: _Told, winner: Seat | None, table: _Table, standing: Standing) -> Case:
-    entry, seating = told.entry, standing.seating
+def _case(sent: _Sent, winner: Seat | None, table: _Table, standing: Standing) -> Case:
+    entry, seating = sent.entry, standing.seating
     read = {
-        standing.seat_of(player): hand_of(hand, ("hands", player), told.faults)
+        standing.seat_of(player): hand_of(hand, ("hands", player), sent.faults)
         for player, hand in enumerate(entry.get("hands", []))
     }
     win = win_of(entry)
@@ -210,49 +210,40 @@ def _follows_on(entry: Entry, standing: Standing) -> list[Fault]:
     return faults
 
 
-def _washed_tiles(told: _Told, table: _Table, standing: Standing) -> _Reading:
-    entry = told.entry
+def _washed_tiles(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
+    entry = sent.entry
     hand = entry.get("hand") or {}
     faults = _known_player(entry, "player", table)
-    player = _seat(entry.get("player"), standing) if not faults else None
-    faults += washing_faults(table.rulebook, player, hand.get("concealed"), hand.get("bonus", ()))
-
-    def play() -> Played:
-        assert table.rulebook is not None
-        assert player is not None
-        return Played(wash(table.rulebook, table.players, player, hand["concealed"]))
-
-    return _Reading(_at_type(faults), play, Outcome.NOBODY_WON)
+    player, concealed = _seat(entry.get("player"), standing) if not faults else None, hand.get("concealed")
+    faults += washing_faults(table.rulebook, player, concealed, hand.get("bonus", ()))
+    washed = None if player is None or concealed is None else WashedTiles(player, concealed)
+    return _Reading(_at_type(faults), washed, Outcome.NOBODY_WON)
 
 
-def _false_mahjong(told: _Told, table: _Table, standing: Standing) -> _Reading:
-    entry = told.entry
+def _false_mahjong(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
+    entry = sent.entry
     exposed = entry.get("hand_exposed")
     faults = _known_player(entry, "player", table)
+    player = _seat(entry.get("player"), standing) if not faults else None
     faults += false_call_faults(table.rulebook, table.options, exposed=exposed)
-
-    def play() -> Played:
-        assert table.rulebook is not None
-        player = standing.seat_of(entry["player"])
-        return Played(false_call(table.rulebook, table.options, table.players, player, exposed=bool(exposed)))
-
-    return _Reading(_at_type(faults), play, Outcome.NOBODY_WON)
+    call = None if player is None else FalseMahjong(player, bool(exposed))
+    return _Reading(_at_type(faults), call, Outcome.NOBODY_WON)
 
 
 def _at_type(faults: list[Fault]) -> list[Fault]:
     """The rulebook and its options stand outside the entry: where they forbid it, its type is at fault."""
-    return [fault._replace(at=("type",)) if fault.at[0] in ("ruleset", "options") else fault for fault in faults]
+    return [fault._replace(path=("type",)) if fault.path[0] in ("ruleset", "options") else fault for fault in faults]
 
 
-def _correction(told: _Told, table: _Table, _: Standing) -> _Reading:
-    amounts = told.entry.get("amounts", [0] * table.players)
+def _correction(sent: _Sent, table: _Table, _: Standing) -> _Reading:
+    amounts = sent.entry.get("amounts", [0] * table.players)
     faults = _right_number(amounts, table.players, ("amounts",))
-    if not faults and not told.faults and sum(amounts):
+    if not faults and not sent.faults and sum(amounts):
         faults.append(Fault("correction-not-zero-sum", ("amounts",), f"the amounts sum to {sum(amounts)}, not to zero"))
-    return _Reading(faults, lambda: Played(amounts=amounts), None)
+    return _Reading(faults, Correction(amounts), None)
 
 
-_READERS: Final[Mapping[str, Callable[[_Told, _Table, Standing], _Reading]]] = {
+_READERS: Final[Mapping[str, Callable[[_Sent, _Table, Standing], _Reading]]] = {
     "deal": _deal,
     "washed-tiles": _washed_tiles,
     "false-mahjong": _false_mahjong,

@@ -6,7 +6,7 @@ from typing import Any, Final, NoReturn
 
 import orjson
 
-from service.api.problems import Refused
+from service.reading.refusals import Refused
 
 DEEPEST: Final = 32
 """The deepest nesting that a body may have."""

@@ -4,11 +4,14 @@ from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
 
-from service.api.contract import VERSION
-from service.api.errors import tell_problems
-from service.api.pages import FILES, PAGES
-from service.api.routes import ROUTES
+from service.http.contract import VERSION
+from service.http.errors import tell_problems
+from service.http.negotiation import Limits
+from service.http.pages import FILES, PAGES
+from service.http.routes import routes
+from service.ops import health
 from service.ops.application import operate
+from service.ops.settings import Settings
 
 
 class _NoSessions(SessionInterface):
@@ -34,11 +37,12 @@ class _Application(Flask):
         return MapAdapter(self.url_map, "", "/", "", request.scheme, request.path, request.method)
 
 
-def create_app() -> Flask:
+def create_app(settings: Settings) -> Flask:
     """The WSGI application: the operations, their errors, and the operator's layer around them."""
+    limits = Limits(settings.max_body, settings.max_body_many, settings.max_depth)
     app = _Application("service", static_folder=None)
     app.url_map.merge_slashes = False
-    for path, operation_id, view, method in (*ROUTES, *PAGES, *FILES):
+    for path, operation_id, view, method in (*routes(limits, health.ready), *PAGES, *FILES):
         app.add_url_rule(path, operation_id, view, methods=[method], provide_automatic_options=False)
     tell_problems(app)
-    return operate(app, headers=(("API-Version", VERSION),))
+    return operate(app, settings, headers=(("API-Version", VERSION),))

@@ -6,15 +6,16 @@ from typing import Any, Final
 
 import orjson
 
-from service.api.requests import DealRequest, Rules
 from service.domain.danger import Danger
+from service.domain.deal import Deal
 from service.domain.pipeline import Settled
 from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
+from service.domain.rules import Rules
 from service.domain.scoring import Item, Score
-from service.domain.seats import SEAT_NAMES
+from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, THIRTEEN_HEADS, Set, Shape
-from service.domain.settlement import NextDeal, Payment, Settlement
-from service.domain.tiles import write
+from service.domain.settlement import EAST_KEEPS_THE_DEAL, NextDeal, Payment, Settlement
+from service.domain.tiles import Tiles, write
 
 Answer = dict[str, Any]
 
@@ -47,84 +48,91 @@ COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The counters of the sets (1922 p.26)."""
 
 
-def settled(request: DealRequest, result: Settled, *, counters: bool = False) -> Answer:
+def settled(rules: Rules, deal: Deal, result: Settled, *, counters: bool = False) -> Answer:
     """The answer of a settled deal."""
-    deal = request.deal
     return {
-        **rules(request.rules),
+        **played_by(rules),
         "round_wind": SEAT_NAMES[deal.round_wind],
         "winner": None if deal.winner is None else SEAT_NAMES[deal.winner],
-        "hands": {SEAT_NAMES[seat]: score(each) for seat, each in result.scores.of()},
+        "hands": {SEAT_NAMES[seat]: scored(each) for seat, each in result.scores.of()},
         "settlement": settlement(result.settlement, counters=counters),
         "next_deal": next_deal(result.next_deal),
     }
 
 
-def rules(chosen: Rules) -> Answer:
+def played_by(rules: Rules) -> Answer:
     """The rulebook and every option of it, as every answer echoes them."""
-    rulebook, options = chosen
+    rulebook, options = rules
     return {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
 
 
 # Hands
 
 
-def score(told: Score) -> Answer:
+def scored(score: Score) -> Answer:
     """One hand's score with its items."""
     return {
-        "points": told.points,
-        "doubles": told.doubles,
-        "added": told.added,
-        "uncapped_score": told.uncapped_score,
-        "score": told.score,
-        "capped": told.capped,
-        "limit_hands": list(told.limit_hands),
-        "arrangement": _arrangement(told),
-        "items": list(map(_item, told.items)),
+        "points": score.points,
+        "doubles": score.doubles,
+        "added": score.added,
+        "uncapped_score": score.uncapped_score,
+        "score": score.score,
+        "capped": score.capped,
+        "limit_hands": list(score.limit_hands),
+        "arrangement": _arrangement(score),
+        "items": list(map(_item, score.items)),
     }
 
 
-def _arrangement(told: Score) -> list[orjson.Fragment]:
-    sets, won, _ = told.arrangement
+def _arrangement(score: Score) -> list[orjson.Fragment]:
+    sets, won, _ = score.arrangement
     if won is None:
         return [_SETS[each][False] for each in sets]
     place = sets.index(won)
     return [_SETS[each][index == place] for index, each in enumerate(sets)]
 
 
-@lru_cache(_ITEMS_KEPT)
 def _item(item: Item) -> orjson.Fragment:
     rule, tiles, points, doubles, added = item
-    answer = {
-        "rule": rule.id,
-        "text": rule.text,
-        "points": points,
-        "doubles": doubles,
-        "added": added,
-        "tiles": write(tiles) or None,
-        "source": source(rule.source),
-    }
-    return written(answer)
+    book = rule.source
+    return _line(rule.id, rule.text, points, doubles, added, tiles, book.book, book.page)
+
+
+@lru_cache(_ITEMS_KEPT)  # by value: the row of a rulebook that is gone is not kept
+def _line(
+    rule: str, text: str, points: int, doubles: int, added: int, tiles: Tiles, book: str, page: str
+) -> orjson.Fragment:
+    return written(
+        {
+            "rule": rule,
+            "text": text,
+            "points": points,
+            "doubles": doubles,
+            "added": added,
+            "tiles": write(tiles) or None,
+            "source": {"book": book, "page": page},
+        }
+    )
 
 
 # Settling
 
 
-def settlement(told: Settlement, *, counters: bool = False) -> Answer:
+def settlement(paid: Settlement, *, counters: bool = False) -> Answer:
     """Who pays whom."""
-    names = SEAT_NAMES[: len(told.seats)]
-    matrix = told.matrix
+    names = SEAT_NAMES[: len(paid.seats)]
+    matrix = paid.matrix
     return {
         "matrix": dict(zip(names, [dict(zip(names, row, strict=True)) for row in matrix], strict=True)),
         "net": dict(zip(names, map(sum, matrix), strict=True)),
-        "payments": [payment(each, SEAT_NAMES, counters=counters) for each in told.payments],
-        "dangerous_discard": danger(told.danger, SEAT_NAMES),
+        "payments": [payment(each, SEAT_NAMES, counters=counters) for each in paid.payments],
+        "dangerous_discard": danger(paid.danger, SEAT_NAMES),
     }
 
 
-def payment(told: Payment, names: Sequence[str | int], *, counters: bool = False) -> Answer:
+def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
-    payer, payee, amount, reason, difference, multiplier, capped = told
+    payer, payee, amount, reason, difference, multiplier, capped = one
     answer: Answer = {
         "payer": names[payer],
         "payee": names[payee],
@@ -147,24 +155,36 @@ def in_counters(amount: int) -> dict[str, int]:
     return counted | {"remainder": amount}
 
 
-def danger(told: Danger | None, names: Sequence[str | int]) -> Answer | None:
+def danger(judged: Danger | None, names: Sequence[str | int]) -> Answer | None:
     """Whether the discard was dangerous, and why its discarder was or was not excused."""
-    if told is None:
+    if judged is None:
         return None
     return {
-        "discarder": names[told.discarder],
-        "letters": list(told.letters),
+        "discarder": names[judged.discarder],
+        "letters": list(judged.letters),
         "excuses": [
-            {"letter": each.letter, "excuse": each.kind, "held": each.held, "text": each.text} for each in told.excuses
+            {"letter": each.letter, "excuse": each.kind, "held": each.held, "text": each.text}
+            for each in judged.excuses
         ],
-        "excused": told.excused,
-        "overridden": told.overridden,
+        "excused": judged.excused,
+        "overridden": judged.overridden,
     }
 
 
-def next_deal(told: NextDeal) -> Answer:
+def penalty(rules: Rules, player: Seat, more: Answer, paid: Settlement, *, counters: bool = False) -> Answer:
+    """The answer of a deal that ended without a winner, by what a player did."""
+    return {
+        **played_by(rules),
+        "player": SEAT_NAMES[player],
+        **more,
+        "settlement": settlement(paid, counters=counters),
+        "next_deal": next_deal(EAST_KEEPS_THE_DEAL),
+    }
+
+
+def next_deal(follows: NextDeal) -> Answer:
     """Who is East next."""
-    return {"east_keeps_the_deal": told.east_keeps_the_deal, "next_east": SEAT_NAMES[told.next_east]}
+    return {"east_keeps_the_deal": follows.east_keeps_the_deal, "next_east": SEAT_NAMES[follows.next_east]}
 
 
 # Rulebooks

@@ -1,1 +1,0 @@
-"""The only rooms that know HTTP and JSON."""

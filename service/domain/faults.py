@@ -1,0 +1,38 @@
+"""What is wrong with a deal, as a fact: a stable code, the place of the member at fault, and a sentence."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+Path = tuple[str | int, ...]
+"""The members and indices that lead to a value."""
+
+
+class Fault(NamedTuple):
+    """One thing that is wrong: a stable code, the path of the member at fault, and a sentence."""
+
+    code: str
+    path: Path
+    detail: str
+    suggestion: str | None = None
+
+    def beneath(self, path: Path) -> "Fault":
+        """The same fault of what stands at this path."""
+        return self._replace(path=(*path, *self.path))
+
+    def lies_in(self, path: Path) -> bool:
+        """Whether what is at fault stands at this path, or inside of what does."""
+        return self.path[: len(path)] == path
+
+
+def together(form: Sequence[Fault], game: Iterable[Fault]) -> list[Fault]:
+    """Faults of the form and of the game; what was told of a member, or of what holds it, is not told again."""
+    paths = {fault.path for fault in form}
+    return [
+        *form,
+        *(fault for fault in game if not any(fault.path[:length] in paths for length in range(len(fault.path) + 1))),
+    ]
+
+
+def in_order(faults: Iterable[Fault]) -> list[Fault]:
+    """The faults in the order of their places, so that the answer never changes from call to call."""
+    return sorted(faults, key=lambda fault: [(type(step) is str, step) for step in fault.path])

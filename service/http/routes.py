@@ -1,0 +1,149 @@
+"""The paths: load, call, dump. Endpoint names are the contract's operationIds."""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+from wsgiref.types import WSGIEnvironment
+
+import orjson
+from flask import Response, request
+
+from service.domain import rulebook as rulebooks
+from service.http import contract
+from service.http.contract import Document, document
+from service.http.errors import page
+from service.http.negotiation import CSV, JSON, Limits, accepted, json_body, parameters
+from service.problems import PROBLEMS
+from service.reading.refusals import Refused
+from service.telling.answers import ruleset
+from service.usecases.batch import settle_batch
+from service.usecases.deals import score, settle
+from service.usecases.penalties import call_falsely, wash_tiles
+from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
+
+MIXED: Final = "mixed"
+"""Stands, in the log and the metrics, for the several rulebooks that one request names."""
+UseCase = Callable[..., Any]
+View = Callable[..., Response]
+
+
+class Route(NamedTuple):
+    """A path and what answers it."""
+
+    path: str
+    operation_id: str
+    view: View
+    method: str
+
+
+def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
+    """Every operation: its bodies within these limits; `ready` is whether new requests should still be sent."""
+    return [
+        _post("/v1/settlements", "settleDeal", settle, "counters", limits=limits),
+        _post("/v1/settlements/batch", "settleBatch", settle_batch, limits=limits._replace(body=limits.many)),
+        _post("/v1/scores", "scoreHand", score, limits=limits),
+        _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, "counters", limits=limits),
+        _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, "counters", limits=limits),
+        _scoresheet("/v1/scoresheets", "keepScoresheet", limits),
+        _get("/v1/rulesets", "listRulesets", lambda: _ALL_RULESETS),
+        _get("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
+        _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
+        _get("/openapi.json", "getContractJson", lambda: contract.AS_JSON),
+        _get("/problems/<code>", "getProblemPage", _problem_page),
+        Route("/healthz", "getHealth", _health, "GET"),
+        _readiness("/readyz", "getReadiness", ready),
+    ]
+
+
+# Bodies in, answers out
+
+
+def _post(path: str, operation_id: str, operation: UseCase, *flags: str, limits: Limits) -> Route:
+    def view() -> Response:
+        environ = request.environ
+        given = parameters(environ, *flags)
+        accepted(environ, JSON)
+        body = json_body(environ, limits.body, limits.depth)
+        return Response(orjson.dumps(operation(body, note=_noted_in(environ), **given)), content_type=JSON)
+
+    return Route(path, operation_id, view, "POST")
+
+
+def _noted_in(environ: WSGIEnvironment) -> Callable[[str], None]:
+    """Note the rulebook that is read for the log and the metrics, also where the request is then refused."""
+
+    def note(ruleset: str) -> None:
+        environ["service.ruleset"] = ruleset if environ.get("service.ruleset", ruleset) == ruleset else MIXED
+
+    return note
+
+
+def _scoresheet(path: str, operation_id: str, limits: Limits) -> Route:
+    def view() -> Response:
+        environ = request.environ
+        given = parameters(environ, "counters")
+        media_type = accepted(environ, JSON, CSV)
+        body = json_body(environ, limits.many, limits.depth)
+        note = _noted_in(environ)
+        if media_type == CSV:
+            answer = Response(keep_scoresheet_as_csv(body, note=note), mimetype=CSV)
+        else:
+            answer = Response(orjson.dumps(keep_scoresheet(body, note=note, **given)), mimetype=JSON)
+        answer.vary.add("Accept")
+        return answer
+
+    return Route(path, operation_id, view, "POST")
+
+
+# Documents that never change while the service runs
+
+_RULESETS: Final = [ruleset(rulebook) for rulebook in rulebooks.ALL]
+_ALL_RULESETS: Final = document(orjson.dumps({"rulesets": _RULESETS}), JSON)
+_RULESET: Final = {each["id"]: document(orjson.dumps(each), JSON) for each in _RULESETS}
+
+
+def _get(path: str, operation_id: str, find: Callable[..., Document]) -> Route:
+    def view(**names: str) -> Response:
+        environ = request.environ
+        parameters(environ)
+        found = find(**names)
+        environ.pop("HTTP_IF_MATCH", None)  # for those who change documents; these never change
+        accepted(environ, found.media_type)
+        answer = Response(found.body, mimetype=found.media_type)
+        answer.set_etag(found.etag)
+        answer.cache_control.max_age = 3600
+        answer.cache_control.public = True
+        answer.make_conditional(request)
+        return answer
+
+    return Route(path, operation_id, view, "GET")
+
+
+def _one_ruleset(ruleset: str) -> Document:
+    if ruleset not in _RULESET:
+        raise Refused("not-found", f"no rulebook {ruleset[:40]!r} is known; known are {', '.join(_RULESET)}")
+    _noted_in(request.environ)(ruleset)
+    return _RULESET[ruleset]
+
+
+def _problem_page(code: str) -> Document:
+    if code not in PROBLEMS:
+        raise Refused("not-found", f"no problem {code[:40]!r} is known")
+    return document(page(code).encode(), "text/html")
+
+
+# Health
+
+
+def _health() -> Response:
+    parameters(request.environ)
+    return Response(b'{"status":"ok"}', mimetype=JSON)
+
+
+def _readiness(path: str, operation_id: str, ready: Callable[[], bool]) -> Route:
+    def view() -> Response:
+        parameters(request.environ)
+        if not ready():
+            raise Refused("not-ready", "the service is stopping")
+        return Response(b'{"status":"ready"}', mimetype=JSON)
+
+    return Route(path, operation_id, view, "GET")

@@ -1,0 +1,192 @@
+"""From a JSON body to what the domain settles, or to every fault at once."""
+
+from typing import Any, NamedTuple
+
+from service.domain.deal import Win
+from service.domain.faults import Fault, Path, together
+from service.domain.hand import Hand
+from service.domain.legality import Case, LegalDeal, LegalHand, legal_deal, legal_hand, seat_faults
+from service.domain.penalties import false_call_faults, washing_faults
+from service.domain.rulebook.model import Options, Rulebook
+from service.domain.rules import Rules
+from service.domain.seats import BY_NAME, SEAT_NAMES, SEATS, Seat
+from service.domain.tiles import Tiles
+from service.reading.fields import Strictly, load
+from service.reading.refusals import refused
+from service.reading.rules import Body, Note, rules_of, unnoted
+from service.reading.schemas import BATCH, FALSE_MAHJONG, SCORE, SETTLEMENT, WASHED_TILES
+
+
+def read_deal(body: object, schema: Strictly = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
+    """Read a whole deal. Raises Refused with every fault."""
+    data, faults = load(schema, body)
+    rulebook, options = rules_of(data, faults, note)
+    sent = body if isinstance(body, dict) else {}
+    faults += win_where_won(sent, data)
+    legal = legal_deal(_case(data, sent, faults, rulebook, options), faults)
+    if not isinstance(legal, LegalDeal):
+        raise refused(legal)
+    return legal
+
+
+def read_score(body: object, note: Note = unnoted) -> LegalHand:
+    """Read one hand; what would need the other hands is not asked. Raises Refused with every fault."""
+    data, faults = load(SCORE, body)
+    rulebook, options = rules_of(data, faults, note)
+    seat = data.get("seat")
+    win = win_of(data)
+    hand = hand_of(data.get("hand"), ("hand",), faults)
+    case = Case(
+        hands={} if hand is None or seat is None else {seat: hand},
+        seats=SEATS,
+        winner=seat if win is not None else None,
+        win=win,
+        round_wind=data.get("round_wind"),
+        discards=data.get("discards", ()),
+        rulebook=rulebook,
+        options=options,
+        place=lambda _: ("hand",),
+        others_known=False,
+        winner_known=win is not None or not (isinstance(body, dict) and "win" in body),
+    )
+    legal = legal_hand(case, faults)
+    if not isinstance(legal, LegalHand):
+        raise refused(legal)
+    return legal
+
+
+def _case(data: Body, sent: Body, faults: list[Fault], rulebook: Rulebook | None, options: Options) -> Case:
+    read, given = data.get("hands", {}), sent.get("hands")
+    legible: dict[Seat, Hand | None] = {}
+    if isinstance(given, dict):
+        for name, seat in BY_NAME.items():
+            if name in given:
+                legible[seat] = hand_of(read.get(name), ("hands", name), faults)
+    misspelt = any(fault.lies_in(("hands",)) and len(fault.path) == 2 and fault.suggestion for fault in faults)
+    return Case(
+        hands={seat: hand for seat, hand in legible.items() if hand is not None},
+        seats=None if misspelt or not isinstance(given, dict) else tuple(legible),
+        winner=data.get("winner"),
+        win=win_of(data),
+        round_wind=data.get("round_wind"),
+        discards=data.get("discards", ()),
+        rulebook=rulebook,
+        options=options,
+        winner_known="winner" in data and (data["winner"] is not None or "win" not in sent),
+    )
+
+
+def win_where_won(sent: Body, data: Body) -> list[Fault]:
+    """`win` goes with a winner, and only with one."""
+    winner = data.get("winner")
+    if winner is not None and "win" not in sent:
+        return [Fault("missing-member", ("win",), "a deal with a winner needs to know how it was won")]
+    if "winner" in data and winner is None and sent.get("win") is not None:
+        return [Fault("unexpected-member", ("win",), "nobody has won: the winner is null")]
+    return []
+
+
+def hand_of(data: Any, path: Path, faults: list[Fault]) -> Hand | None:
+    """The hand, where all of its own members could be read."""
+    if not isinstance(data, dict) or "concealed" not in data:
+        return None
+    if faults and any(fault.lies_in(path) and _hides(fault) for fault in faults):
+        return None
+    return Hand(**data)
+
+
+def _hides(fault: Fault) -> bool:
+    """Whether a fault hides a part of its hand: an unknown member that means nothing does not."""
+    return fault.code != "unknown-member" or fault.suggestion is not None
+
+
+def win_of(data: Body) -> Win | None:
+    """The win, as far as it could be read, where its source is known."""
+    win = data.get("win")
+    if not isinstance(win, dict) or "source" not in win:
+        return None
+    tile = win.get("tile")
+    return Win(**{**win, "tile": tile[0] if tile else None})
+
+
+def read_batch(body: object) -> tuple[object, ...]:
+    """The deals of a batch, not yet read. Raises Refused where it is no batch."""
+    data, faults = load(BATCH, body)
+    if faults:
+        raise refused(faults)
+    deals: tuple[object, ...] = data["deals"]
+    return deals
+
+
+# Penalties
+
+
+class WashedTiles(NamedTuple):
+    """A player calls off the deal with these tiles, as dealt."""
+
+    player: Seat
+    concealed: Tiles
+
+
+class FalseMahjong(NamedTuple):
+    """A player called Mah-Jong with an incomplete hand."""
+
+    player: Seat
+    exposed: bool
+    """Whether the hand was completely exposed; False also where that does not matter."""
+
+
+class WashedTilesRequest(NamedTuple):
+    """Tiles that may be washed among so many players."""
+
+    rules: Rules
+    players: int
+    washed: WashedTiles
+
+
+class FalseMahjongRequest(NamedTuple):
+    """A wrong call that can be settled among so many players."""
+
+    rules: Rules
+    players: int
+    call: FalseMahjong
+
+
+def read_washed_tiles(body: object, note: Note = unnoted) -> WashedTilesRequest:
+    """Read washed tiles. Raises Refused with every fault."""
+    data, faults = load(WASHED_TILES, body)
+    rulebook, options = rules_of(data, faults, note)
+    hand = data.get("hand") or {}
+    player, seats = data.get("player"), _players(data)
+    game = washing_faults(rulebook, player, hand.get("concealed"), hand.get("bonus", ()))
+    found = together(faults, game + _playing(player, seats, faults))
+    if found or rulebook is None:
+        raise refused(found)
+    return WashedTilesRequest(Rules(rulebook, options), len(seats), WashedTiles(data["player"], hand["concealed"]))
+
+
+def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongRequest:
+    """Read a wrong call. Raises Refused with every fault."""
+    data, faults = load(FALSE_MAHJONG, body)
+    rulebook, options = rules_of(data, faults, note)
+    player, seats, exposed = data.get("player"), _players(data), data.get("hand_exposed")
+    game = false_call_faults(rulebook, options, exposed=exposed)
+    found = together(faults, game + _playing(player, seats, faults))
+    if found or rulebook is None:
+        raise refused(found)
+    return FalseMahjongRequest(Rules(rulebook, options), len(seats), FalseMahjong(data["player"], bool(exposed)))
+
+
+def _players(data: Body) -> tuple[Seat, ...]:
+    """Who plays: all four, where the body does not say, or not legibly."""
+    return tuple(sorted(seat for seat in data.get("seats", SEATS) if seat is not None))
+
+
+def _playing(player: Seat | None, seats: tuple[Seat, ...], form: list[Fault]) -> list[Fault]:
+    """Whether these seats make a game, and the player is in it; not asked where a seat could not be read."""
+    if any(fault.lies_in(("seats",)) for fault in form):
+        return []
+    faults = seat_faults(seats, ("seats",))
+    if not faults and player is not None and player not in seats:
+        faults.append(Fault("seat-not-playing", ("player",), f"{SEAT_NAMES[player]} is not among the seats that play"))
+    return faults

@@ -1,0 +1,28 @@
+"""Problem documents with the game's faults in them."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from service import problems
+from service.domain.faults import Fault, Path
+
+WITH_FAULTS: Final = "invalid-request"
+"""The problem that tells faults."""
+
+
+def document(code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None) -> dict[str, Any]:
+    """A problem document."""
+    problem = problems.document(code, detail, request_id)
+    return {**problem, "errors": [_error(fault) for fault in faults]} if code == WITH_FAULTS else problem
+
+
+def _error(fault: Fault) -> dict[str, str]:
+    error = {"pointer": pointer(fault.path), "code": fault.code, "detail": fault.detail}
+    if fault.suggestion is not None:
+        error["suggestion"] = fault.suggestion
+    return error
+
+
+def pointer(path: Path) -> str:
+    """A path as a JSON pointer (RFC 6901)."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)

@@ -1,0 +1,19 @@
+"""Settling one deal and scoring one hand."""
+
+from service.domain.pipeline import score_hand, settle_deal
+from service.reading.requests import read_deal, read_score
+from service.reading.rules import Note, unnoted
+from service.telling import answers as tell
+from service.telling.answers import Answer
+
+
+def settle(body: object, *, counters: bool = False, note: Note = unnoted) -> Answer:
+    """Settle a whole deal. Raises Refused."""
+    deal, rules = read_deal(body, note=note)
+    return tell.settled(rules, deal, settle_deal(deal, *rules), counters=counters)
+
+
+def score(body: object, *, note: Note = unnoted) -> Answer:
+    """Score one hand. Raises Refused."""
+    situation, rules = read_score(body, note)
+    return tell.scored(score_hand(situation, *rules))

@@ -1,0 +1,95 @@
+"""The rulebook that a request names is noted while it is read: the log and the metrics have it, whatever the answer."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from prometheus_client import REGISTRY
+
+from service import create_app
+from service.ops.settings import Settings
+from tests.conftest import worked
+
+Json = dict[str, Any]
+DEAL: Json = worked("deals")[0]["request"]
+RULESET = DEAL["ruleset"]
+OTHER = "pamphlet"
+SCORE = {
+    "ruleset": RULESET,
+    "round_wind": "east",
+    "seat": "east",
+    "hand": DEAL["hands"]["east"],
+    "win": DEAL["win"],
+}
+HEADS = {"ruleset": "harr-1922-limit", "player": "south", "hand": {"concealed": "123459m19p19s123z"}}
+SHEET = {"ruleset": RULESET, "players": ["A", "B", "C", "D"], "entries": []}
+
+
+def batch(*rulesets: str) -> Json:
+    return {"deals": [{**DEAL, "ruleset": ruleset} for ruleset in rulesets]}
+
+
+REQUESTS = {
+    "a deal": ("/v1/settlements", "settleDeal", DEAL, 200, RULESET),
+    "a hand": ("/v1/scores", "scoreHand", SCORE, 200, RULESET),
+    "washed tiles": ("/v1/washed-tiles", "settleWashedTiles", HEADS, 200, "harr-1922-limit"),
+    "a wrong call": (
+        "/v1/false-mahjong",
+        "settleFalseMahjong",
+        {"ruleset": OTHER, "player": "south", "hand_exposed": True},
+        200,
+        OTHER,
+    ),
+    "a scoresheet": ("/v1/scoresheets", "keepScoresheet", SHEET, 200, RULESET),
+    "a batch of one rulebook": ("/v1/settlements/batch", "settleBatch", batch(RULESET, RULESET), 200, RULESET),
+    "a batch of several": ("/v1/settlements/batch", "settleBatch", batch(RULESET, OTHER, RULESET), 200, "mixed"),
+    "a batch of strange ones": ("/v1/settlements/batch", "settleBatch", batch("a", "b"), 200, ""),
+    "a refused deal": ("/v1/settlements", "settleDeal", {**DEAL, "winner": "west"}, 422, RULESET),
+    "a refused hand": ("/v1/scores", "scoreHand", {**SCORE, "hand": 7}, 422, RULESET),
+    "a refused scoresheet": ("/v1/scoresheets", "keepScoresheet", {**SHEET, "entries": [7]}, 422, RULESET),
+    "a strange rulebook": ("/v1/settlements", "settleDeal", {**DEAL, "ruleset": "a-secret"}, 422, ""),
+}
+
+
+@pytest.fixture(scope="module")
+def service() -> FlaskClient:
+    return create_app(Settings()).test_client()
+
+
+def counted(operation: str, status: int, ruleset: str) -> float:
+    labels = {"operation": operation, "status": str(status), "ruleset": ruleset}
+    return REGISTRY.get_sample_value("service_requests_total", labels) or 0
+
+
+def labels_of(operation: str) -> Iterator[str]:
+    for metric in REGISTRY.collect():
+        for sample in metric.samples:
+            if sample.name == "service_requests_total" and sample.labels["operation"] == operation:
+                yield sample.labels["ruleset"]
+
+
+@pytest.mark.parametrize(("path", "operation", "body", "status", "ruleset"), REQUESTS.values(), ids=REQUESTS)
+def test_the_rulebook_is_noted_for_log_and_metrics(
+    service: FlaskClient,
+    capfd: pytest.CaptureFixture[str],
+    path: str,
+    operation: str,
+    body: Json,
+    status: int,
+    ruleset: str,
+) -> None:
+    before = counted(operation, status, ruleset)
+
+    assert service.post(path, json=body).status_code == status
+
+    assert counted(operation, status, ruleset) == before + 1
+    assert json.loads(capfd.readouterr().out)["ruleset"] == (ruleset or None)
+    assert "None" not in set(labels_of(operation))
+
+
+def test_a_scoresheet_as_a_table_has_its_rulebook_too(service: FlaskClient) -> None:
+    before = counted("keepScoresheet", 200, RULESET)
+    assert service.post("/v1/scoresheets", json=SHEET, headers={"Accept": "text/csv"}).mimetype == "text/csv"
+    assert counted("keepScoresheet", 200, RULESET) == before + 1
