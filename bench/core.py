@@ -59,7 +59,7 @@ def _settled(kind: str, ruleset: str, some: list[Example]) -> Costs:
     sent = [body_of(each.body) for each in some]
     read = [_read(each) for each in sent]
     cases = [case_of(request) for request in read]
-    results = [settle_deal(request.deal, *request.rules) for request in read]
+    results = [settle_deal(request.deal, request.terms) for request in read]
     legality = cost(lambda: [faults_of(case) for case in cases], len(some), ROUNDS)
     return Costs(
         kind,
@@ -69,7 +69,7 @@ def _settled(kind: str, ruleset: str, some: list[Example]) -> Costs:
         reading=cost(lambda: [_read(body) for body in sent], len(some), ROUNDS) - legality,
         telling=cost(
             lambda: [
-                orjson.dumps(answers.settled(legal.rules, legal.deal, result))
+                orjson.dumps(answers.settled(legal.terms, legal.deal, result))
                 for legal, result in zip(read, results, strict=True)
             ],
             len(some),
@@ -98,7 +98,7 @@ def _read(body: bytes) -> LegalDeal:
 def core(request: LegalDeal, case: Case) -> Settled:
     """Settle a deal that was read, its legality included."""
     assert not faults_of(case)
-    return settle_deal(request.deal, *request.rules)
+    return settle_deal(request.deal, request.terms)
 
 
 def _cost_of_one(request: LegalDeal, case: Case) -> float:
@@ -115,8 +115,7 @@ def case_of(request: LegalDeal) -> Case:
         win=deal.win,
         round_wind=deal.round_wind,
         discards=deal.discards,
-        rulebook=request.rules.rulebook,
-        options=request.rules.options,
+        terms=request.terms,
     )
 
 

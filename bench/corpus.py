@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from service.domain.arrange import divisions
+from service.domain.divide import divisions
 from service.domain.hand import HAND_TILES
 from service.domain.rulebook import ALL, BY_ID
 from service.domain.seats import SEAT_NAMES
+from service.domain.shapes import THIRTEEN_HEADS
 from service.domain.tiles import BONUS_TILES, COPIES, DRAGONS, FIRST_WIND, HEADS, NAMES, PLAYING_TILES, WINDS, write
 
 Body = dict[str, Any]
@@ -163,7 +164,7 @@ def limit_hands(rng: Random, ruleset: str, number: int) -> Body:
     """Hands that score the limit in one rulebook or another, each kind in turn."""
     wall = Wall(rng)
     kinds = (_honours, _kongs, _winds, _dragons, _heads, _nine_gates, _pungs, _dealt, _thirteen_heads)
-    usable = kinds if BY_ID[ruleset].thirteen_heads else kinds[:-1]
+    usable = kinds if THIRTEEN_HEADS in BY_ID[ruleset].rulebook.shapes else kinds[:-1]
     won, source, tile = usable[number % len(usable)](wall)
     return _deal(wall, ruleset, won, source, tile, _rack_hand)
 

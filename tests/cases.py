@@ -68,13 +68,13 @@ def beside(its_hand: Json) -> list[str]:
 def settle(request: Json) -> Settled:
     """Settle a deal as the service does."""
     read = read_deal(request)
-    return settle_deal(read.deal, *read.rules)
+    return settle_deal(read.deal, read.terms)
 
 
 def score(request: Json) -> Score:
     """Score one hand as the service does."""
     read = read_score(request)
-    return score_hand(read.situation, *read.rules)
+    return score_hand(read.situation, read.terms)
 
 
 def score_of(settled: Settled, seat: str) -> Score:

@@ -7,7 +7,8 @@ from enum import StrEnum
 from service.domain.arrange import waits
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
-from service.domain.rulebook.model import DangerousDiscard, Letter, Options, Rulebook
+from service.domain.rulebook.model import DangerousDiscard, Layout
+from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score, most_doubles, score_other
 from service.domain.seats import Seat
 from service.domain.tiles import Tile, write
@@ -44,84 +45,78 @@ class Danger:
     """Whether the players decided, not the service."""
 
 
-def judge(
-    winner: Situation, score: Score, discarder: Situation | None, rulebook: Rulebook, options: Options
-) -> Danger | None:
+def judge(winner: Situation, score: Score, discarder: Situation | None, terms: Terms) -> Danger | None:
     """Judge the discard that gave the win; None where no penalty names it."""
-    penalty = rulebook.dangerous_discard
+    penalty = terms.settling.danger
     if penalty is None or discarder is None or winner.win is None:
         return None
-    letters = penalty.letters_served(view_of(winner, score.arrangement, traits_of(winner.hand)))
-    if not letters:
+    layouts = penalty.layouts_served(view_of(winner, score.arrangement, traits_of(winner.hand)))
+    if not layouts:
         return None
-    excuses = _excuses(letters, winner.win, discarder, penalty, rulebook, options)
+    excuses = _excuses(layouts, winner.win, discarder, penalty, terms)
     override = winner.win.discarder_excused if penalty.excuses else None
     return Danger(
         discarder=discarder.seat,
-        letters=tuple(letter.letter for letter in letters),
+        letters=tuple(layout.letter for layout in layouts),
         excuses=excuses,
-        excused=_excused_under_each(letters, excuses) if override is None else override,
+        excused=_excused_under_each(layouts, excuses) if override is None else override,
         overridden=override is not None,
     )
 
 
-def _excused_under_each(letters: Sequence[Letter], excuses: Sequence[Excuse]) -> bool:
-    return all(any(each.held for each in excuses if each.letter == letter.letter) for letter in letters)
+def _excused_under_each(layouts: Sequence[Layout], excuses: Sequence[Excuse]) -> bool:
+    return all(any(each.held for each in excuses if each.letter == layout.letter) for layout in layouts)
 
 
 def _excuses(
-    letters: Sequence[Letter],
-    win: Win,
-    discarder: Situation,
-    penalty: DangerousDiscard,
-    rulebook: Rulebook,
-    options: Options,
+    layouts: Sequence[Layout], win: Win, discarder: Situation, penalty: DangerousDiscard, terms: Terms
 ) -> tuple[Excuse, ...]:
     if not penalty.excuses or discarder.hand.partial:
         return ()
     assert win.tile is not None
-    held, text = _waited_for_much(discarder, penalty.complete_honours, rulebook, options)
-    told = []
-    for letter in letters:
-        told.append(Excuse(letter.letter, ExcuseKind.WAITING, held, text))
-        told.append(_no_choice(letter, discarder.hand, win.tile))
-    return tuple(told)
+    held, text = _waited_for_much(discarder, penalty.complete_honours, terms)
+    excuses = []
+    for layout in layouts:
+        excuses.append(Excuse(layout.letter, ExcuseKind.WAITING, held, text))
+        excuses.append(_no_choice(layout, discarder.hand, win.tile))
+    return tuple(excuses)
 
 
-def _waited_for_much(discarder: Situation, enough: int, rulebook: Rulebook, options: Options) -> tuple[bool, str]:
+def _waited_for_much(discarder: Situation, enough: int, terms: Terms) -> tuple[bool, str]:
     """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
     bare = discarder._replace(hand=discarder.hand._replace(bonus=()))
-    wanted = _waits(bare.hand, rulebook)
+    wanted = _waits(bare)
     if not wanted:
         return False, "the discarder's hand was not waiting"
-    complete = score_other(bare, rulebook, options).doubles
+    complete = score_other(bare, terms).doubles
     waiting = f"the discarder waited for {write(wanted)} with {complete} doubling honours complete"
     if complete >= enough:
         return True, waiting
-    gain, tile = max((_doubles_with(bare, tile, rulebook, options), -tile) for tile in wanted)
+    gain, tile = max((_doubles_with(bare, tile, terms), -tile) for tile in wanted)
     verdict = f"{write([-tile])} would have given {gain}"
     return gain > enough, f"{waiting}; {verdict}"
 
 
-def _waits(hand: Hand, rulebook: Rulebook) -> list[Tile]:
+def _waits(discarder: Situation) -> list[Tile]:
+    hand = discarder.hand
     if hand.dead or hand.surplus:
         return []
-    return waits(hand, hand.concealed, thirteen_heads=rulebook.thirteen_heads)
+    return waits(hand, hand.concealed, discarder.ways)
 
 
-def _doubles_with(discarder: Situation, tile: Tile, rulebook: Rulebook, options: Options) -> int:
+def _doubles_with(discarder: Situation, tile: Tile, terms: Terms) -> int:
     """The doubles of the discarder's hand, had he won on this tile."""
     hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
-    return most_doubles(discarder._replace(hand=hand, win=Win(Source.DISCARD, tile)), rulebook, options)
+    return most_doubles(discarder._replace(hand=hand, win=Win(Source.DISCARD, tile)), terms)
 
 
-def _no_choice(letter: Letter, hand: Hand, discard: Tile) -> Excuse:
+def _no_choice(layout: Layout, hand: Hand, discard: Tile) -> Excuse:
     """Whether all his concealed tiles and the discard would have served the same hand."""
-    others = [tile for tile in dict.fromkeys(hand.concealed) if not letter.would_serve(tile, discard)]
-    held = not others and letter.would_serve(discard, discard)
+    others = [tile for tile in dict.fromkeys(hand.concealed) if not layout.would_serve(tile, discard)]
+    held = not others and layout.would_serve(discard, discard)
     text = (
         "every tile that the discarder could part with would have served the hand"
         if held
         else f"the discarder could have parted with {write(others)}"
     )
-    return Excuse(letter.letter, ExcuseKind.NO_CHOICE, held, text)
+    return Excuse(layout.letter, ExcuseKind.NO_CHOICE, held, text)

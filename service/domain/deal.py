@@ -30,19 +30,19 @@ class Win(NamedTuple):
     source: Source
     tile: Tile | None = None
     discarder: Seat | None = None
-    last_tile: bool = False
-    first_discard: bool = False
-    standing_hand: bool = False
+    circumstances: int = 0
+    """The bits of `service.domain.circumstances` that hold."""
     consecutive_wins: int = 1
     """East's wins in a row, this one included."""
     discarder_excused: bool | None = None
     """Overrides the service's own judgement of a dangerous discard; None leaves it to the service."""
+    dangerous_discard_by: Seat | None = None
+    """Who is liable for a dangerous discard that was claimed during play, as the players tell it."""
 
     @property
     def is_special(self) -> bool:
         """Anything but a plain win on a tile from the wall or a discard."""
-        flags = self.last_tile or self.first_discard or self.standing_hand or self.consecutive_wins > 1
-        return flags or self.source not in _PLAIN
+        return bool(self.circumstances) or self.consecutive_wins > 1 or self.source not in _PLAIN
 
     @property
     def claimed(self) -> bool:

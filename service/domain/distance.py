@@ -1,25 +1,13 @@
-"""How far a hand is from complete: the fewest of its concealed tiles to exchange."""
+"""How far concealed tiles are from so many sets and a pair: the most of them that such a hand can use."""
 
 from typing import Final
 
-from service.domain.arrange import Counts, count
-from service.domain.hand import Hand
+from service.domain.divide import Counts
 from service.domain.sets import CHOWS
-from service.domain.tiles import COPIES, HEADS, PLAYING_TILES, Tile
+from service.domain.tiles import COPIES, PLAYING_TILES, Tile
 
 
-def tiles_from_complete(hand: Hand, *, thirteen_heads: bool) -> int:
-    """How many of the concealed tiles must be exchanged before the hand is complete (0: it is)."""
-    sets = hand.open_sets
-    distance = 3 * sets + 2 - _most_kept(count(hand.concealed), sets)
-    if thirteen_heads and not hand.declared:
-        heads = [tile for tile in hand.concealed if tile in HEADS]
-        kept = len(set(heads)) + (len(set(heads)) < len(heads))
-        distance = min(distance, len(HEADS) + 1 - kept)
-    return distance
-
-
-def _most_kept(counts: Counts, sets: int) -> int:
+def most_kept(counts: Counts, sets: int) -> int:
     """The most tiles that so many sets and a pair can use.
 
     Goes through the tiles once; a state is the chows begun one and two tiles ago, the sets and the pairs so far.

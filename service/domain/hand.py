@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from service.domain.sets import Set, Shape
+from service.domain.sets import Kind, Set
 from service.domain.tiles import Tiles
 
 HAND_TILES: Final = 13
@@ -19,6 +19,8 @@ class Hand(NamedTuple):
 
     concealed: Tiles
     exposed: tuple[Set, ...] = ()
+    claimed_kongs: tuple[Set, ...] = ()
+    """Exposed kongs that were claimed whole, three tiles having been concealed; not told among `exposed`."""
     concealed_kongs: tuple[Set, ...] = ()
     bonus: Tiles = ()
     dead: bool = False
@@ -27,9 +29,14 @@ class Hand(NamedTuple):
     """Only what scores was written down; the other tiles are not known."""
 
     @property
+    def claimed(self) -> tuple[Set, ...]:
+        """The sets on the table that a claimed tile completed."""
+        return self.exposed + self.claimed_kongs
+
+    @property
     def declared(self) -> tuple[Set, ...]:
         """The sets that lie on the table: exposed ones, then concealed kongs."""
-        return self.exposed + self.concealed_kongs
+        return self.exposed + self.claimed_kongs + self.concealed_kongs
 
     @property
     def tiles(self) -> Tiles:
@@ -39,7 +46,8 @@ class Hand(NamedTuple):
     @property
     def kongs(self) -> int:
         """How many kongs are declared."""
-        return len(self.concealed_kongs) + sum(each.shape is Shape.KONG for each in self.exposed)
+        drawn_or_claimed_whole = len(self.concealed_kongs) + len(self.claimed_kongs)
+        return drawn_or_claimed_whole + sum(each.kind is Kind.KONG for each in self.exposed)
 
     @property
     def full_size(self) -> int:
@@ -54,9 +62,13 @@ class Hand(NamedTuple):
     @property
     def surplus(self) -> int:
         """How many tiles it holds beyond those it must; each set on the table stands for three of them, a kong too."""
-        return len(self.concealed) + SET_TILES * (len(self.exposed) + len(self.concealed_kongs)) - HAND_TILES
+        return len(self.concealed) + SET_TILES * self._sets_declared - HAND_TILES
 
     @property
-    def open_sets(self) -> int:
+    def sets_to_make(self) -> int:
         """How many sets its concealed tiles have yet to make."""
-        return HAND_SETS - len(self.exposed) - len(self.concealed_kongs)
+        return HAND_SETS - self._sets_declared
+
+    @property
+    def _sets_declared(self) -> int:
+        return len(self.exposed) + len(self.claimed_kongs) + len(self.concealed_kongs)

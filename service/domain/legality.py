@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import eq
 from typing import Final, NamedTuple
 
-from service.domain.arrange import arrangements, count, is_complete
+from service.domain.arrange import arrangements, distance, is_complete
+from service.domain.circumstances import held
 from service.domain.deal import CLAIMED, Deal, Source, Win
-from service.domain.distance import tiles_from_complete
+from service.domain.divide import count
 from service.domain.faults import Fault, Path, together
 from service.domain.hand import HAND_TILES, MOST_DEAD_TILES, Hand
-from service.domain.rulebook.model import Options, Rulebook
-from service.domain.rules import Rules
+from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
-from service.domain.sets import Shape
+from service.domain.sets import Kind, Set
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
 from service.domain.view import Situation, traits_of, view_of
 
@@ -36,8 +36,7 @@ class Case(NamedTuple):
     win: Win | None
     round_wind: Seat | None
     discards: Tiles
-    rulebook: Rulebook | None
-    options: Options
+    terms: Terms | None
     place: Callable[[Seat], Path] = hand_of_seat
     others_known: bool = True
     """False where only one hand is told: what needs the others is not asked."""
@@ -54,33 +53,33 @@ class LegalDeal(NamedTuple):
     """A deal without fault, and what it is played by."""
 
     deal: Deal
-    rules: Rules
+    terms: Terms
 
 
 class LegalHand(NamedTuple):
     """One hand without fault, the others unknown, and what it is played by."""
 
     situation: Situation
-    rules: Rules
+    terms: Terms
 
 
 def legal_deal(case: Case, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
     """The legal deal, or every fault: those of the form in which it was read, and those of the game."""
     faults = together(form, faults_of(case))
-    if faults or case.rulebook is None or case.round_wind is None:
+    if faults or case.terms is None or case.round_wind is None:
         return faults
     deal = Deal(BySeat(case.hands.values()), case.round_wind, case.winner, case.win, case.discards)
-    return LegalDeal(deal, Rules(case.rulebook, case.options))
+    return LegalDeal(deal, case.terms)
 
 
 def legal_hand(case: Case, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
     """The one hand of a case where it is legal, or every fault: those of the form and those of the game."""
     faults = together(form, faults_of(case))
-    if faults or case.rulebook is None or case.round_wind is None or len(case.hands) != 1:
+    if faults or case.terms is None or case.round_wind is None or len(case.hands) != 1:
         return faults
     ((seat, hand),) = case.hands.items()
-    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards)
-    return LegalHand(situation, Rules(case.rulebook, case.options))
+    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards, case.terms.ways)
+    return LegalHand(situation, case.terms)
 
 
 def faults_of(case: Case) -> list[Fault]:
@@ -142,7 +141,7 @@ def _has_too_many(playing: Sequence[Tile]) -> bool:
 def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
     """Each tile that occurs more often than a set of tiles holds it, told once for each place that has it."""
     counts = count(tile for _, tiles in places for tile in tiles)
-    for tile in (tile for tile, held in enumerate(counts) if held > COPIES[tile]):
+    for tile in (tile for tile, copies in enumerate(counts) if copies > COPIES[tile]):
         detail = f"{_number(counts[tile])} {NAMES[tile]} in play: a set has {_number(COPIES[tile])}"
         for path, tiles in places:
             if tile in tiles:
@@ -153,11 +152,19 @@ def _places(case: Case) -> Iterator[tuple[Path, Tiles]]:
     for seat, hand in case.hands.items():
         path = case.place(seat)
         yield (*path, "concealed"), hand.concealed
-        for name, sets in (("exposed", hand.exposed), ("concealed_kongs", hand.concealed_kongs)):
+        for name, sets in _sets_by_member(hand):
             for index, each in enumerate(sets):
                 yield (*path, name, index), each.tiles
         yield (*path, "bonus"), hand.bonus
     yield ("discards",), case.discards
+
+
+def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:
+    return (
+        ("exposed", hand.exposed),
+        ("claimed_kongs", hand.claimed_kongs),
+        ("concealed_kongs", hand.concealed_kongs),
+    )
 
 
 def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
@@ -203,8 +210,6 @@ def _win(case: Case, win: Win) -> Iterator[Fault]:
     yield from _circumstances(case, win, hand)
     if win.source is Source.ORIGINAL_HAND:
         yield from _original_hand(case, win)
-    if win.first_discard:
-        yield from _first_discard(case, win)
 
 
 def _winning_tile(win: Win, hand: Hand | None) -> Iterator[Fault]:
@@ -239,27 +244,20 @@ def _robbed_kong(case: Case, discarder: Seat, tile: Tile | None) -> Iterator[Fau
     hand = case.hands.get(discarder)
     if hand is None or tile is None:
         return
-    if not any(each.shape is Shape.PUNG and each.tile == tile for each in hand.exposed):
+    if not any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed):
         detail = f"{SEAT_NAMES[discarder]} has no exposed pung of {NAMES[tile]}, which a robbed kong leaves behind"
         yield Fault("no-pung-to-rob", ("win", "source"), detail)
 
 
 def _circumstances(case: Case, win: Win, hand: Hand | None) -> Iterator[Fault]:
-    if win.last_tile and win.source is not Source.WALL:
-        yield Fault(
-            "last-tile-not-from-wall",
-            ("win", "last_tile"),
-            f"the last tile comes from the wall; the source is {win.source}",
-        )
+    for circumstance in held(win):
+        if problem := circumstance.problem(case.hands, case.winner, win):
+            yield Fault(circumstance.code, ("win", circumstance.member), problem)
     if win.consecutive_wins > 1 and case.winner not in (EAST, None):
         yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"), "only East's wins in a row are counted")
-    if hand is None:
-        return
-    if win.source is Source.LOOSE_TILE and not hand.kongs and not hand.bonus:
+    if hand is not None and win.source is Source.LOOSE_TILE and not hand.kongs and not hand.bonus:
         detail = "a loose tile is drawn after a kong, flower or season only, and the winner has none"
         yield Fault("loose-tile-impossible", ("win", "source"), detail)
-    if win.standing_hand and hand.exposed:
-        yield Fault("standing-hand-impossible", ("win", "standing_hand"), "a standing hand has no exposed set")
 
 
 def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
@@ -267,27 +265,15 @@ def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
     if case.winner not in (EAST, None):
         yield Fault(code, path, "only East is dealt a complete hand")
     for seat, hand in case.hands.items():
-        if hand.exposed:
+        if hand.claimed:
             yield Fault(code, path, f"nobody has played yet, but {SEAT_NAMES[seat]} has an exposed set")
         elif seat is case.winner and hand.kongs:
             yield Fault(code, path, "an original hand has no declared kong")
-    for flag in ("standing_hand", "discarder_excused"):
-        if getattr(win, flag):
-            yield Fault(code, ("win", flag), f"an original hand goes with no other flag, so not with {flag}")
-
-
-def _first_discard(case: Case, win: Win) -> Iterator[Fault]:
-    reasons = []
-    if win.source is not Source.DISCARD or win.discarder not in (EAST, None) or case.winner is EAST:
-        reasons.append("it must be East's discard")
-    if any(hand.exposed for hand in case.hands.values()):
-        reasons.append("nobody can have an exposed set yet")
-    if any(hand.kongs for seat, hand in case.hands.items() if seat is not EAST):
-        reasons.append("nobody but East can have a kong yet")
-    if reasons:
-        yield Fault(
-            "first-discard-impossible", ("win", "first_discard"), f"at the first discard, {' and '.join(reasons)}"
-        )
+    flags = [each.member for each in held(win) if Source.ORIGINAL_HAND in each.sources]
+    if win.discarder_excused:
+        flags.append("discarder_excused")
+    for flag in flags:
+        yield Fault(code, ("win", flag), f"an original hand goes with no other flag, so not with {flag}")
 
 
 # The complete hand
@@ -295,44 +281,44 @@ def _first_discard(case: Case, win: Win) -> Iterator[Fault]:
 
 def _complete(case: Case) -> Iterator[Fault]:
     hand = None if case.winner is None else case.hands.get(case.winner)
-    if case.rulebook is None or case.winner is None or hand is None or hand.surplus != 1:
+    if case.terms is None or case.winner is None or hand is None or hand.surplus != 1:
         return
     if _has_too_many(hand.concealed):
         return  # told already; such tiles cannot be arranged
-    heads = case.rulebook.thirteen_heads
-    if not is_complete(hand, hand.concealed, thirteen_heads=heads):
-        short = _tiles(tiles_from_complete(hand, thirteen_heads=heads))
+    ways = case.terms.ways
+    if not is_complete(hand, hand.concealed, ways):
+        short = _tiles(distance(hand, ways))
         detail = f"the winner's hand is {short} from complete: four sets and a pair are needed"
         yield Fault("incomplete-hand", (*case.place(case.winner), "concealed"), detail)
 
 
 def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     """What the rulebook asks of a hand that is otherwise without fault."""
-    rulebook, winner, round_wind = case.rulebook, case.winner, case.round_wind
-    if rulebook is None or winner is None or round_wind is None or winner not in case.hands:
+    terms, winner, round_wind = case.terms, case.winner, case.round_wind
+    if terms is None or winner is None or round_wind is None or winner not in case.hands:
         return
-    required = [option for option in rulebook.options if option.requires and case.options[option.name]]
-    undecided = _may_be_undecided(case, win, rulebook)
+    required = [option for option in terms.rulebook.options if option.requires and terms.options[option.name]]
+    undecided = _may_be_undecided(case, win, terms)
     if not required and not undecided:
         return
     hand = case.hands[winner]
-    at = Situation(hand, winner, round_wind, win, (hand,), ())
-    view = view_of(at, arrangements(hand, win)[0], traits_of(hand))
+    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways)
+    view = view_of(situation, arrangements(hand, win, terms.ways)[0], traits_of(hand))
     for option in required:
-        if not any(find(view) for find in option.requires):
+        if not any(sought.find(view) for sought in option.requires):
             detail = f"the option {option.name} is on ({option.text})"
             yield Fault("not-a-cleared-hand", (*case.place(winner), "concealed"), detail)
-    penalty = rulebook.dangerous_discard
-    if undecided and penalty is not None and penalty.letters_served(view):
+    penalty = terms.settling.danger
+    if undecided and penalty is not None and penalty.layouts_served(view):
         detail = (
             "the discard was dangerous, and a partial hand cannot tell whether its discarder is excused: say so here"
         )
         yield Fault("excuse-undecided", ("win", "discarder_excused"), detail)
 
 
-def _may_be_undecided(case: Case, win: Win, rulebook: Rulebook) -> bool:
+def _may_be_undecided(case: Case, win: Win, terms: Terms) -> bool:
     """Whether a dangerous discard could not be judged: its discarder's hand is partial, and the players do not say."""
     discarder = None if win.discarder is None else case.hands.get(win.discarder)
-    penalty = rulebook.dangerous_discard
+    penalty = terms.settling.danger
     judged = penalty is not None and penalty.excuses and win.discarder_excused is None
     return judged and discarder is not None and discarder.partial

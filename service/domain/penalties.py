@@ -3,7 +3,8 @@
 from service.domain.faults import Fault
 from service.domain.hand import HAND_TILES
 from service.domain.legality import too_many
-from service.domain.rulebook.model import LIMIT, Options, Rulebook
+from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, PercentOfLimit
+from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, Seat, east_doubles, seats_of
 from service.domain.settlement import Payment, Reason, Settlement, settlement_of
 from service.domain.tiles import HEADS, Tiles
@@ -14,15 +15,13 @@ def different_heads(concealed: Tiles) -> Tiles:
     return tuple(sorted(HEADS.intersection(concealed)))
 
 
-def washing_faults(
-    rulebook: Rulebook | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles
-) -> list[Fault]:
+def washing_faults(terms: Terms | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles) -> list[Fault]:
     """What forbids washing these tiles; what could not be read is None."""
     at = ("hand", "concealed")
     faults = list(too_many([(at, concealed or ()), (("hand", "bonus"), bonus)]))
-    washed = None if rulebook is None else rulebook.washed_tiles
-    if rulebook is not None and washed is None:
-        faults.append(Fault("no-such-penalty", ("ruleset",), f"{rulebook.id} knows no washing of tiles"))
+    washed = None if terms is None else terms.rulebook.washed_tiles
+    if terms is not None and washed is None:
+        faults.append(Fault("no-such-penalty", ("ruleset",), f"{terms.rulebook.id} knows no washing of tiles"))
     if concealed is None:
         return faults
     dealt = HAND_TILES + (player is EAST)
@@ -35,23 +34,25 @@ def washing_faults(
     return faults
 
 
-def wash(rulebook: Rulebook, players: int, player: Seat, concealed: Tiles) -> Settlement:
+def wash(terms: Terms, players: int, player: Seat, concealed: Tiles) -> Settlement:
     """Everybody pays the washing player by the number of his different heads, nobody double (1922 p.61)."""
-    assert rulebook.washed_tiles is not None
-    points = rulebook.washed_tiles.points[len(different_heads(concealed))]
+    washed = terms.rulebook.washed_tiles
+    assert washed is not None
+    points = washed.points[len(different_heads(concealed))]
     others = (seat for seat in seats_of(players) if seat is not player)
     return settlement_of(players, [Payment(seat, player, points, Reason.WASHED_TILES, points, 1) for seat in others])
 
 
-def false_call_faults(rulebook: Rulebook | None, options: Options, *, exposed: bool | None) -> list[Fault]:
+def false_call_faults(terms: Terms | None, *, exposed: bool | None) -> list[Fault]:
     """What forbids settling a wrong call of Mah-Jong."""
-    if rulebook is None:
+    if terms is None:
         return []
+    rulebook = terms.rulebook
     penalty = rulebook.false_mahjong
     if penalty is None:
         return [Fault("no-such-penalty", ("ruleset",), f"{rulebook.id} names no penalty for a wrong call")]
     faults = []
-    if options[LIMIT] is None:
+    if terms.limit is None and isinstance(penalty.to_each, PercentOfLimit):
         faults.append(
             Fault("limit-required", ("options", LIMIT), "the penalty is a share of the limit, and none is set")
         )
@@ -61,18 +62,23 @@ def false_call_faults(rulebook: Rulebook | None, options: Options, *, exposed: b
     return faults
 
 
-def false_call(rulebook: Rulebook, options: Options, players: int, player: Seat, *, exposed: bool) -> Settlement:
+def false_call(terms: Terms, players: int, player: Seat, *, exposed: bool) -> Settlement:
     """The player who called wrongly pays each of the others (1922 p.67)."""
-    penalty = rulebook.false_mahjong
+    penalty = terms.rulebook.false_mahjong
     assert penalty is not None
-    limit = options[LIMIT]
-    assert limit is not None
     if penalty.exposed_only and not exposed:
         return settlement_of(players, ())
-    share = penalty.halves_of_limit * limit // 2
+    share = _share(penalty.to_each, terms.limit)
     payments = []
     for seat in seats_of(players):
         if seat is not player:
             multiplier = east_doubles(player, seat) if penalty.east_doubles else 1
             payments.append(Payment(player, seat, share * multiplier, Reason.FALSE_MAHJONG, share, multiplier))
     return settlement_of(players, payments)
+
+
+def _share(amount: int | PercentOfLimit, limit: int | None) -> int:
+    if isinstance(amount, int):
+        return amount
+    assert limit is not None, "a share of the limit is refused where none is set"
+    return limit * amount.percent // WHOLE_LIMIT

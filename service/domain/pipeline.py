@@ -5,7 +5,7 @@ from typing import NamedTuple
 from service.domain.danger import judge
 from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
-from service.domain.rulebook.model import Options, Rulebook
+from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score, score_other, score_winner
 from service.domain.seats import EAST, BySeat, Seat
 from service.domain.settlement import EAST_KEEPS_THE_DEAL, THE_DEAL_PASSES, NextDeal, Settlement, settle
@@ -20,27 +20,26 @@ class Settled(NamedTuple):
     next_deal: NextDeal
 
 
-def settle_deal(deal: Deal, rulebook: Rulebook, options: Options) -> Settled:
+def settle_deal(deal: Deal, terms: Terms) -> Settled:
     """Score every hand of a legal deal and settle it."""
-    situations = [_situation(deal, seat, hand) for seat, hand in deal.hands.of()]
-    scores = BySeat([score_hand(at, rulebook, options) for at in situations])
+    situations = [_situation(deal, seat, hand, terms) for seat, hand in deal.hands.of()]
+    scores = BySeat([score_hand(situation, terms) for situation in situations])
     danger = None
     if deal.winner is not None and deal.win is not None and deal.win.discarder is not None:
-        discarder = situations[deal.win.discarder]
-        danger = judge(situations[deal.winner], scores[deal.winner], discarder, rulebook, options)
+        danger = judge(situations[deal.winner], scores[deal.winner], situations[deal.win.discarder], terms)
     return Settled(
         scores=scores,
-        settlement=settle(scores, deal.winner, danger, options),
+        settlement=settle(scores, deal.winner, deal.win, danger, terms),
         next_deal=EAST_KEEPS_THE_DEAL if deal.winner in (None, EAST) else THE_DEAL_PASSES,
     )
 
 
-def score_hand(at: Situation, rulebook: Rulebook, options: Options) -> Score:
+def score_hand(situation: Situation, terms: Terms) -> Score:
     """Score one hand of a legal deal."""
-    scorer = score_other if at.win is None else score_winner
-    return scorer(at, rulebook, options)
+    scorer = score_other if situation.win is None else score_winner
+    return scorer(situation, terms)
 
 
-def _situation(deal: Deal, seat: Seat, hand: Hand) -> Situation:
+def _situation(deal: Deal, seat: Seat, hand: Hand, terms: Terms) -> Situation:
     win: Win | None = deal.win if seat is deal.winner else None
-    return Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards)
+    return Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards, terms.ways)

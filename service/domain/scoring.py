@@ -7,10 +7,11 @@ rulebook knows.
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Arrangement, arrangements
+from service.domain.arrange import NO_SETS, Arrangement, arrangements
 from service.domain.hand import Hand
-from service.domain.rulebook.model import LIMIT, Evidence, Options, Rule, Rulebook
-from service.domain.sets import ANY_PAIR, BY_TILES, PAIRS, PUNGS, Set, Shape
+from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, Rule
+from service.domain.rulebook.terms import Row, Terms
+from service.domain.sets import BY_TILES, PAIRS, PUNGS, Kind, Set, Sign
 from service.domain.tiles import Tiles
 from service.domain.view import Situation, View, traits_of, view_of
 
@@ -40,6 +41,8 @@ class Score(NamedTuple):
     arrangement: Arrangement
     """The arrangement scored; of a hand that did not win, the sets and scoring pairs it has."""
     items: tuple[Item, ...]
+    limit_percent: int = 0
+    """The share of the limit that a limit hand gives."""
 
     @property
     def capped(self) -> bool:
@@ -47,7 +50,7 @@ class Score(NamedTuple):
         return self.score < self.uncapped_score
 
 
-Found = list[tuple[Rule, Evidence]]
+Found = list[tuple[Row, Evidence]]
 
 
 class Count(NamedTuple):
@@ -58,53 +61,52 @@ class Count(NamedTuple):
     points: int
     doubles: int
     added: int
+    limit_percent: int
     found: Found
     arrangement: Arrangement
 
 
-NO_SETS: Final = Arrangement((), None, ())
+_ANY_PAIR: Final = int(Sign.ANY_PAIR)
 DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
 
 
-def score_winner(at: Situation, rulebook: Rulebook, options: Options) -> Score:
+def score_winner(situation: Situation, terms: Terms) -> Score:
     """Score the winner's hand in the arrangement that scores most, before and then after the limit is left out."""
-    best = max(_counts(at, rulebook, options), key=_most)
-    return _score(best, best.score, best.arrangement, options)
+    return _score(max(_counts(situation, terms), key=_most))
 
 
-def score_other(at: Situation, rulebook: Rulebook, options: Options) -> Score:
+def score_other(situation: Situation, terms: Terms) -> Score:
     """Score a hand that did not win over what it has; its score is not cut."""
-    hand = at.hand
-    if hand.dead and not (rulebook.short_dead_hand_scores and hand.surplus < 0):
+    hand = situation.hand
+    if hand.dead and not (terms.rulebook.short_dead_hand_scores and hand.surplus < 0):
         return DEAD
-    sets = sets_held(hand)
-    arrangement = Arrangement(sets, None, ())
-    view = view_of(at, arrangement, traits_of(hand))
-    counted = _count(view, arrangement, rulebook, options)
-    if view.signs & ANY_PAIR:
-        arrangement = _without_idle_pairs(arrangement, counted.found)
-    return _score(counted, counted.uncapped_score, arrangement, options)
+    arrangement = NO_SETS._replace(sets=sets_held(hand))
+    view = view_of(situation, arrangement, traits_of(hand))
+    counted = _count(view, arrangement, terms.others, terms)
+    if view.signs & _ANY_PAIR:
+        counted = counted._replace(arrangement=_without_idle_pairs(arrangement, counted.found))
+    return _score(counted)
 
 
 def _without_idle_pairs(held: Arrangement, found: Found) -> Arrangement:
     """What a hand that did not win is told to have: of its pairs only those that score."""
     earning = {tiles for _, evidence in found for tiles in evidence}
-    return Arrangement(
-        tuple([each for each in held.sets if each.shape is not Shape.PAIR or each.tiles in earning]), None, ()
+    return held._replace(
+        sets=tuple([each for each in held.sets if each.kind is not Kind.PAIR or each.tiles in earning])
     )
 
 
-def most_doubles(at: Situation, rulebook: Rulebook, options: Options) -> int:
+def most_doubles(situation: Situation, terms: Terms) -> int:
     """The most doubles that any arrangement gives the winner's hand."""
-    return max(counted.doubles for counted in _counts(at, rulebook, options))
+    return max(counted.doubles for counted in _counts(situation, terms))
 
 
-def _counts(at: Situation, rulebook: Rulebook, options: Options) -> list[Count]:
-    assert at.win is not None, "only a winner's hand is arranged"
-    traits = traits_of(at.hand)
+def _counts(situation: Situation, terms: Terms) -> list[Count]:
+    assert situation.win is not None, "only a winner's hand is arranged"
+    traits = traits_of(situation.hand)
     return [
-        _count(view_of(at, arrangement, traits), arrangement, rulebook, options)
-        for arrangement in arrangements(at.hand, at.win)
+        _count(view_of(situation, arrangement, traits), arrangement, terms.winner, terms)
+        for arrangement in arrangements(situation.hand, situation.win, terms.ways)
     ]
 
 
@@ -122,64 +124,65 @@ def _most(counted: Count) -> tuple[int, int]:
     return counted.score, counted.uncapped_score
 
 
-def _count(view: View, arrangement: Arrangement, rulebook: Rulebook, options: Options) -> Count:
-    limit = options[LIMIT]
-    winner = view.at.win is not None
+def _count(view: View, arrangement: Arrangement, rows: tuple[Row, ...], terms: Terms) -> Count:
     signs = view.signs
     found: Found = []
-    minding: list[Rule] = []
-    for where, find, rule in rulebook.tables[winner, limit is not None]:
-        if where & signs and (evidence := find(view)):
-            found.append((rule, evidence))
-            if rule.minds_others:
-                minding.append(rule)
+    minding: list[Row] = []
+    for row in rows:
+        if row.where & signs and (evidence := row.find(view)):
+            found.append((row, evidence))
+            if row.minds_others:
+                minding.append(row)
     if minding:
-        found = _beside_each_other(found, minding, options)
-    points = doubles = added = 0
-    for rule, evidence in found:
-        each_points, each_doubles, each_added = rule.fixed or rule.values(options)  # most rows are fixed: no call
+        found = _beside_each_other(found, minding)
+    points = doubles = added = percent = 0
+    for row, evidence in found:
         times = len(evidence)
-        points += each_points * times
-        doubles += each_doubles * times
-        added += each_added * times
+        points += row.points * times
+        doubles += row.doubles * times
+        added += row.added * times
+        percent = max(percent, row.limit_percent)
     uncapped = (points << doubles) + added
     score = uncapped
-    if limit is not None and winner:
-        score = limit if any(rule.limit_hand for rule, _ in found) else min(limit, uncapped)
-    return Count(score, uncapped, points, doubles, added, found, arrangement)
+    if terms.limit is not None and view.situation.win is not None:
+        score = terms.limit if percent == WHOLE_LIMIT else min(terms.limit, uncapped)
+    return Count(score, uncapped, points, doubles, added, percent, found, arrangement)
 
 
-def _beside_each_other(found: Found, minding: list[Rule], options: Options) -> Found:
+def _beside_each_other(found: Found, minding: list[Row]) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
-    ids = {rule.id for rule, _ in found}
+    ids = {row.rule.id for row, _ in found}
     gone: set[str] = set()
-    for rule in minding:
-        gone.update(rule.replaces)
-        if not ids.isdisjoint(rule.spoiled_by):
-            gone.add(rule.id)
-    scoring = {rule.id for rule, _ in found if rule.id not in gone and rule.values(options)[0]}
-    gone.update(
-        [rule.id for rule in minding if rule.only_beside is not None and not scoring <= {rule.id, *rule.only_beside}]
-    )
-    return [entry for entry in found if entry[0].id not in gone]
+    for row in minding:
+        gone.update(row.rule.replaces)
+        if not ids.isdisjoint(row.rule.spoiled_by):
+            gone.add(row.rule.id)
+    scoring = {row.rule.id for row, _ in found if row.points and row.rule.id not in gone}
+    gone.update([row.rule.id for row in minding if not _stands_alone(row.rule, scoring)])
+    return [entry for entry in found if entry[0].rule.id not in gone]
 
 
-def _score(counted: Count, score: int, arrangement: Arrangement, options: Options) -> Score:
-    _, uncapped_score, points, doubles, added, found, _ = counted
-    limit_hands = tuple([rule.id for rule, _ in found if rule.limit_hand])
-    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, options))
+def _stands_alone(rule: Rule, scoring: set[str]) -> bool:
+    """Whether every point comes from the rules that this one may stand beside."""
+    return rule.only_beside is None or scoring <= {rule.id, *rule.only_beside}
 
 
-def _items(found: Found, options: Options) -> tuple[Item, ...]:
+def _score(counted: Count) -> Score:
+    score, uncapped_score, points, doubles, added, percent, found, arrangement = counted
+    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent == WHOLE_LIMIT])
+    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found), percent)
+
+
+def _items(found: Found) -> tuple[Item, ...]:
     """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
     items = []
-    for rule, evidence in found:
-        points, doubles, added = rule.fixed or rule.values(options)
+    for row, evidence in found:
+        rule = row.rule
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
-            if points:
-                items.append(Item(rule, tiles, points, 0, 0))
-            if doubles:
-                items.append(Item(rule, tiles, 0, doubles, 0))
-            if added:
-                items.append(Item(rule, tiles, 0, 0, added))
+            if row.points:
+                items.append(Item(rule, tiles, row.points, 0, 0))
+            if row.doubles:
+                items.append(Item(rule, tiles, 0, row.doubles, 0))
+            if row.added:
+                items.append(Item(rule, tiles, 0, 0, row.added))
     return tuple(items)

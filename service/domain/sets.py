@@ -1,57 +1,90 @@
 """Sets of tiles: chows, pungs, kongs and pairs, each made once and shared."""
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import IntFlag, StrEnum, auto
 from operator import attrgetter
 from typing import Final
 
-from service.domain.tiles import CHARACTERS, FIRST_WIND, HEADS, HONOURS, PLAYING_TILES, TRAITS, Tile, Tiles, write
+from service.domain.tiles import FIRST_WIND, HEADS, HONOURS, PLAYING_TILES, TRAITS, Tile, Tiles, write
 
 
-class Shape(StrEnum):
-    """What a set is. `THIRTEEN_HEADS` is the one hand that has no sets."""
+class Kind(StrEnum):
+    """What a set is."""
 
     CHOW = "chow"
     PUNG = "pung"
     KONG = "kong"
     PAIR = "pair"
-    THIRTEEN_HEADS = "thirteen-heads"
 
 
-Worth = int
-"""What the points of a set hang on, see `worth_of`; a bit, so that those of a hand can stand together."""
-_SHAPES: Final = tuple(Shape)
-HONOUR_PAIR, HONOUR_PUNG, NEXT_SIGN = (1 << 4 * len(_SHAPES) + bit for bit in range(3))
-"""Signs that a set gives beside its worth: a pair, or a pung or kong, of winds or dragons. The rest are the view's."""
+class Sign(IntFlag):
+    """What a hand shows at a glance, so that a finder need be asked only where it can find something.
+
+    Those up to the pairs are the worth of a set: what its points hang on.
+    """
+
+    CONCEALED_CHOW = auto()
+    EXPOSED_CHOW = auto()
+    CONCEALED_PUNG_OF_SIMPLES = auto()
+    CONCEALED_PUNG_OF_HEADS = auto()
+    EXPOSED_PUNG_OF_SIMPLES = auto()
+    EXPOSED_PUNG_OF_HEADS = auto()
+    CONCEALED_KONG_OF_SIMPLES = auto()
+    CONCEALED_KONG_OF_HEADS = auto()
+    EXPOSED_KONG_OF_SIMPLES = auto()
+    EXPOSED_KONG_OF_HEADS = auto()
+    CONCEALED_PAIR_OF_SIMPLES = auto()
+    CONCEALED_PAIR_OF_HEADS = auto()
+    EXPOSED_PAIR_OF_SIMPLES = auto()
+    EXPOSED_PAIR_OF_HEADS = auto()
+    HONOUR_PAIR = auto()
+    """A pair of winds or dragons."""
+    HONOUR_PUNG = auto()
+    """A pung or kong of winds or dragons."""
+    ALWAYS = auto()
+    """Every hand has it."""
+    BONUS = auto()
+    """There are flowers or seasons."""
+    ONE_SUIT_OR_HEADS = auto()
+    """All tiles are honours or of one suit, or none is a simple."""
+    COMPLETED_PAIR = auto()
+    """The winning tile completed the pair."""
+    COMPLETED_CHOW = auto()
+    """The winning tile completed a chow."""
+    SPECIAL_WIN = auto()
+    """More is told of the win than a tile from the wall or a discard."""
+    OTHER_SHAPE = auto()
+    """The hand is complete in another way than by four sets and a pair."""
+
+    ANY_CHOW = CONCEALED_CHOW | EXPOSED_CHOW
+    ANY_KONG = CONCEALED_KONG_OF_SIMPLES | CONCEALED_KONG_OF_HEADS | EXPOSED_KONG_OF_SIMPLES | EXPOSED_KONG_OF_HEADS
+    ANY_PAIR = CONCEALED_PAIR_OF_SIMPLES | CONCEALED_PAIR_OF_HEADS | EXPOSED_PAIR_OF_SIMPLES | EXPOSED_PAIR_OF_HEADS
+    CONCEALED_PUNG = (
+        CONCEALED_PUNG_OF_SIMPLES | CONCEALED_PUNG_OF_HEADS | CONCEALED_KONG_OF_SIMPLES | CONCEALED_KONG_OF_HEADS
+    )
 
 
-def worth_of(shape: Shape, *, exposed: bool, heads: bool) -> Worth:
-    """The worth of a set of this shape, exposed or concealed, of heads or not."""
-    return 1 << 4 * _SHAPES.index(shape) + 2 * exposed + heads
-
-
-def _any(shape: Shape) -> int:
-    return sum(worth_of(shape, exposed=exposed, heads=heads) for exposed in (False, True) for heads in (False, True))
-
-
-ANY_CHOW, ANY_KONG, ANY_PAIR = (_any(shape) for shape in (Shape.CHOW, Shape.KONG, Shape.PAIR))
-"""Every worth that a chow, a kong or a pair can have."""
+def worth_of(kind: Kind, *, exposed: bool, heads: bool) -> Sign:
+    """The worth of a set of this kind, exposed or concealed, of heads or not (no chow is)."""
+    name = f"{'exposed' if exposed else 'concealed'}_{kind}"
+    return Sign[(name if kind is Kind.CHOW else f"{name}_of_{'heads' if heads else 'simples'}").upper()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Set:
     """A chow, pung, kong or pair, `exposed` where a claimed tile completed it; made once, so compared by identity."""
 
-    shape: Shape
+    kind: Kind
     tiles: Tiles
     exposed: bool
     tile: Tile
     """The set's tile; a chow's lowest."""
     traits: int
     """The bits of `tiles.TRAITS` of all its tiles."""
-    worth: Worth
+    worth: int
+    """The bit of `Sign` that its points hang on."""
     signs: int
-    """The bits that the set gives a hand: its worth, and whether it is one of honours that may score."""
+    """The bits of `Sign` that the set gives a hand: its worth, and whether it is one of honours that may score."""
     text: str
     """The tiles in the notation."""
     closed_at: Tiles = ()
@@ -60,22 +93,22 @@ class Set:
     """The tiles that would make a chow a run of four."""
 
     def __repr__(self) -> str:
-        return f"<{'exposed' if self.exposed else 'concealed'} {self.shape} {self.text}>"
+        return f"<{'exposed' if self.exposed else 'concealed'} {self.kind} {self.text}>"
 
 
 BY_TILES: Final = attrgetter("tiles")
 """The order in which sets are told."""
 
 
-def _set(shape: Shape, tiles: Tiles, exposed: bool) -> Set:
+def _set(kind: Kind, tiles: Tiles, exposed: bool) -> Set:
     traits = 0
     for tile in tiles:
         traits |= TRAITS[tile]
-    worth = worth_of(shape, exposed=exposed, heads=HEADS.issuperset(tiles))
+    worth = int(worth_of(kind, exposed=exposed, heads=HEADS.issuperset(tiles)))
     signs = worth
     if traits == HONOURS:
-        signs |= HONOUR_PAIR if shape is Shape.PAIR else HONOUR_PUNG
-    return Set(shape, tiles, exposed, tiles[0], traits, worth, signs, write(tiles))
+        signs |= int(Sign.HONOUR_PAIR if kind is Kind.PAIR else Sign.HONOUR_PUNG)
+    return Set(kind, tiles, exposed, tiles[0], traits, worth, signs, write(tiles))
 
 
 def _chow(tile: Tile, exposed: bool) -> Set:
@@ -83,7 +116,7 @@ def _chow(tile: Tile, exposed: bool) -> Set:
     starts_suit, ends_suit = low % 9 == 0, high % 9 == 8
     closed_at = (middle, *([high] if starts_suit else ()), *([low] if ends_suit else ()))
     continued_by = (*(() if starts_suit else [low - 1]), *(() if ends_suit else [high + 1]))
-    return replace(_set(Shape.CHOW, tiles, exposed), closed_at=closed_at, continued_by=continued_by)
+    return replace(_set(Kind.CHOW, tiles, exposed), closed_at=closed_at, continued_by=continued_by)
 
 
 def _starts_a_chow(tile: Tile) -> bool:
@@ -93,8 +126,8 @@ def _starts_a_chow(tile: Tile) -> bool:
 def _all_sets(exposed: bool) -> dict[Tiles, Set]:
     chows = [_chow(tile, exposed) for tile in PLAYING_TILES if _starts_a_chow(tile)]
     alike = [
-        _set(shape, (tile,) * size, exposed)
-        for shape, size in ((Shape.PAIR, 2), (Shape.PUNG, 3), (Shape.KONG, 4))
+        _set(kind, (tile,) * size, exposed)
+        for kind, size in ((Kind.PAIR, 2), (Kind.PUNG, 3), (Kind.KONG, 4))
         for tile in PLAYING_TILES
     ]
     return {each.tiles: each for each in chows + alike}
@@ -110,12 +143,8 @@ CHOWS: Final = tuple(CONCEALED.get((tile, tile + 1, tile + 2)) for tile in PLAYI
 PUNGS: Final = tuple(CONCEALED[(tile,) * 3] for tile in PLAYING_TILES)
 PAIRS: Final = tuple(CONCEALED[(tile,) * 2] for tile in PLAYING_TILES)
 
-_NO_SETS: Final = worth_of(Shape.THIRTEEN_HEADS, exposed=False, heads=True)
-THIRTEEN_HEADS: Final = Set(Shape.THIRTEEN_HEADS, (), False, 0, CHARACTERS, _NO_SETS, _NO_SETS, "")
-"""Stands for the whole hand of thirteen heads in an arrangement."""
-
 
 def set_of(tiles: Tiles, *, exposed: bool) -> Set | None:
     """The set of these sorted tiles; None where they are no set (or a pair only)."""
     found = (EXPOSED if exposed else CONCEALED).get(tiles)
-    return found if found is not None and found.shape is not Shape.PAIR else None
+    return found if found is not None and found.kind is not Kind.PAIR else None

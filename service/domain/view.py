@@ -1,14 +1,15 @@
 """What a rule looks at: one hand, seen in one arrangement, with the circumstances that some rulebook cares for."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Arrangement, Division, waits
+from service.domain.arrange import Arrangement, Ways, waits
 from service.domain.deal import DRAWN, Win
-from service.domain.hand import HAND_SETS, Hand
+from service.domain.divide import Division
+from service.domain.hand import Hand
 from service.domain.seats import Seat
-from service.domain.sets import NEXT_SIGN, Set, Shape
+from service.domain.sets import Kind, Set, Sign
+from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -34,43 +35,54 @@ class Situation(NamedTuple):
     table: tuple[Hand, ...]
     """All hands that are known, this one too."""
     discards: Tiles
+    ways: Ways
+    """What completes a hand here."""
 
     def unseen(self, tile: Tile) -> int:
         """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
-        seen = self.hand.concealed.count(tile) + self.discards.count(tile)
-        seen += sum(each.tiles.count(tile) for hand in self.table for each in hand.declared)
-        return COPIES[tile] - seen
+        return COPIES[tile] - self.on_the_table(tile) - self.hand.concealed.count(tile)
 
+    def on_the_table(self, tile: Tile) -> int:
+        """How many of a tile everybody can see: discards and declared sets."""
+        declared = sum([each.tiles.count(tile) for hand in self.table for each in hand.declared])
+        return declared + self.discards.count(tile)
 
-@lru_cache(16)  # the arrangements of one hand ask for it one after another
-def won_on_the_last_piece(at: Situation) -> bool:
-    """Whether, of all the pieces that would have completed the hand, only the winning one was unseen."""
-    if at.win is None or at.win.tile is None or at.unseen(at.win.tile):
-        return False
-    place = at.hand.concealed.index(at.win.tile)
-    waiting = at.hand.concealed[:place] + at.hand.concealed[place + 1 :]
-    return not any(at.unseen(tile) for tile in waits(at.hand, waiting, thirteen_heads=False))
+    @property
+    def before(self) -> Tiles:
+        """The concealed tiles without the winning one."""
+        concealed = self.hand.concealed
+        if self.win is None or self.win.tile is None:
+            return concealed
+        place = concealed.index(self.win.tile)
+        return concealed[:place] + concealed[place + 1 :]
+
+    def waits(self) -> list[Tile]:
+        """The tiles that would have completed the hand before the winning one came."""
+        return waits(self.hand._replace(concealed=self.before), self.before, self.ways)
 
 
 class View(NamedTuple):
     """A situation in one arrangement: what every finder is given."""
 
-    at: Situation
+    situation: Situation
     sets: Sequence[Set]
     """All sets and pairs; of a hand that did not win, those that it has."""
     won: Set | None
     """The set that the winning tile completed."""
     division: Division
     """The winner's concealed tiles as sets, before the winning tile was placed."""
+    shape: WinShape
+    """What a winner's hand is; of a hand that did not win, four sets and a pair."""
     traits: int
-    """The bits of `tiles.TRAITS` of all tiles; 0 where the hand is not judged as a whole (partial; thirteen heads)."""
+    """The bits of `tiles.TRAITS` of all tiles; 0 where the hand is not judged as a whole (partial; a shape without
+    sets)."""
     signs: int
-    """Bits that tell at a glance which rules need not be looked at, see `ALWAYS` and those after it."""
+    """Bits that tell at a glance which rules need not be looked at, see `Sign`."""
 
     @property
     def winning(self) -> Win:
         """How it won; for finders of winners' rules only."""
-        win = self.at.win
+        win = self.situation.win
         assert win is not None, "a winner's rule is never asked of another hand"
         return win
 
@@ -81,54 +93,46 @@ class View(NamedTuple):
 
     @property
     def made_of_sets(self) -> bool:
-        """Complete with sets and a pair: not thirteen heads."""
-        return len(self.sets) == _COMPLETE
+        """A winner's hand that is complete with four sets and a pair."""
+        return self.shape is FOUR_SETS and self.situation.win is not None
 
 
-_COMPLETE: Final = HAND_SETS + 1
-
-# The signs of a view, beside those of its sets
-ALWAYS: Final = NEXT_SIGN
-"""Every view has it."""
-BONUS: Final = NEXT_SIGN << 1
-"""There are flowers or seasons."""
-ONE_SUIT_OR_HEADS: Final = NEXT_SIGN << 2
-"""All tiles are honours or of one suit, or none is a simple."""
-COMPLETED_PAIR: Final = NEXT_SIGN << 3
-"""The winning tile completed the pair."""
-COMPLETED_CHOW: Final = NEXT_SIGN << 4
-"""The winning tile completed a chow."""
-SPECIAL_WIN: Final = NEXT_SIGN << 5
-"""More is told of the win than a tile from the wall or a discard."""
-_COMPLETED: Final = {Shape.PAIR: COMPLETED_PAIR, Shape.CHOW: COMPLETED_CHOW}
+_ALWAYS: Final = int(Sign.ALWAYS)
+_BONUS: Final = int(Sign.BONUS)
+_ONE_SUIT_OR_HEADS: Final = int(Sign.ONE_SUIT_OR_HEADS)
+_SPECIAL_WIN: Final = int(Sign.SPECIAL_WIN)
+_OTHER_SHAPE: Final = int(Sign.OTHER_SHAPE)
+_COMPLETED: Final = {Kind.PAIR: int(Sign.COMPLETED_PAIR), Kind.CHOW: int(Sign.COMPLETED_CHOW)}
 
 
 def _sign_by(traits: int) -> int:
     one_suit = traits & ANY_SUIT in (0, CHARACTERS, CIRCLES, BAMBOOS)
-    return ONE_SUIT_OR_HEADS if traits and (one_suit or not traits & SIMPLES) else 0
+    return _ONE_SUIT_OR_HEADS if traits and (one_suit or not traits & SIMPLES) else 0
 
 
 _SIGN_BY_TRAITS: Final = tuple(_sign_by(traits) for traits in range(1 << TRAIT_BITS))
 
 
-def view_of(at: Situation, arrangement: Arrangement, traits: int) -> View:
+def view_of(situation: Situation, arrangement: Arrangement, traits: int) -> View:
     """See a hand in an arrangement; `traits` are those of `traits_of`, the same in every arrangement."""
-    sets = arrangement.sets
-    if sets and sets[0].shape is Shape.THIRTEEN_HEADS:
-        traits = 0
-    signs = ALWAYS | _SIGN_BY_TRAITS[traits]
+    sets, won, division, shape = arrangement
+    signs = _ALWAYS
+    if shape is not FOUR_SETS:
+        signs |= _OTHER_SHAPE
+        traits = traits if shape.has_sets else 0
+    signs |= _SIGN_BY_TRAITS[traits]
     for each in sets:
         signs |= each.signs
-    if at.hand.bonus:
-        signs |= BONUS
-    if at.win is not None:
-        signs |= _signs_of(at.win, arrangement.won)
-    return View(at, sets, arrangement.won, arrangement.division, traits, signs)
+    if situation.hand.bonus:
+        signs |= _BONUS
+    if situation.win is not None:
+        signs |= _signs_of(situation.win, won)
+    return View(situation, sets, won, division, shape, traits, signs)
 
 
 def _signs_of(win: Win, won: Set | None) -> int:
-    signs = 0 if won is None else _COMPLETED.get(won.shape, 0)
-    return signs | SPECIAL_WIN if win.is_special else signs
+    signs = 0 if won is None else _COMPLETED.get(won.kind, 0)
+    return signs | _SPECIAL_WIN if win.is_special else signs
 
 
 def traits_of(hand: Hand) -> int:

@@ -2,28 +2,28 @@
 
 from typing import Any, NamedTuple
 
+from service.domain.circumstances import BITS, bits_of
 from service.domain.deal import Win
 from service.domain.faults import Fault, Path, together
 from service.domain.hand import Hand
 from service.domain.legality import Case, LegalDeal, LegalHand, legal_deal, legal_hand, seat_faults
 from service.domain.penalties import false_call_faults, washing_faults
-from service.domain.rulebook.model import Options, Rulebook
-from service.domain.rules import Rules
+from service.domain.rulebook.terms import Terms
 from service.domain.seats import BY_NAME, SEAT_NAMES, SEATS, Seat
 from service.domain.tiles import Tiles
 from service.reading.fields import Strictly, load
 from service.reading.refusals import refused
-from service.reading.rules import Body, Note, rules_of, unnoted
+from service.reading.rules import Body, Note, terms_of, unnoted
 from service.reading.schemas import BATCH, FALSE_MAHJONG, SCORE, SETTLEMENT, WASHED_TILES
 
 
 def read_deal(body: object, schema: Strictly = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
     """Read a whole deal. Raises Refused with every fault."""
     data, faults = load(schema, body)
-    rulebook, options = rules_of(data, faults, note)
+    terms = terms_of(data, faults, note)
     sent = body if isinstance(body, dict) else {}
     faults += win_where_won(sent, data)
-    legal = legal_deal(_case(data, sent, faults, rulebook, options), faults)
+    legal = legal_deal(_case(data, sent, faults, terms), faults)
     if not isinstance(legal, LegalDeal):
         raise refused(legal)
     return legal
@@ -32,7 +32,7 @@ def read_deal(body: object, schema: Strictly = SETTLEMENT, note: Note = unnoted)
 def read_score(body: object, note: Note = unnoted) -> LegalHand:
     """Read one hand; what would need the other hands is not asked. Raises Refused with every fault."""
     data, faults = load(SCORE, body)
-    rulebook, options = rules_of(data, faults, note)
+    terms = terms_of(data, faults, note)
     seat = data.get("seat")
     win = win_of(data)
     hand = hand_of(data.get("hand"), ("hand",), faults)
@@ -43,8 +43,7 @@ def read_score(body: object, note: Note = unnoted) -> LegalHand:
         win=win,
         round_wind=data.get("round_wind"),
         discards=data.get("discards", ()),
-        rulebook=rulebook,
-        options=options,
+        terms=terms,
         place=lambda _: ("hand",),
         others_known=False,
         winner_known=win is not None or not (isinstance(body, dict) and "win" in body),
@@ -55,7 +54,7 @@ def read_score(body: object, note: Note = unnoted) -> LegalHand:
     return legal
 
 
-def _case(data: Body, sent: Body, faults: list[Fault], rulebook: Rulebook | None, options: Options) -> Case:
+def _case(data: Body, sent: Body, faults: list[Fault], terms: Terms | None) -> Case:
     read, given = data.get("hands", {}), sent.get("hands")
     legible: dict[Seat, Hand | None] = {}
     if isinstance(given, dict):
@@ -70,8 +69,7 @@ def _case(data: Body, sent: Body, faults: list[Fault], rulebook: Rulebook | None
         win=win_of(data),
         round_wind=data.get("round_wind"),
         discards=data.get("discards", ()),
-        rulebook=rulebook,
-        options=options,
+        terms=terms,
         winner_known="winner" in data and (data["winner"] is not None or "win" not in sent),
     )
 
@@ -106,7 +104,8 @@ def win_of(data: Body) -> Win | None:
     if not isinstance(win, dict) or "source" not in win:
         return None
     tile = win.get("tile")
-    return Win(**{**win, "tile": tile[0] if tile else None})
+    others = {member: value for member, value in win.items() if member not in BITS}
+    return Win(**{**others, "tile": tile[0] if tile else None}, circumstances=bits_of(win))
 
 
 def read_batch(body: object) -> tuple[object, ...]:
@@ -139,7 +138,7 @@ class FalseMahjong(NamedTuple):
 class WashedTilesRequest(NamedTuple):
     """Tiles that may be washed among so many players."""
 
-    rules: Rules
+    terms: Terms
     players: int
     washed: WashedTiles
 
@@ -147,7 +146,7 @@ class WashedTilesRequest(NamedTuple):
 class FalseMahjongRequest(NamedTuple):
     """A wrong call that can be settled among so many players."""
 
-    rules: Rules
+    terms: Terms
     players: int
     call: FalseMahjong
 
@@ -155,26 +154,26 @@ class FalseMahjongRequest(NamedTuple):
 def read_washed_tiles(body: object, note: Note = unnoted) -> WashedTilesRequest:
     """Read washed tiles. Raises Refused with every fault."""
     data, faults = load(WASHED_TILES, body)
-    rulebook, options = rules_of(data, faults, note)
+    terms = terms_of(data, faults, note)
     hand = data.get("hand") or {}
     player, seats = data.get("player"), _players(data)
-    game = washing_faults(rulebook, player, hand.get("concealed"), hand.get("bonus", ()))
+    game = washing_faults(terms, player, hand.get("concealed"), hand.get("bonus", ()))
     found = together(faults, game + _playing(player, seats, faults))
-    if found or rulebook is None:
+    if found or terms is None:
         raise refused(found)
-    return WashedTilesRequest(Rules(rulebook, options), len(seats), WashedTiles(data["player"], hand["concealed"]))
+    return WashedTilesRequest(terms, len(seats), WashedTiles(data["player"], hand["concealed"]))
 
 
 def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongRequest:
     """Read a wrong call. Raises Refused with every fault."""
     data, faults = load(FALSE_MAHJONG, body)
-    rulebook, options = rules_of(data, faults, note)
+    terms = terms_of(data, faults, note)
     player, seats, exposed = data.get("player"), _players(data), data.get("hand_exposed")
-    game = false_call_faults(rulebook, options, exposed=exposed)
+    game = false_call_faults(terms, exposed=exposed)
     found = together(faults, game + _playing(player, seats, faults))
-    if found or rulebook is None:
+    if found or terms is None:
         raise refused(found)
-    return FalseMahjongRequest(Rules(rulebook, options), len(seats), FalseMahjong(data["player"], bool(exposed)))
+    return FalseMahjongRequest(terms, len(seats), FalseMahjong(data["player"], bool(exposed)))
 
 
 def _players(data: Body) -> tuple[Seat, ...]:

@@ -7,7 +7,8 @@ from marshmallow import ValidationError
 
 from service.domain import rulebook as rulebooks
 from service.domain.faults import Fault
-from service.domain.rulebook.model import Option, Options, OptionValue, Rulebook
+from service.domain.rulebook.model import Option, OptionValue, Rulebook
+from service.domain.rulebook.terms import Compiled, Terms
 from service.reading.fields import nearest, refuse, whole
 
 Body = Mapping[str, Any]
@@ -21,9 +22,10 @@ def unnoted(_: str) -> None:
     """Note nothing."""
 
 
-def rules_of(data: Body, faults: list[Fault], note: Note) -> tuple[Rulebook | None, Options]:
-    """The rulebook, where it is known, and its options; faults of the options are added."""
-    rulebook: Rulebook | None = data.get("ruleset")
+def terms_of(data: Body, faults: list[Fault], note: Note) -> Terms | None:
+    """The terms that a body names, where its rulebook is known; faults of the options are added."""
+    named: Compiled | None = data.get("ruleset")
+    rulebook = None if named is None else named.rulebook
     if rulebook is not None:
         note(rulebook.id)
     given: dict[str, Any] = data.get("options", {})
@@ -33,7 +35,7 @@ def rules_of(data: Body, faults: list[Fault], note: Note) -> tuple[Rulebook | No
             read[name] = _option(name, value, rulebook)
         except ValidationError as error:
             faults.extend(fault._replace(path=("options", name)) for fault in cast("list[Fault]", error.messages))
-    return rulebook, {} if rulebook is None else rulebook.options_under(read)
+    return None if named is None else named.under(read)
 
 
 def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:

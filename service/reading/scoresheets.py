@@ -11,14 +11,13 @@ from service.domain.deal import Deal
 from service.domain.faults import Fault, Path, together
 from service.domain.legality import Case, LegalDeal, legal_deal
 from service.domain.penalties import false_call_faults, washing_faults
-from service.domain.rulebook.model import Options, Rulebook
-from service.domain.rules import Rules
+from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
 from service.reading.fields import load
 from service.reading.refusals import refused
 from service.reading.requests import FalseMahjong, WashedTiles, hand_of, win_of, win_where_won
-from service.reading.rules import Note, rules_of, unnoted
+from service.reading.rules import Note, terms_of, unnoted
 from service.reading.schemas import SCORESHEET
 
 Entry = Mapping[str, Any]
@@ -46,7 +45,7 @@ class Step(NamedTuple):
 class Sheet(NamedTuple):
     """A scoresheet without fault."""
 
-    rules: Rules
+    terms: Terms
     players: Sequence[str]
     starting_totals: Sequence[int]
     steps: list[Step]
@@ -57,8 +56,7 @@ class Sheet(NamedTuple):
 class _Table(NamedTuple):
     """What every entry is read with."""
 
-    rulebook: Rulebook | None
-    options: Options
+    terms: Terms | None
     players: int
 
 
@@ -83,7 +81,7 @@ class _Reading(NamedTuple):
 def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     """Read a whole sitting. Raises Refused with every fault."""
     data, faults = load(SCORESHEET, body)
-    rulebook, options = rules_of(data, faults, note)
+    terms = terms_of(data, faults, note)
     players = data.get("players", [])
     starting = data.get("starting_totals", [0] * len(players))
     if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
@@ -93,15 +91,15 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     standing = Standing(max(len(players), 1))
     legible = ("players",) not in {fault.path for fault in faults}
     if isinstance(body, dict) and isinstance(body.get("entries"), list) and legible:
-        table = _Table(rulebook, options, len(players))
+        table = _Table(terms, len(players))
         own = _by_entry(faults)
         both = zip(data.get("entries", []), body["entries"], strict=False)
         sent = [_Sent(*each, own.get(index, [])) for index, each in enumerate(both)]
         standing = _follow(sent, table, steps, game)
     found = together(faults, game)
-    if found or rulebook is None:
+    if found or terms is None:
         raise refused(found)
-    return Sheet(Rules(rulebook, options), players, starting, steps, standing)
+    return Sheet(terms, players, starting, steps, standing)
 
 
 def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
@@ -194,8 +192,7 @@ def _case(sent: _Sent, winner: Seat | None, table: _Table, standing: Standing) -
         win=win,
         round_wind=standing.round_wind,
         discards=entry.get("discards", ()),
-        rulebook=table.rulebook,
-        options=table.options,
+        terms=table.terms,
         place=lambda seat: ("hands", seating[seat]),
     )
 
@@ -215,7 +212,7 @@ def _washed_tiles(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     hand = entry.get("hand") or {}
     faults = _known_player(entry, "player", table)
     player, concealed = _seat(entry.get("player"), standing) if not faults else None, hand.get("concealed")
-    faults += washing_faults(table.rulebook, player, concealed, hand.get("bonus", ()))
+    faults += washing_faults(table.terms, player, concealed, hand.get("bonus", ()))
     washed = None if player is None or concealed is None else WashedTiles(player, concealed)
     return _Reading(_at_type(faults), washed, Outcome.NOBODY_WON)
 
@@ -225,7 +222,7 @@ def _false_mahjong(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     exposed = entry.get("hand_exposed")
     faults = _known_player(entry, "player", table)
     player = _seat(entry.get("player"), standing) if not faults else None
-    faults += false_call_faults(table.rulebook, table.options, exposed=exposed)
+    faults += false_call_faults(table.terms, exposed=exposed)
     call = None if player is None else FalseMahjong(player, bool(exposed))
     return _Reading(_at_type(faults), call, Outcome.NOBODY_WON)
 

@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 from marshmallow import ValidationError
 
 from service.domain.faults import Fault
-from service.domain.sets import EXPOSED, Set, Shape, set_of
+from service.domain.sets import EXPOSED, Kind, Set, set_of
 from service.domain.tiles import BONUS_TILES, NotationFault, Tile, Tiles, parse, write
 from service.reading.fields import MOST_CHARACTERS, Strict, refuse
 
@@ -85,7 +85,7 @@ class OneConcealedKong(Strict[Set]):
     def _read(self, value: Any) -> Set:
         tiles = _tiles(value)
         found = set_of(tiles, exposed=False)
-        if found is None or found.shape is not Shape.KONG:
+        if found is None or found.kind is not Kind.KONG:
             raise refuse("not-a-kong", f"{_written(tiles)} is no kong: four of one tile are")
         return found
 
@@ -94,5 +94,5 @@ def _written(tiles: Sequence[Tile]) -> str:
     return write(tiles) if tiles else "an empty string"
 
 
-EXPOSED_AS_WRITTEN: Final = {each.text: each for each in EXPOSED.values() if each.shape is not Shape.PAIR}
+EXPOSED_AS_WRITTEN: Final = {each.text: each for each in EXPOSED.values() if each.kind is not Kind.PAIR}
 """The exposed sets in their usual writing, so that they need no parsing."""

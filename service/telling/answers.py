@@ -10,10 +10,10 @@ from service.domain.danger import Danger
 from service.domain.deal import Deal
 from service.domain.pipeline import Settled
 from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
-from service.domain.rules import Rules
+from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Item, Score
 from service.domain.seats import SEAT_NAMES, Seat
-from service.domain.sets import CONCEALED, EXPOSED, THIRTEEN_HEADS, Set, Shape
+from service.domain.sets import CONCEALED, EXPOSED, Set
 from service.domain.settlement import EAST_KEEPS_THE_DEAL, NextDeal, Payment, Settlement
 from service.domain.tiles import Tiles, write
 
@@ -26,9 +26,7 @@ def written(answer: Answer) -> orjson.Fragment:
 
 
 def _set(each: Set, *, won: bool) -> Answer:
-    if each.shape is Shape.THIRTEEN_HEADS:
-        return {"set": each.shape}
-    return {"set": each.shape, "tiles": each.text, "exposed": each.exposed, "won": won}
+    return {"set": each.kind, "tiles": each.text, "exposed": each.exposed, "won": won}
 
 
 def source(cite: Cite) -> Answer:
@@ -40,7 +38,7 @@ def source(cite: Cite) -> Answer:
 
 _SETS: Final = {
     each: (written(_set(each, won=False)), written(_set(each, won=True)))
-    for each in (*EXPOSED.values(), *CONCEALED.values(), THIRTEEN_HEADS)
+    for each in (*EXPOSED.values(), *CONCEALED.values())
 }
 _ITEMS_KEPT: Final = 4096
 """Items of scores that are kept as they are written, under two megabytes; a rulebook's own points give fewer."""
@@ -48,10 +46,10 @@ COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The counters of the sets (1922 p.26)."""
 
 
-def settled(rules: Rules, deal: Deal, result: Settled, *, counters: bool = False) -> Answer:
+def settled(terms: Terms, deal: Deal, result: Settled, *, counters: bool = False) -> Answer:
     """The answer of a settled deal."""
     return {
-        **played_by(rules),
+        **played_by(terms),
         "round_wind": SEAT_NAMES[deal.round_wind],
         "winner": None if deal.winner is None else SEAT_NAMES[deal.winner],
         "hands": {SEAT_NAMES[seat]: scored(each) for seat, each in result.scores.of()},
@@ -60,9 +58,9 @@ def settled(rules: Rules, deal: Deal, result: Settled, *, counters: bool = False
     }
 
 
-def played_by(rules: Rules) -> Answer:
+def played_by(terms: Terms) -> Answer:
     """The rulebook and every option of it, as every answer echoes them."""
-    rulebook, options = rules
+    rulebook, options = terms.rulebook, terms.options
     return {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
 
 
@@ -85,7 +83,9 @@ def scored(score: Score) -> Answer:
 
 
 def _arrangement(score: Score) -> list[orjson.Fragment]:
-    sets, won, _ = score.arrangement
+    sets, won, _, shape = score.arrangement
+    if not shape.has_sets:
+        return [written({"set": shape.id})]
     if won is None:
         return [_SETS[each][False] for each in sets]
     place = sets.index(won)
@@ -171,10 +171,10 @@ def danger(judged: Danger | None, names: Sequence[str | int]) -> Answer | None:
     }
 
 
-def penalty(rules: Rules, player: Seat, more: Answer, paid: Settlement, *, counters: bool = False) -> Answer:
+def penalty(terms: Terms, player: Seat, more: Answer, paid: Settlement, *, counters: bool = False) -> Answer:
     """The answer of a deal that ended without a winner, by what a player did."""
     return {
-        **played_by(rules),
+        **played_by(terms),
         "player": SEAT_NAMES[player],
         **more,
         "settlement": settlement(paid, counters=counters),
@@ -199,7 +199,7 @@ def ruleset(rulebook: Rulebook) -> Answer:
         "source": source(rulebook.source),
         "options": [_option(option) for option in rulebook.options],
         "rules": [_rule(rule) for rule in rulebook.rules],
-        "settling": [_ruling(ruling, values) for ruling, values in rulebook.settling],
+        "settling": [_ruling(ruling, values) for ruling, values in rulebook.rulings],
     }
 
 

@@ -5,7 +5,7 @@ import io
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from service.domain.rules import Rules
+from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, BySeat
 from service.domain.settlement import Settlement
@@ -32,7 +32,7 @@ class Line(NamedTuple):
 class Sitting(NamedTuple):
     """A scoresheet, played."""
 
-    rules: Rules
+    terms: Terms
     players: Sequence[str]
     lines: Sequence[Line]
     totals: Sequence[int]
@@ -46,7 +46,7 @@ class Sitting(NamedTuple):
 def as_json(sitting: Sitting, *, counters: bool = False) -> Answer:
     """Each entry's payments and running totals, the standings, and where the game stands."""
     return {
-        **tell.played_by(sitting.rules),
+        **tell.played_by(sitting.terms),
         "players": sitting.players,
         "entries": [_entry(line, counters=counters) for line in sitting.lines],
         "standings": _standings(sitting.players, sitting.totals),

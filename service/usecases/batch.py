@@ -22,8 +22,8 @@ def settle_one(deal: object, note: Note = unnoted) -> Answer:
     """One deal of a batch: its answer or its problem, with the status that it would have alone."""
     named = {"id": deal["id"]} if isinstance(deal, dict) and isinstance(deal.get("id"), str) else {}
     try:
-        legal, rules = read_deal(deal, BATCHED_DEAL, note)
+        legal, terms = read_deal(deal, BATCHED_DEAL, note)
     except Refused as refusal:
         problem = document(refusal.code, refusal.detail, refusal.faults)
         return {**named, "status": problem["status"], "problem": problem}
-    return {**named, "status": 200, "answer": tell.settled(rules, legal, settle_deal(legal, *rules))}
+    return {**named, "status": 200, "answer": tell.settled(terms, legal, settle_deal(legal, terms))}

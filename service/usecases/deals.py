@@ -9,11 +9,11 @@ from service.telling.answers import Answer
 
 def settle(body: object, *, counters: bool = False, note: Note = unnoted) -> Answer:
     """Settle a whole deal. Raises Refused."""
-    deal, rules = read_deal(body, note=note)
-    return tell.settled(rules, deal, settle_deal(deal, *rules), counters=counters)
+    deal, terms = read_deal(body, note=note)
+    return tell.settled(terms, deal, settle_deal(deal, terms), counters=counters)
 
 
 def score(body: object, *, note: Note = unnoted) -> Answer:
     """Score one hand. Raises Refused."""
-    situation, rules = read_score(body, note)
-    return tell.scored(score_hand(situation, *rules))
+    situation, terms = read_score(body, note)
+    return tell.scored(score_hand(situation, terms))

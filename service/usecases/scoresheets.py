@@ -7,7 +7,7 @@ from typing import NamedTuple
 from service.domain.deal import Deal
 from service.domain.penalties import false_call, wash
 from service.domain.pipeline import settle_deal
-from service.domain.rules import Rules
+from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import BySeat
 from service.domain.settlement import Settlement
@@ -41,12 +41,12 @@ def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
 def _sitting(sheet: Sheet) -> Sitting:
     lines = list(_lines(sheet))
     totals = lines[-1].totals if lines else sheet.starting_totals
-    return Sitting(sheet.rules, sheet.players, lines, totals, sheet.standing)
+    return Sitting(sheet.terms, sheet.players, lines, totals, sheet.standing)
 
 
 def _lines(sheet: Sheet) -> Iterator[Line]:
     players = len(sheet.players)
-    played = [_play(step.event, sheet.rules, players) for step in sheet.steps]
+    played = [_play(step.event, sheet.terms, players) for step in sheet.steps]
     nets = [_net(step.standing, each, players) for step, each in zip(sheet.steps, played, strict=True)]
     running = list(accumulate(nets, _add, initial=sheet.starting_totals))[1:]
     entries = zip(sheet.steps, played, nets, running, strict=True)
@@ -54,15 +54,15 @@ def _lines(sheet: Sheet) -> Iterator[Line]:
         yield Line(number, kind, its_id, standing, settlement, scores, net, totals)
 
 
-def _play(event: Event, rules: Rules, players: int) -> _Played:
+def _play(event: Event, terms: Terms, players: int) -> _Played:
     if isinstance(event, Deal):
-        settled = settle_deal(event, *rules)
+        settled = settle_deal(event, terms)
         return _Played(settled.settlement, settled.scores)
     if isinstance(event, Correction):
         return _Played(amounts=event.amounts)
     if isinstance(event, WashedTiles):
-        return _Played(wash(rules.rulebook, players, event.player, event.concealed))
-    return _Played(false_call(*rules, players, event.player, exposed=event.exposed))
+        return _Played(wash(terms, players, event.player, event.concealed))
+    return _Played(false_call(terms, players, event.player, exposed=event.exposed))
 
 
 def _net(standing: Standing, played: _Played, players: int) -> Sequence[int]:

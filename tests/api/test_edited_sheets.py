@@ -8,7 +8,6 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.domain.rulebook import BY_ID
-from service.domain.rulebook.model import LIMIT
 from tests.api.sittings import NINE_HEADS, SEATS, WINDS, Json, Table, as_entry, random_deal
 
 RULESETS = sorted(BY_ID)
@@ -19,9 +18,9 @@ LONGEST = 24
 
 
 def kinds_of(ruleset: str) -> list[str]:
-    book = BY_ID[ruleset]
+    book, terms = BY_ID[ruleset].rulebook, BY_ID[ruleset].plain
     washed = ["washed-tiles"] if book.washed_tiles else []
-    called = ["false-mahjong"] if book.false_mahjong and book.defaults[LIMIT] is not None else []
+    called = ["false-mahjong"] if book.false_mahjong and terms.limit is not None else []
     return ["deal"] * 8 + ["drawn", "correction"] + washed + called
 
 

@@ -33,7 +33,7 @@ def test_the_row_of_a_rulebook_that_is_gone_is_not_kept() -> None:
 
 
 def test_two_rows_of_one_id_are_told_each_by_itself() -> None:
-    rule = BY_ID["harr-1923"].rules[0]
+    rule = BY_ID["harr-1923"].rulebook.rules[0]
     other = rule.at(Cite("house", "7"))
     told = [scored(DEAD._replace(items=(Item(each, (), points=2),)))["items"][0] for each in (rule, other)]
     assert [orjson.loads(orjson.dumps(each))["source"]["page"] for each in told] == [rule.source.page, "7"]

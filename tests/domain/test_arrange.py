@@ -4,12 +4,16 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from service.domain.arrange import arrangements, divisions, waits
+from service.domain.arrange import Ways, arrangements, distance, waits
 from service.domain.deal import Source, Win
-from service.domain.distance import tiles_from_complete
+from service.domain.divide import divisions
 from service.domain.hand import Hand
 from service.domain.sets import Set, set_of
+from service.domain.shapes import FOUR_SETS, THIRTEEN_HEADS
 from service.domain.tiles import Tiles, parse, write
+
+SETS = Ways((FOUR_SETS,))
+SETS_OR_HEADS = Ways((FOUR_SETS, THIRTEEN_HEADS))
 
 
 def tiles(text: str) -> Tiles:
@@ -46,14 +50,14 @@ def test_no_division_is_found_twice(concealed: str) -> None:
 
 def test_each_place_of_the_winning_tile_is_one_arrangement() -> None:
     hand = Hand(tiles("123345m11z"), exposed("555p", "777p"))
-    won = [each.won.text for each in arrangements(hand, Win(Source.WALL, tiles("3m")[0])) if each.won]
+    won = [each.won.text for each in arrangements(hand, Win(Source.WALL, tiles("3m")[0]), SETS) if each.won]
     assert won == ["123m", "345m"]
 
 
 def test_a_claimed_tile_exposes_the_set_that_it_completes_and_a_drawn_one_does_not() -> None:
     hand = Hand(tiles("22777z"), exposed("999p", "222p", "444z"))
     for source, is_exposed in ((Source.DISCARD, True), (Source.WALL, False)):
-        (arrangement,) = arrangements(hand, Win(source, tiles("7z")[0]))
+        (arrangement,) = arrangements(hand, Win(source, tiles("7z")[0]), SETS)
         assert arrangement.won is not None
         assert (arrangement.won.text, arrangement.won.exposed) == ("777z", is_exposed)
 
@@ -69,13 +73,13 @@ def test_a_claimed_tile_exposes_the_set_that_it_completes_and_a_drawn_one_does_n
 )
 def test_waits_are_the_tiles_that_complete_the_hand(concealed: str, declared: tuple[str, ...], wanted: str) -> None:
     hand = Hand(tiles(concealed), exposed(*declared))
-    assert write(waits(hand, hand.concealed, thirteen_heads=False)) == wanted
+    assert write(waits(hand, hand.concealed, SETS)) == wanted
 
 
 def test_thirteen_heads_wait_only_where_the_rulebook_has_them() -> None:
     hand = Hand(tiles("19m19p19s1234567z"))
-    assert write(waits(hand, hand.concealed, thirteen_heads=True)) == "19m19p19s1234567z"
-    assert waits(hand, hand.concealed, thirteen_heads=False) == []
+    assert write(waits(hand, hand.concealed, SETS_OR_HEADS)) == "19m19p19s1234567z"
+    assert waits(hand, hand.concealed, SETS) == []
 
 
 def fewest_exchanges(concealed: Tiles, sets: int) -> int:
@@ -94,9 +98,9 @@ def fewest_exchanges(concealed: Tiles, sets: int) -> int:
 @pytest.mark.parametrize("concealed", ["11223399m", "13579999m", "12345678m", "11124689m", "11115599m", "14477999m"])
 def test_the_distance_from_complete_is_the_fewest_tiles_to_exchange(concealed: str) -> None:
     hand = Hand(tiles(concealed), exposed("111z", "222z"))
-    assert tiles_from_complete(hand, thirteen_heads=False) == fewest_exchanges(hand.concealed, 2)
+    assert distance(hand, SETS) == fewest_exchanges(hand.concealed, 2)
 
 
 def test_thirteen_heads_may_be_nearer_than_four_sets() -> None:
     hand = Hand(tiles("19m19p19s12345566z"))
-    assert tiles_from_complete(hand, thirteen_heads=True) < tiles_from_complete(hand, thirteen_heads=False)
+    assert distance(hand, SETS_OR_HEADS) < distance(hand, SETS)

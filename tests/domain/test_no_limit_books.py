@@ -393,7 +393,7 @@ def test_a_limit_can_be_set_all_the_same(year: str) -> None:
 )
 def test_options_have_their_defaults(rulesets: list[str], given: Json, expected: Json) -> None:
     for ruleset in rulesets:
-        told = read_score(of_loser(ruleset, hand(NOTHING)) | {"options": given}).rules.options
+        told = read_score(of_loser(ruleset, hand(NOTHING)) | {"options": given}).terms.options
         assert {name: told[name] for name in expected} == expected
         assert len(expected) == 1 or set(told) == set(expected)
 

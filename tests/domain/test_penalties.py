@@ -22,7 +22,7 @@ NAMED = {
 
 
 def test_no_penalty_is_without_its_tests() -> None:
-    assert {rulebook.id: {ruling.id for ruling, _ in rulebook.settling} for rulebook in ALL} == NAMED
+    assert {rulebook.id: {ruling.id for ruling, _ in rulebook.rulings} for rulebook in ALL} == NAMED
 
 
 def payments(answer: Json) -> dict[str, int]:

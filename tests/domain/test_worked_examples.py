@@ -30,7 +30,7 @@ def test_the_books_no_limit_examples_are_all_here() -> None:
 @pytest.mark.parametrize("hand", HANDS, ids=named)
 def test_core_scores_a_worked_hand_as_the_book_does(hand: dict[str, Any]) -> None:
     request = read_score(score_request(hand))
-    score = score_hand(request.situation, *request.rules)
+    score = score_hand(request.situation, request.terms)
     assert (score.points, score.doubles, score.uncapped_score) == (hand["points"], hand["doubles"], hand["score"])
 
 
@@ -44,7 +44,7 @@ def test_service_scores_a_worked_hand_as_the_book_does(client: FlaskClient, hand
 @pytest.mark.parametrize("deal", DEALS, ids=named)
 def test_core_settles_a_worked_deal_as_the_book_does(deal: dict[str, Any]) -> None:
     request = read_deal(deal["request"])
-    settled = settle_deal(request.deal, *request.rules)
+    settled = settle_deal(request.deal, request.terms)
     assert {SEAT_NAMES[seat]: score.score for seat, score in settled.scores.of()} == deal["scores"]
     paid = {(SEAT_NAMES[each.payer], SEAT_NAMES[each.payee], each.amount) for each in settled.settlement.payments}
     assert paid == {(each["payer"], each["payee"], each["amount"]) for each in deal["payments"]}

@@ -36,6 +36,5 @@ RULEBOOK: Final = Rulebook(
         rows.OWN_FLOWER,
         rows.OWN_SEASON,
     ),
-    thirteen_heads=False,
     dead_hand=rows.dead_hand(HARR_1922(25)),
 )

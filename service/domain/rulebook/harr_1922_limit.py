@@ -4,13 +4,14 @@ from dataclasses import replace
 from typing import Final
 
 from service.domain.rulebook import limit_rows, rows
-from service.domain.rulebook.model import LIMIT, Rulebook, ShareOf
+from service.domain.rulebook.model import LIMIT, Rulebook, Settling, ShareOf
 from service.domain.rulebook.sources import HARR_1922
+from service.domain.shapes import FOUR_SETS, THIRTEEN_HEADS
 
 FIRST_DISCARD: Final = replace(
     rows.FIRST_DISCARD_LIMIT,
     text="Won on East's first discard: half the limit is added",
-    limit_hand=False,
+    limit_percent=0,
     added=ShareOf(LIMIT, divided_by=2),
     source=HARR_1922(62),
     interpretation="Added after doubling, before the limit; it does not spoil 'no other score'.",
@@ -46,9 +47,9 @@ RULEBOOK: Final = Rulebook(
         rows.THREE_DRAGONS,
         rows.ORIGINAL_HAND_LIMIT,
     ),
-    thirteen_heads=True,
+    shapes=(FOUR_SETS, THIRTEEN_HEADS),
     dead_hand=rows.dead_hand(HARR_1922(25)),
-    dangerous_discard=limit_rows.dangerous_discard(HARR_1922("67-70")),
+    settling=Settling(danger=limit_rows.dangerous_discard(HARR_1922("67-70"))),
     washed_tiles=limit_rows.washed_tiles(HARR_1922(61)),
     false_mahjong=limit_rows.false_mahjong(HARR_1922(67)),
 )

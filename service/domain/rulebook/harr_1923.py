@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.domain.rulebook import finders as find
+from service.domain.rulebook import catalogue as find
 from service.domain.rulebook import rows
 from service.domain.rulebook.model import Rule, Rulebook, at
 from service.domain.rulebook.sources import HARR_1923
@@ -12,7 +12,7 @@ _SCORE_CARD: Final = HARR_1923(28)
 HEADS_ONLY: Final = Rule(
     id="heads-only",
     text="Heads only, not honours only",
-    find=find.heads_not_honours_only,
+    find=find.HEADS_NOT_HONOURS_ONLY,
     doubles=1,
     source=HARR_1923(66),
     interpretation="Counts beside 'one suit with honours' (pp. 66-70), never beside 'honours only' (hands 14 and 20).",
@@ -48,6 +48,5 @@ RULEBOOK: Final = Rulebook(
         *at(_SCORE_CARD, rows.ORIGINAL_HAND),
         *FLOWERS_AND_SEASONS,
     ),
-    thirteen_heads=False,
     dead_hand=rows.dead_hand(HARR_1923(23)),
 )

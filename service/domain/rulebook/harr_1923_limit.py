@@ -2,18 +2,20 @@
 
 from typing import Final
 
-from service.domain.rulebook import limit_finders, limit_rows, rows
+from service.domain.rulebook import catalogue as find
+from service.domain.rulebook import limit_rows, rows
 from service.domain.rulebook.harr_1923 import FLOWERS_AND_SEASONS
-from service.domain.rulebook.model import AppliesTo, Rule, Rulebook, at
+from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, Rule, Rulebook, Settling, at
 from service.domain.rulebook.sources import HARR_1923
+from service.domain.shapes import FOUR_SETS, THIRTEEN_HEADS
 
 _VALUES: Final = HARR_1923(115)
 
 HIDDEN_TREASURE: Final = Rule(
     id="hidden-treasure",
     text="Hidden treasure: four sets and a pair made without a claimed tile",
-    find=limit_finders.nothing_claimed,
-    limit_hand=True,
+    find=find.NOTHING_CLAIMED,
+    limit_percent=WHOLE_LIMIT,
     applies_to=AppliesTo.WINNER,
     source=HARR_1923(114),
     interpretation="Concealed kongs are allowed; the last tile is drawn too. An original hand is one.",
@@ -40,14 +42,14 @@ RULEBOOK: Final = Rulebook(
         *at(HARR_1923(113), rows.ORIGINAL_HAND_LIMIT, rows.FIRST_DISCARD_LIMIT),
         HIDDEN_TREASURE,
     ),
-    thirteen_heads=True,
+    shapes=(FOUR_SETS, THIRTEEN_HEADS),
     dead_hand=rows.dead_hand(
         HARR_1923(118),
         "A dead hand scores nothing and pays everybody; with too few tiles it still counts like any other that "
         "did not win",
     ),
     short_dead_hand_scores=True,
-    dangerous_discard=limit_rows.dangerous_discard(HARR_1923("118-120")),
+    settling=Settling(danger=limit_rows.dangerous_discard(HARR_1923("118-120"))),
     washed_tiles=limit_rows.washed_tiles(HARR_1923(111)),
     false_mahjong=limit_rows.false_mahjong(HARR_1923(118)),
 )

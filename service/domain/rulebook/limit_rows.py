@@ -3,15 +3,16 @@
 from dataclasses import replace
 from typing import Final
 
-from service.domain.rulebook import finders as find
-from service.domain.rulebook import limit_finders, rows
+from service.domain.rulebook import catalogue as find
+from service.domain.rulebook import layouts, rows
 from service.domain.rulebook.model import (
     AppliesTo,
     Cite,
     DangerousDiscard,
     FalseMahjong,
-    Letter,
+    Layout,
     Option,
+    PercentOfLimit,
     Rule,
     Ruling,
     ShareOf,
@@ -33,7 +34,7 @@ NO_OTHER_SCORE: Final = rows.NO_OTHER_SCORE.at(_VALUES, "Only points spoil it, d
 PAIR_OF_OWN_AND_ROUND_WIND: Final = Rule(
     id="pair-of-own-and-round-wind",
     text="Pair of own wind in its own round",
-    find=find.pair_of_own_and_round_wind,
+    find=find.PAIR_OF_OWN_AND_ROUND_WIND,
     points=4,
     replaces=("pair-of-own-wind", "pair-of-round-wind"),
     source=_VALUES,
@@ -57,7 +58,7 @@ def _completed_pair(*, heads: bool, claimed: bool, points: int) -> Rule:
     return Rule(
         id=f"completed-pair-of-{of}-{how}",
         text=f"Pair of {of}, {how} to complete the hand",
-        find=find.completed_pair_of(heads=heads, claimed=claimed),
+        find=find.COMPLETED_PAIR(heads=heads, claimed=claimed),
         points=points,
         applies_to=_WINNER,
         replaces=_COMPLETE_BEFORE,
@@ -71,7 +72,7 @@ def _completed_own_pair(*, claimed: bool, points: int) -> Rule:
     return Rule(
         id=f"completed-pair-of-own-and-round-wind-{how}",
         text=f"Pair of own wind in its own round, {how} to complete the hand",
-        find=find.completed_pair_of_own_and_round_wind(claimed=claimed),
+        find=find.COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND(claimed=claimed),
         points=points,
         applies_to=_WINNER,
         replaces=(*_COMPLETE_BEFORE, f"completed-pair-of-heads-{how}"),
@@ -86,7 +87,7 @@ def completed_chow(*, one_filler: bool, claimed: bool, points: int, source: Cite
         id=f"completed-chow-{'one-place' if one_filler else 'open'}-{how}",
         text=f"Chow {'in the middle or at its only open end' if one_filler else 'open at both ends'}, {how} to "
         f"complete the hand",
-        find=find.completed_chow_of(one_filler=one_filler, claimed=claimed),
+        find=find.COMPLETED_CHOW(one_filler=one_filler, claimed=claimed),
         points=points,
         applies_to=_WINNER,
         source=source,
@@ -114,7 +115,7 @@ SETS: Final = tuple(
 PUNG_OF_OWN_AND_ROUND_WIND: Final = Rule(
     id="pung-of-own-and-round-wind",
     text="Pung or kong of own wind in its own round",
-    find=find.pung_of_own_and_round_wind,
+    find=find.PUNG_OF_OWN_AND_ROUND_WIND,
     doubles=2,
     replaces=("pung-of-own-wind",),
     source=_HONOURS,
@@ -134,7 +135,7 @@ LOOSE_TILE: Final = replace(rows.LOOSE_TILE, points=0, doubles=1, source=_BONUSE
 FOURTH_OF_OWN_PUNG: Final = Rule(
     id="fourth-of-own-pung",
     text="Won with the fourth tile of the winner's own exposed pung",
-    find=find.fourth_of_own_pung,
+    find=find.FOURTH_OF_OWN_PUNG,
     doubles=1,
     applies_to=_WINNER,
     source=_BONUSES,
@@ -178,30 +179,30 @@ def dangerous_discard(source: Cite) -> DangerousDiscard:
             "it stands, flowers left "
             "out, or as the tile would complete it. All other scores are cancelled.",
         ),
-        letters=(
-            Letter(
+        layouts=(
+            Layout(
                 letter="a",
                 text="nine or more tiles of one suit on the table, and the hand won is of that one suit",
-                served=limit_finders.nine_of_a_suit_shown,
-                would_serve=limit_finders.same_suit,
+                served=layouts.nine_of_a_suit_shown,
+                would_serve=layouts.same_suit,
             ),
-            Letter(
+            Layout(
                 letter="b",
                 text="nine or more heads on the table, and the hand won is all heads",
-                served=limit_finders.nine_heads_shown,
-                would_serve=limit_finders.is_head,
+                served=layouts.nine_heads_shown,
+                would_serve=layouts.is_head,
             ),
-            Letter(
+            Layout(
                 letter="c",
                 text="sets of two dragons on the table, and the discard completed the set of the third",
-                served=limit_finders.third_dragon_discarded,
-                would_serve=limit_finders.same_tile,
+                served=layouts.third_dragon_discarded,
+                would_serve=layouts.same_tile,
             ),
-            Letter(
+            Layout(
                 letter="d",
                 text="sets of three winds on the table, and the discard was the fourth wind",
-                served=limit_finders.fourth_wind_discarded,
-                would_serve=limit_finders.same_tile,
+                served=layouts.fourth_wind_discarded,
+                would_serve=layouts.same_tile,
             ),
         ),
         excuses=True,
@@ -234,6 +235,6 @@ def false_mahjong(source: Cite) -> FalseMahjong:
             source=source,
             interpretation="East keeps the deal.",
         ),
-        halves_of_limit=1,
+        to_each=PercentOfLimit(50),
         east_doubles=True,
     )

@@ -1,29 +1,21 @@
-"""The columns of a rulebook: rules, options and penalties as frozen records."""
+"""The columns of a rulebook: rules, options, settlement and penalties as plain frozen records."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.domain.deal import Source
+from service.domain.sets import Sign
+from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.tiles import Tile, Tiles
-from service.domain.view import ALWAYS, View
+from service.domain.view import View
 
 Evidence = Sequence[Tiles]
 """What a finder found: one tuple of tiles each time the rule applies, empty tuples where it points at no tiles."""
-Finder = Callable[[View], Evidence]
-_ASKED_WHERE: Final[dict[Finder, int]] = {}
-
-
-def asked_where(signs: int) -> Callable[[Finder], Finder]:
-    """A finder that finds nothing unless a view has one of these signs, so that it is not asked elsewhere."""
-
-    def marked(find: Finder) -> Finder:
-        _ASKED_WHERE[find] = signs
-        return find
-
-    return marked
-
+Find = Callable[[View], Evidence]
+Value = str | int | bool
+"""The value of a finder's parameter."""
 
 OptionValue = int | None
 Options = Mapping[str, OptionValue]
@@ -31,6 +23,65 @@ Options = Mapping[str, OptionValue]
 
 LIMIT: Final = "limit"
 """The option that every rulebook has: the most that one player pays another before East's double, or None."""
+WHOLE_LIMIT: Final = 100
+"""Per cent of the limit that a limit hand scores."""
+SHARES: Final = (0, 20, 40, 50, WHOLE_LIMIT)
+"""Per cent of the limit that a rule can be worth."""
+
+
+# What a rule looks for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """A closed parameter of a finder: one of some words, a truth, or a whole number within bounds."""
+
+    text: str
+    choices: tuple[Value, ...] = ()
+    least: int = 0
+    most: int = 0
+
+    def accepts(self, value: object) -> bool:
+        """Whether a value may be given for it."""
+        if self.choices:
+            return any(type(value) is type(each) and value == each for each in self.choices)
+        return type(value) is int and self.least <= value <= self.most
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Finder:
+    """What a rule can look for: an entry of the catalogue."""
+
+    id: str
+    text: str
+    make: Callable[..., Find]
+    """Makes the function that looks at a view, of the parameters by name."""
+    where: Callable[..., Sign]
+    """The signs of which a view must have one for it to find anything, of the same parameters."""
+    parameters: Mapping[str, Parameter]
+    winner_only: bool
+    """Whether it can be asked of a hand that won only."""
+
+    def __call__(self, **values: Value) -> "Sought":
+        """What a rule looks for with these parameters."""
+        return Sought(self, tuple(values.items()))
+
+
+class Sought(NamedTuple):
+    """A finder with its parameters: the column of a rule."""
+
+    finder: Finder
+    values: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def find(self) -> Find:
+        """The function that looks."""
+        return self.finder.make(**dict(self.values))
+
+    @property
+    def where(self) -> Sign:
+        """The signs without which it finds nothing."""
+        return self.finder.where(**dict(self.values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +115,8 @@ class ShareOf:
 Amount = int | ShareOf
 
 
-def _amount(value: Amount, options: Options) -> int:
+def amount_under(value: Amount, options: Options) -> int:
+    """The number that an amount comes to under these options."""
     return value.under(options) if isinstance(value, ShareOf) else value
 
 
@@ -74,7 +126,7 @@ class Rule:
 
     id: str
     text: str
-    find: Finder
+    find: Sought
     source: Cite
     points: Amount = 0
     """Points before doubling, for each find."""
@@ -82,9 +134,9 @@ class Rule:
     """Doubles, for each find."""
     added: Amount = 0
     """Points added after doubling."""
+    limit_percent: int = 0
+    """The share of the limit that the hand scores: 100 for a limit hand, whatever its count."""
     applies_to: AppliesTo = AppliesTo.ALL
-    limit_hand: bool = False
-    """A hand that scores the limit, whatever its count."""
     when_limit: bool | None = None
     """Counts only where a limit is set (True) or where none is (False)."""
     replaces: tuple[str, ...] = ()
@@ -95,35 +147,15 @@ class Rule:
     """Counts only when every point of the hand comes from these rules (doubles do not matter)."""
     interpretation: str | None = None
     """How the book is read where it is silent or contradicts itself."""
-    minds_others: bool = field(init=False, repr=False)
-    """Whether what else is found bears on this rule, or this rule on what else is found."""
-    signs: int = field(init=False, repr=False)
-    """The signs of which a view must have one for the rule to be looked at."""
-    fixed: tuple[int, int, int] | None = field(init=False, repr=False)
-    """Points, doubles and added points for each find, where none of them hangs on an option."""
+
+    @property
+    def limit_hand(self) -> bool:
+        """Whether the hand scores the limit, whatever its count."""
+        return self.limit_percent == WHOLE_LIMIT
 
     def at(self, source: Cite, interpretation: str | None = None) -> "Rule":
         """The same row cited from another place, with a reading of its own or none."""
         return replace(self, source=source, interpretation=interpretation)
-
-    def __post_init__(self) -> None:
-        minds_others = bool(self.replaces or self.spoiled_by) or self.only_beside is not None
-        object.__setattr__(self, "minds_others", minds_others)
-        hangs = isinstance(self.points, ShareOf) or isinstance(self.added, ShareOf)
-        object.__setattr__(self, "signs", _ASKED_WHERE.get(self.find, ALWAYS))
-        object.__setattr__(self, "fixed", None if hangs else self._values({}))
-
-    def values(self, options: Options) -> tuple[int, int, int]:
-        """Points, doubles and added points for each find."""
-        return self.fixed or self._values(options)
-
-    def _values(self, options: Options) -> tuple[int, int, int]:
-        return _amount(self.points, options), self.doubles, _amount(self.added, options)
-
-    def counts_for(self, *, winner: bool, limited: bool) -> bool:
-        """Whether the rule is looked at for a winner or another hand, with or without a limit."""
-        right_hand = self.applies_to in (AppliesTo.ALL, AppliesTo.WINNER if winner else AppliesTo.OTHERS)
-        return right_hand and self.when_limit in (None, limited)
 
 
 def at(source: Cite, *rules: Rule) -> tuple[Rule, ...]:
@@ -146,7 +178,7 @@ class Option:
     maximum: int | None = None
     multiple_of: int | None = None
     choices: tuple[int, ...] | None = None
-    requires: tuple[Finder, ...] = ()
+    requires: tuple[Sought, ...] = ()
     """Where a boolean option is on, a winner must show one of these."""
     interpretation: str | None = None
 
@@ -188,9 +220,12 @@ class Ruling:
     interpretation: str | None = None
 
 
+# Settling
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
-    """A layout that makes a discard dangerous (1922 p.67)."""
+class Layout:
+    """Sets on the table that make a discard dangerous (1922 p.67)."""
 
     letter: str
     text: str
@@ -205,23 +240,78 @@ class DangerousDiscard:
     """The penalty for a discard that gives a hand which everybody could see coming."""
 
     ruling: Ruling
-    letters: tuple[Letter, ...]
+    layouts: tuple[Layout, ...]
     excuses: bool
     """Whether a discarder can be excused."""
     complete_honours: int = 2
     """Doubling honours that excuse a waiting discarder; more than these excuse him where the tile would give them."""
 
     @property
-    def told(self) -> Ruling:
-        """The ruling with its letters."""
-        letters = "; ".join(f"{letter.letter}. {letter.text}" for letter in self.letters)
-        return replace(self.ruling, text=f"{self.ruling.text}: {letters}")
+    def in_full(self) -> Ruling:
+        """The ruling with its layouts."""
+        layouts = "; ".join(f"{layout.letter}. {layout.text}" for layout in self.layouts)
+        return replace(self.ruling, text=f"{self.ruling.text}: {layouts}")
 
-    def letters_served(self, view: View) -> tuple[Letter, ...]:
+    def layouts_served(self, view: View) -> tuple[Layout, ...]:
         """The layouts that the winner's table showed when the discard gave the win."""
         if view.winning.source is not Source.DISCARD:
             return ()
-        return tuple(letter for letter in self.letters if letter.served(view))
+        return tuple(layout for layout in self.layouts if layout.served(view))
+
+
+class Losers(StrEnum):
+    """What those who did not win settle with one another."""
+
+    DIFFERENCE = "difference"
+    """The lower pays the higher the difference of their scores."""
+    NONE = "none"
+    FULL_WAYS = "full-ways"
+    """Each pays each other his whole score."""
+
+
+class RobbedKongAs(StrEnum):
+    """What a win by robbing a kong is for the shares."""
+
+    DISCARD = "discard"
+    SELF_DRAWN = "self-drawn"
+
+
+class LimitCuts(StrEnum):
+    """What the limit cuts, before East's double."""
+
+    HAND = "hand"
+    """Every hand's score."""
+    PAYMENT = "payment"
+    """What one player pays another."""
+
+
+class LoserLimit(StrEnum):
+    """What a limit hand is worth that did not win."""
+
+    SCORE = "score"
+    TAKES_LIMIT = "takes-limit"
+    """The limit from each other player who did not win either; two such hands settle nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settling:
+    """How a deal is settled: payment = score x discarder's or drawn share x East's double, cut by the limit."""
+
+    losers: Losers = Losers.DIFFERENCE
+    east_pays: int = 2
+    """Times that East pays."""
+    east_receives: int = 2
+    """Times that East is paid."""
+    discarder_share: int = 1
+    """Times the winner's score that the discarder pays."""
+    others_share: int = 1
+    """Times the winner's score that the others pay where somebody discarded."""
+    self_drawn: int = 1
+    """Times the winner's score that everybody pays where nobody discarded."""
+    robbed_kong_as: RobbedKongAs = RobbedKongAs.DISCARD
+    limit_cuts: LimitCuts = LimitCuts.PAYMENT
+    loser_limit: LoserLimit = LoserLimit.SCORE
+    danger: DangerousDiscard | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,13 +323,20 @@ class WashedTiles:
     """Points from each other player, by the number of different heads."""
 
 
+@dataclass(frozen=True, slots=True)
+class PercentOfLimit:
+    """A share of the limit, in per cent."""
+
+    percent: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FalseMahjong:
     """Calling Mah-Jong with a hand that is not complete."""
 
     ruling: Ruling
-    halves_of_limit: int
-    """What each of the others is paid, in halves of the limit."""
+    to_each: int | PercentOfLimit
+    """What each of the others is paid, in points or as a share of the limit."""
     east_doubles: bool
     """Whether East's share is doubled."""
     exposed_only: bool = False
@@ -248,7 +345,7 @@ class FalseMahjong:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rulebook:
-    """One way to play, as one book tells it: what the whole of the scoring and settling is given."""
+    """One way to play, as one book tells it."""
 
     id: str
     title: str
@@ -258,45 +355,24 @@ class Rulebook:
     options: tuple[Option, ...]
     rules: tuple[Rule, ...]
     """In the order in which a score is told."""
-    thirteen_heads: bool
-    """Whether thirteen heads are a complete hand."""
     dead_hand: Ruling
+    shapes: tuple[WinShape, ...] = (FOUR_SETS,)
+    """What completes a hand."""
+    settling: Settling = Settling()
     short_dead_hand_scores: bool = False
     """Whether a dead hand with too few tiles counts like any other losing hand."""
-    dangerous_discard: DangerousDiscard | None = None
     washed_tiles: WashedTiles | None = None
     false_mahjong: FalseMahjong | None = None
-    tables: Mapping[tuple[bool, bool], tuple[tuple[int, Finder, Rule], ...]] = field(init=False, repr=False)
-    """The rules to look at with their signs and finders, by whether the hand won and whether a limit is set."""
-    defaults: Options = field(init=False, repr=False)
-    """Every option where none is given."""
-
-    def __post_init__(self) -> None:
-        tables = {
-            (winner, limited): tuple(
-                (rule.signs, rule.find, rule) for rule in self.rules if rule.counts_for(winner=winner, limited=limited)
-            )
-            for winner in (True, False)
-            for limited in (True, False)
-        }
-        object.__setattr__(self, "tables", tables)
-        object.__setattr__(self, "defaults", {option.name: option.default for option in self.options})
 
     @property
-    def settling(self) -> list[tuple[Ruling, Mapping[str, int]]]:
+    def rulings(self) -> list[tuple[Ruling, Mapping[str, int]]]:
         """The rules that settle rather than score, with their numbers by what they are for."""
-        told: list[tuple[Ruling, Mapping[str, int]]] = [(self.dead_hand, {})]
-        if self.dangerous_discard is not None:
-            told.append((self.dangerous_discard.told, {}))
+        rulings: list[tuple[Ruling, Mapping[str, int]]] = [(self.dead_hand, {})]
+        if self.settling.danger is not None:
+            rulings.append((self.settling.danger.in_full, {}))
         if self.washed_tiles is not None:
             points = self.washed_tiles.points
-            told.append((self.washed_tiles.ruling, {f"{heads} heads": points[heads] for heads in points}))
+            rulings.append((self.washed_tiles.ruling, {f"{heads} heads": points[heads] for heads in points}))
         if self.false_mahjong is not None:
-            told.append((self.false_mahjong.ruling, {}))
-        return told
-
-    def options_under(self, given: Options) -> Options:
-        """Every option of this rulebook, defaults filled in."""
-        if not given:
-            return self.defaults
-        return {option.name: given.get(option.name, option.default_under(given)) for option in self.options}
+            rulings.append((self.false_mahjong.ruling, {}))
+        return rulings

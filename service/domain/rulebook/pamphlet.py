@@ -3,19 +3,24 @@
 from dataclasses import replace
 from typing import Final
 
-from service.domain.rulebook import finders as find
-from service.domain.rulebook import limit_finders, rows
+from service.domain.rulebook import catalogue as find
+from service.domain.rulebook import layouts, rows
 from service.domain.rulebook.model import (
+    WHOLE_LIMIT,
     AppliesTo,
     DangerousDiscard,
     FalseMahjong,
-    Letter,
+    Layout,
+    LoserLimit,
+    PercentOfLimit,
     Rule,
     Rulebook,
     Ruling,
+    Settling,
     at,
 )
 from service.domain.rulebook.sources import PAMPHLET
+from service.domain.shapes import FOUR_SETS, THIRTEEN_HEADS
 
 _WINNER: Final = AppliesTo.WINNER
 _BONUSES: Final = PAMPHLET("Bonus scores")
@@ -41,7 +46,7 @@ BONUSES: Final = (
     Rule(
         id="no-scoring-value",
         text="No scoring value: four chows and a pair that does not score",
-        find=find.four_chows,
+        find=find.FOUR_CHOWS,
         points=10,
         doubles=1,
         applies_to=_WINNER,
@@ -53,7 +58,7 @@ BONUSES: Final = (
     replace(
         rows.ONLY_PLACE_TO_WIN,
         text="Won with the only possible piece",
-        find=find.only_possible_piece,
+        find=find.ONLY_POSSIBLE_PIECE,
         source=_NOTES,
         interpretation="Theoretical as in 1923, and practical too: also where every other copy of every tile "
         "that would complete the hand "
@@ -64,7 +69,7 @@ BONUSES: Final = (
     Rule(
         id="standing-hand",
         text="Standing hand, declared waiting from the start",
-        find=find.standing_hand,
+        find=find.STANDING_HAND,
         points=100,
         applies_to=_WINNER,
         source=_BONUSES,
@@ -76,7 +81,7 @@ DOUBLES: Final = (
     Rule(
         id="pung-of-round-wind",
         text="Pung or kong of the wind of the round",
-        find=find.pung_of_round_wind,
+        find=find.PUNG_OF_ROUND_WIND,
         doubles=1,
         source=_DOUBLES,
     ),
@@ -84,7 +89,7 @@ DOUBLES: Final = (
     Rule(
         id="robbed-kong",
         text="Won by robbing a kong",
-        find=find.robbed_kong,
+        find=find.ROBBED_KONG,
         doubles=1,
         applies_to=_WINNER,
         source=_DOUBLES,
@@ -93,7 +98,7 @@ DOUBLES: Final = (
     Rule(
         id="ones-and-nines-with-honours",
         text="Ones and nines with honours",
-        find=find.ones_and_nines_with_honours,
+        find=find.ONES_AND_NINES_WITH_HONOURS,
         doubles=1,
         applies_to=_WINNER,
         source=_DOUBLES,
@@ -117,8 +122,8 @@ LIMIT_HANDS: Final = (
     Rule(
         id="all-ones-and-nines",
         text="All ones and nines",
-        find=find.ones_and_nines,
-        limit_hand=True,
+        find=find.ONES_AND_NINES,
+        limit_percent=WHOLE_LIMIT,
         applies_to=_WINNER,
         source=_LIMIT_HANDS,
         interpretation="No honours. Without a limit it doubles nothing.",
@@ -126,8 +131,8 @@ LIMIT_HANDS: Final = (
     Rule(
         id="all-honours",
         text="All winds and dragons",
-        find=find.honours_only,
-        limit_hand=True,
+        find=find.HONOURS_ONLY,
+        limit_percent=WHOLE_LIMIT,
         applies_to=_WINNER,
         source=_LIMIT_HANDS,
     ),
@@ -148,8 +153,8 @@ LIMIT_HANDS: Final = (
     Rule(
         id="concealed-pungs",
         text="Four concealed pungs or kongs",
-        find=limit_finders.concealed_pungs,
-        limit_hand=True,
+        find=find.CONCEALED_PUNGS,
+        limit_percent=WHOLE_LIMIT,
         applies_to=_WINNER,
         source=_LIMIT_HANDS,
         interpretation="The last tile was drawn, or completed the pair.",
@@ -157,8 +162,8 @@ LIMIT_HANDS: Final = (
     Rule(
         id="nine-gates",
         text="Calling nine tiles: 1112345678999 of one suit, concealed, before the winning tile",
-        find=limit_finders.nine_gates,
-        limit_hand=True,
+        find=find.NINE_GATES,
+        limit_percent=WHOLE_LIMIT,
         applies_to=_WINNER,
         source=_LIMIT_HANDS,
         interpretation="In an original hand any of the fourteen tiles may stand for the last.",
@@ -166,8 +171,8 @@ LIMIT_HANDS: Final = (
     Rule(
         id="thirteenth-win",
         text="East's thirteenth Mah-Jong in a row",
-        find=find.consecutive_wins_of(13),
-        limit_hand=True,
+        find=find.CONSECUTIVE_WINS(wins=13),
+        limit_percent=WHOLE_LIMIT,
         applies_to=_WINNER,
         source=_LIMIT_HANDS,
         interpretation="The thirteenth and every one after it.",
@@ -196,27 +201,30 @@ RULEBOOK: Final = Rulebook(
         *FLOWERS_AND_SEASONS,
         *LIMIT_HANDS,
     ),
-    thirteen_heads=True,
+    shapes=(FOUR_SETS, THIRTEEN_HEADS),
     dead_hand=rows.dead_hand(PAMPHLET("Errors and penalties")),
-    dangerous_discard=DangerousDiscard(
-        ruling=Ruling(
-            id="dangerous-discard",
-            text="A player who discards the winning tile of a one-suit hand with three exposed pungs of that "
-            "suit pays for all",
-            source=PAMPHLET("Errors and penalties"),
-            interpretation="The text breaks off: the payment is that of the books with a limit, without excuses, "
-            "also where no limit is set. "
-            "Kongs count like pungs, chows do not.",
-        ),
-        letters=(
-            Letter(
-                letter="a",
-                text="three pungs or kongs of one suit on the table, and the hand won is of that one suit",
-                served=limit_finders.three_pungs_of_a_suit_shown,
-                would_serve=limit_finders.same_suit,
+    settling=Settling(
+        loser_limit=LoserLimit.TAKES_LIMIT,
+        danger=DangerousDiscard(
+            ruling=Ruling(
+                id="dangerous-discard",
+                text="A player who discards the winning tile of a one-suit hand with three exposed pungs of that "
+                "suit pays for all",
+                source=PAMPHLET("Errors and penalties"),
+                interpretation="The text breaks off: the payment is that of the books with a limit, without excuses, "
+                "also where no limit is set. "
+                "Kongs count like pungs, chows do not.",
             ),
+            layouts=(
+                Layout(
+                    letter="a",
+                    text="three pungs or kongs of one suit on the table, and the hand won is of that one suit",
+                    served=layouts.three_pungs_of_a_suit_shown,
+                    would_serve=layouts.same_suit,
+                ),
+            ),
+            excuses=False,
         ),
-        excuses=False,
     ),
     false_mahjong=FalseMahjong(
         ruling=Ruling(
@@ -226,7 +234,7 @@ RULEBOOK: Final = Rulebook(
             source=PAMPHLET("Errors and penalties"),
             interpretation="East's share is not doubled again. East keeps the deal.",
         ),
-        halves_of_limit=4,
+        to_each=PercentOfLimit(200),
         east_doubles=False,
         exposed_only=True,
     ),

@@ -2,23 +2,23 @@
 
 from typing import Final
 
-from service.domain.rulebook import finders as find
-from service.domain.rulebook import limit_finders
-from service.domain.rulebook.model import LIMIT, AppliesTo, Cite, Option, Rule, Ruling
+from service.domain.rulebook import catalogue as find
+from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, AppliesTo, Cite, Option, Rule, Ruling
 from service.domain.rulebook.sources import HARR_1922, HARR_1923
-from service.domain.sets import Shape
+from service.domain.sets import Kind
+from service.domain.shapes import THIRTEEN_HEADS as THIRTEEN_HEADS_SHAPE
 
 _SCORE_CARD: Final = HARR_1922("29-31")
 
 # Bonuses, winner only
 
 MAH_JONG: Final = Rule(
-    id="mah-jong", text="Mah-Jong", find=find.won, points=20, applies_to=AppliesTo.WINNER, source=_SCORE_CARD
+    id="mah-jong", text="Mah-Jong", find=find.MAH_JONG, points=20, applies_to=AppliesTo.WINNER, source=_SCORE_CARD
 )
 NO_CHOW: Final = Rule(
     id="no-chow",
     text="No chow in the hand",
-    find=find.no_chow,
+    find=find.NO_CHOW,
     points=10,
     applies_to=AppliesTo.WINNER,
     source=_SCORE_CARD,
@@ -26,7 +26,7 @@ NO_CHOW: Final = Rule(
 NO_OTHER_SCORE: Final = Rule(
     id="no-other-score",
     text="No other score than Mah-Jong",
-    find=find.all_sets,
+    find=find.FOUR_SETS,
     points=10,
     applies_to=AppliesTo.WINNER,
     only_beside=("mah-jong",),
@@ -36,7 +36,7 @@ NO_OTHER_SCORE: Final = Rule(
 WINNING_TILE_DRAWN: Final = Rule(
     id="winning-tile-drawn",
     text="Winning tile drawn",
-    find=find.winning_tile_drawn,
+    find=find.WINNING_TILE_DRAWN,
     points=2,
     applies_to=AppliesTo.WINNER,
     source=_SCORE_CARD,
@@ -45,7 +45,7 @@ WINNING_TILE_DRAWN: Final = Rule(
 ONLY_PLACE_TO_WIN: Final = Rule(
     id="only-place-to-win",
     text="Only place to win",
-    find=find.only_place_to_win,
+    find=find.ONLY_PLACE_TO_WIN,
     points=2,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(30),
@@ -56,7 +56,7 @@ ONLY_PLACE_TO_WIN: Final = Rule(
 LOOSE_TILE: Final = Rule(
     id="loose-tile",
     text="Won on a loose tile",
-    find=find.loose_tile,
+    find=find.LOOSE_TILE,
     points=10,
     applies_to=AppliesTo.WINNER,
     source=_SCORE_CARD,
@@ -64,7 +64,7 @@ LOOSE_TILE: Final = Rule(
 ORIGINAL_HAND: Final = Rule(
     id="original-hand",
     text="Original hand, complete as dealt",
-    find=find.original_hand,
+    find=find.ORIGINAL_HAND,
     doubles=3,
     applies_to=AppliesTo.WINNER,
     source=_SCORE_CARD,
@@ -72,7 +72,7 @@ ORIGINAL_HAND: Final = Rule(
 LAST_TILE: Final = Rule(
     id="last-tile",
     text="Won on the last tile that may be drawn from the wall",
-    find=find.last_tile,
+    find=find.LAST_TILE,
     doubles=1,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(62),
@@ -81,14 +81,14 @@ LAST_TILE: Final = Rule(
 # Points of sets and pairs
 
 
-def _set_row(shape: Shape, *, exposed: bool, heads: bool, points: int, applies_to: AppliesTo = AppliesTo.ALL) -> Rule:
+def _set_row(kind: Kind, *, exposed: bool, heads: bool, points: int, applies_to: AppliesTo = AppliesTo.ALL) -> Rule:
     where = "exposed" if exposed else "concealed"
     of = "heads" if heads else "simples"
     whose = {AppliesTo.ALL: "", AppliesTo.WINNER: "-of-the-winner", AppliesTo.OTHERS: "-of-the-others"}[applies_to]
     return Rule(
-        id=f"{where}-{shape}-of-{of}{whose}",
-        text=f"{shape.capitalize()} of {of}, {where}",
-        find=find.sets_of(shape, exposed=exposed, heads=heads),
+        id=f"{where}-{kind}-of-{of}{whose}",
+        text=f"{kind.capitalize()} of {of}, {where}",
+        find=find.SETS(kind=kind.value, exposed=exposed, heads=heads),
         points=points,
         applies_to=applies_to,
         source=_SCORE_CARD,
@@ -96,25 +96,25 @@ def _set_row(shape: Shape, *, exposed: bool, heads: bool, points: int, applies_t
 
 
 EXPOSED_PUNGS: Final = (
-    _set_row(Shape.PUNG, exposed=True, heads=False, points=2),
-    _set_row(Shape.PUNG, exposed=True, heads=True, points=4),
+    _set_row(Kind.PUNG, exposed=True, heads=False, points=2),
+    _set_row(Kind.PUNG, exposed=True, heads=True, points=4),
 )
 CONCEALED_PUNGS: Final = (
-    _set_row(Shape.PUNG, exposed=False, heads=False, points=4),
-    _set_row(Shape.PUNG, exposed=False, heads=True, points=8),
+    _set_row(Kind.PUNG, exposed=False, heads=False, points=4),
+    _set_row(Kind.PUNG, exposed=False, heads=True, points=8),
 )
 CONCEALED_PUNGS_BY_OUTCOME: Final = (
-    _set_row(Shape.PUNG, exposed=False, heads=False, points=6, applies_to=AppliesTo.WINNER),
-    _set_row(Shape.PUNG, exposed=False, heads=False, points=4, applies_to=AppliesTo.OTHERS),
-    _set_row(Shape.PUNG, exposed=False, heads=True, points=10, applies_to=AppliesTo.WINNER),
-    _set_row(Shape.PUNG, exposed=False, heads=True, points=8, applies_to=AppliesTo.OTHERS),
+    _set_row(Kind.PUNG, exposed=False, heads=False, points=6, applies_to=AppliesTo.WINNER),
+    _set_row(Kind.PUNG, exposed=False, heads=False, points=4, applies_to=AppliesTo.OTHERS),
+    _set_row(Kind.PUNG, exposed=False, heads=True, points=10, applies_to=AppliesTo.WINNER),
+    _set_row(Kind.PUNG, exposed=False, heads=True, points=8, applies_to=AppliesTo.OTHERS),
 )
 """Concealed pungs where a winner's count more than another hand's."""
 KONGS: Final = (
-    _set_row(Shape.KONG, exposed=True, heads=False, points=8),
-    _set_row(Shape.KONG, exposed=False, heads=False, points=16),
-    _set_row(Shape.KONG, exposed=True, heads=True, points=16),
-    _set_row(Shape.KONG, exposed=False, heads=True, points=32),
+    _set_row(Kind.KONG, exposed=True, heads=False, points=8),
+    _set_row(Kind.KONG, exposed=False, heads=False, points=16),
+    _set_row(Kind.KONG, exposed=True, heads=True, points=16),
+    _set_row(Kind.KONG, exposed=False, heads=True, points=32),
 )
 
 _EACH_PAIR: Final = (
@@ -123,7 +123,7 @@ _EACH_PAIR: Final = (
 PAIR_OF_DRAGONS: Final = Rule(
     id="pair-of-dragons",
     text="Pair of dragons",
-    find=find.pair_of_dragons,
+    find=find.PAIR_OF_DRAGONS,
     points=2,
     source=_SCORE_CARD,
     interpretation=_EACH_PAIR,
@@ -131,7 +131,7 @@ PAIR_OF_DRAGONS: Final = Rule(
 PAIR_OF_OWN_WIND: Final = Rule(
     id="pair-of-own-wind",
     text="Pair of own wind",
-    find=find.pair_of_own_wind,
+    find=find.PAIR_OF_OWN_WIND,
     points=2,
     source=_SCORE_CARD,
     interpretation=_EACH_PAIR,
@@ -139,7 +139,7 @@ PAIR_OF_OWN_WIND: Final = Rule(
 PAIR_OF_ROUND_WIND: Final = Rule(
     id="pair-of-round-wind",
     text="Pair of the wind of the round",
-    find=find.pair_of_round_wind,
+    find=find.PAIR_OF_ROUND_WIND,
     points=2,
     source=HARR_1922(65),
     interpretation=_EACH_PAIR,
@@ -148,15 +148,15 @@ PAIR_OF_ROUND_WIND: Final = Rule(
 # Doubles
 
 PUNG_OF_DRAGONS: Final = Rule(
-    id="pung-of-dragons", text="Pung or kong of dragons", find=find.pung_of_dragons, doubles=1, source=_SCORE_CARD
+    id="pung-of-dragons", text="Pung or kong of dragons", find=find.PUNG_OF_DRAGONS, doubles=1, source=_SCORE_CARD
 )
 PUNG_OF_OWN_WIND: Final = Rule(
-    id="pung-of-own-wind", text="Pung or kong of own wind", find=find.pung_of_own_wind, doubles=1, source=_SCORE_CARD
+    id="pung-of-own-wind", text="Pung or kong of own wind", find=find.PUNG_OF_OWN_WIND, doubles=1, source=_SCORE_CARD
 )
 ONE_SUIT_WITH_HONOURS: Final = Rule(
     id="one-suit-with-honours",
     text="One suit with honours",
-    find=find.one_suit_with_honours,
+    find=find.ONE_SUIT_WITH_HONOURS,
     doubles=1,
     source=_SCORE_CARD,
     interpretation="A hand that did not win has it too, judged over all its tiles, complete or not; flowers and "
@@ -166,26 +166,26 @@ ONE_SUIT_WITH_HONOURS: Final = Rule(
 ONE_SUIT: Final = Rule(
     id="one-suit",
     text="One suit, no honours",
-    find=find.one_suit,
+    find=find.ONE_SUIT,
     doubles=3,
     source=_SCORE_CARD,
     interpretation="A hand that did not win has it too: thirteen unmatched circles double three times (1922 pp.51-52).",
 )
 HONOURS_ONLY: Final = Rule(
-    id="honours-only", text="Honours only", find=find.honours_only, doubles=3, source=_SCORE_CARD
+    id="honours-only", text="Honours only", find=find.HONOURS_ONLY, doubles=3, source=_SCORE_CARD
 )
 
 # Flowers and seasons
 
 BONUS_TILE: Final = Rule(
-    id="bonus-tile", text="Flower or season", find=find.bonus_tiles, points=4, source=HARR_1923(26)
+    id="bonus-tile", text="Flower or season", find=find.BONUS_TILES, points=4, source=HARR_1923(26)
 )
-OWN_FLOWER: Final = Rule(id="own-flower", text="Own flower", find=find.own_flower, doubles=1, source=HARR_1922(29))
-OWN_SEASON: Final = Rule(id="own-season", text="Own season", find=find.own_season, doubles=1, source=HARR_1922(29))
+OWN_FLOWER: Final = Rule(id="own-flower", text="Own flower", find=find.OWN_FLOWER, doubles=1, source=HARR_1922(29))
+OWN_SEASON: Final = Rule(id="own-season", text="Own season", find=find.OWN_SEASON, doubles=1, source=HARR_1922(29))
 ALL_FLOWERS: Final = Rule(
     id="all-flowers",
     text="All four flowers",
-    find=find.all_flowers,
+    find=find.ALL_FLOWERS,
     doubles=3,
     replaces=("own-flower",),
     source=HARR_1923("26-27"),
@@ -193,7 +193,7 @@ ALL_FLOWERS: Final = Rule(
 ALL_SEASONS: Final = Rule(
     id="all-seasons",
     text="All four seasons",
-    find=find.all_seasons,
+    find=find.ALL_SEASONS,
     doubles=3,
     replaces=("own-season",),
     source=HARR_1923("26-27"),
@@ -204,8 +204,8 @@ ALL_SEASONS: Final = Rule(
 THIRTEEN_HEADS: Final = Rule(
     id="thirteen-heads",
     text="Thirteen heads: one of each head, one of them twice",
-    find=limit_finders.thirteen_heads,
-    limit_hand=True,
+    find=find.SHAPE(shape=THIRTEEN_HEADS_SHAPE.id),
+    limit_percent=WHOLE_LIMIT,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(62),
     interpretation="In its count only how it was won and the flowers matter; nothing that looks at sets, "
@@ -214,56 +214,56 @@ THIRTEEN_HEADS: Final = Rule(
 ALL_HEADS: Final = Rule(
     id="all-heads",
     text="All heads: four sets and the pair",
-    find=find.heads_only,
-    limit_hand=True,
+    find=find.HEADS_ONLY,
+    limit_percent=WHOLE_LIMIT,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(62),
 )
 FOUR_WINDS: Final = Rule(
     id="four-winds",
     text="Sets of all four winds and any pair",
-    find=limit_finders.four_winds,
-    limit_hand=True,
+    find=find.FOUR_WINDS,
+    limit_percent=WHOLE_LIMIT,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(63),
 )
 THREE_WINDS_AND_PAIR: Final = Rule(
     id="three-winds-and-pair",
     text="Sets of three winds and a pair of the fourth",
-    find=limit_finders.three_winds_and_pair,
-    limit_hand=True,
+    find=find.THREE_WINDS_AND_PAIR,
+    limit_percent=WHOLE_LIMIT,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(63),
 )
 FOUR_KONGS: Final = Rule(
     id="four-kongs",
     text="Four kongs and any pair",
-    find=limit_finders.four_kongs,
-    limit_hand=True,
+    find=find.FOUR_KONGS,
+    limit_percent=WHOLE_LIMIT,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(63),
 )
 THREE_DRAGONS: Final = Rule(
     id="three-dragons",
     text="Sets of all three dragons",
-    find=limit_finders.three_dragons,
-    limit_hand=True,
+    find=find.THREE_DRAGONS,
+    limit_percent=WHOLE_LIMIT,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(64),
 )
 ORIGINAL_HAND_LIMIT: Final = Rule(
     id="original-hand",
     text="Original hand: East complete as dealt",
-    find=find.original_hand,
-    limit_hand=True,
+    find=find.ORIGINAL_HAND,
+    limit_percent=WHOLE_LIMIT,
     applies_to=AppliesTo.WINNER,
     source=HARR_1922(64),
 )
 FIRST_DISCARD_LIMIT: Final = Rule(
     id="first-discard",
     text="Won on East's first discard",
-    find=find.first_discard,
-    limit_hand=True,
+    find=find.FIRST_DISCARD,
+    limit_percent=WHOLE_LIMIT,
     applies_to=AppliesTo.WINNER,
     source=HARR_1923(113),
 )
@@ -296,7 +296,7 @@ def cleared_hands(source: Cite, interpretation: str | None = None) -> Option:
         source=source,
         default=False,
         interpretation=interpretation,
-        requires=(find.one_suit, find.one_suit_with_honours, find.honours_only),
+        requires=(find.ONE_SUIT, find.ONE_SUIT_WITH_HONOURS, find.HONOURS_ONLY),
     )
 
 

@@ -1,0 +1,135 @@
+"""What may be told of a win beside its source, as one table: with which sources it goes, and what forbids it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from service.domain.deal import Source, Win
+from service.domain.hand import Hand
+from service.domain.seats import EAST, Seat
+
+Hands = Mapping[Seat, Hand]
+"""The hands that are known."""
+Forbids = Callable[[Hands, Seat | None, Win], Iterator[str]]
+"""From the hands, the winner (None: not known) and the win to every reason why it cannot be."""
+
+
+class Circumstance(NamedTuple):
+    """One thing that may be told of a win."""
+
+    member: str
+    """Its name in a request."""
+    text: str
+    code: str
+    """The fault of telling it where it cannot be."""
+    sources: frozenset[Source]
+    """Where the winning tile may have come from."""
+    needs: str
+    """What the sources come to, in words."""
+    forbids: Forbids
+    when: str = ""
+    """What the reasons are told with."""
+
+    def problem(self, hands: Hands, winner: Seat | None, win: Win) -> str | None:
+        """Why it cannot be told of this win; None where it can."""
+        reasons = [] if win.source in self.sources else [self.needs.format(source=win.source)]
+        reasons += self.forbids(hands, winner, win)
+        return self.when + " and ".join(reasons) if reasons else None
+
+
+def _nothing(hands: Hands, winner: Seat | None, win: Win) -> Iterator[str]:
+    yield from ()
+
+
+def _the_deal_has_begun(hands: Hands, winner: Seat | None, win: Win) -> Iterator[str]:
+    """Reasons why the discard was not East's first."""
+    if win.source is Source.DISCARD and (win.discarder not in (EAST, None) or winner is EAST):
+        yield "it must be East's discard"
+    if any(hand.claimed for hand in hands.values()):
+        yield "nobody can have an exposed set yet"
+    if any(hand.kongs for seat, hand in hands.items() if seat is not EAST):
+        yield "nobody but East can have a kong yet"
+
+
+def _winner_claimed(hands: Hands, winner: Seat | None, win: Win) -> Iterator[str]:
+    hand = None if winner is None else hands.get(winner)
+    if hand is not None and hand.claimed:
+        yield "a standing hand has no exposed set"
+
+
+def _fewer_than_two_kongs(hands: Hands, winner: Seat | None, win: Win) -> Iterator[str]:
+    hand = None if winner is None else hands.get(winner)
+    if hand is not None and hand.kongs < _KONG_UPON_KONG:
+        yield "the winner needs two kongs"
+
+
+_KONG_UPON_KONG: Final = 2
+_WALL: Final = frozenset({Source.WALL})
+_DISCARD: Final = frozenset({Source.DISCARD})
+_LOOSE_TILE: Final = frozenset({Source.LOOSE_TILE})
+_ANY: Final = frozenset(Source)
+"""An original hand goes with no circumstance at all: legality says so of those that name it here."""
+
+ALL: Final = (
+    Circumstance(
+        member="last_tile",
+        text="Won on the last tile that may be drawn from the wall",
+        code="last-tile-not-from-wall",
+        sources=_WALL,
+        needs="the last tile comes from the wall; the source is {source}",
+        forbids=_nothing,
+    ),
+    Circumstance(
+        member="first_discard",
+        text="Won on East's first discard, before anybody else has played",
+        code="first-discard-impossible",
+        sources=_DISCARD,
+        needs="it must be East's discard",
+        forbids=_the_deal_has_begun,
+        when="at the first discard, ",
+    ),
+    Circumstance(
+        member="standing_hand",
+        text="The winner declared from the start that the hand was waiting",
+        code="standing-hand-impossible",
+        sources=_ANY,
+        needs="",
+        forbids=_winner_claimed,
+    ),
+    Circumstance(
+        member="last_discard",
+        text="Won on the discard after the last tile of the wall",
+        code="last-discard-impossible",
+        sources=_DISCARD,
+        needs="the last discard is a discard; the source is {source}",
+        forbids=_nothing,
+    ),
+    Circumstance(
+        member="original_call",
+        text="The winner declared with the first discard that the hand was waiting, and has not changed it since",
+        code="original-call-impossible",
+        sources=_ANY,
+        needs="",
+        forbids=_nothing,
+    ),
+    Circumstance(
+        member="kong_upon_kong",
+        text="A kong, a kong with its loose tile, and Mah-Jong with the loose tile of the second",
+        code="kong-upon-kong-impossible",
+        sources=_LOOSE_TILE,
+        needs="the winning tile is a loose tile; the source is {source}",
+        forbids=_fewer_than_two_kongs,
+    ),
+)
+MEMBERS: Final = tuple(each.member for each in ALL)
+BITS: Final = {each.member: 1 << place for place, each in enumerate(ALL)}
+"""The bit that stands for each circumstance in `Win.circumstances`, by its member."""
+
+
+def held(win: Win) -> Iterator[Circumstance]:
+    """The circumstances that are told of a win."""
+    return (each for each in ALL if win.circumstances & BITS[each.member])
+
+
+def bits_of(win: Mapping[str, object]) -> int:
+    """The bits of the members that are true; other members of a win stand for nothing here."""
+    return sum([BITS[member] for member, value in win.items() if value and member in BITS])

@@ -1,0 +1,91 @@
+"""Dividing concealed tiles into sets and a pair: every division, each found once.
+
+Tiles are counted (a list by tile), since a division cares for numbers only. At the lowest tile left, the pung, the pair
+and the chows that it starts are chosen together.
+"""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from service.domain.sets import CHOWS, PAIRS, PUNGS, Set
+from service.domain.tiles import COPIES, PLAYING_TILES, Tile, Tiles
+
+Division = tuple[Set, ...]
+Counts = list[int]
+
+_ALL: Final = -1
+_CHOICES: Final = (
+    (),
+    ((0, 0, 1),),
+    ((0, 1, 0), (0, 0, 2)),
+    ((1, 0, 0), (0, 1, 1), (0, 0, 3)),
+    ((1, 0, 1), (0, 1, 2), (0, 0, 4)),
+)
+"""By how many of the lowest tile are left: the pungs, pairs and chows that it can start."""
+
+
+class Start(NamedTuple):
+    """One way to use up the lowest tile left."""
+
+    sets: Division
+    pairs: int
+    chows: int
+
+
+def _starts_of(tile: Tile, held: int) -> tuple[Start, ...]:
+    chow = CHOWS[tile]
+    return tuple(
+        Start((PUNGS[tile],) * pungs + (PAIRS[tile],) * pairs + (() if chow is None else (chow,) * chows), pairs, chows)
+        for pungs, pairs, chows in _CHOICES[held]
+        if not (chows and chow is None)
+    )
+
+
+_STARTS: Final = tuple(tuple(_starts_of(tile, held) for held in range(len(_CHOICES))) for tile in PLAYING_TILES)
+"""By tile and how many of it are left: every way to use them up."""
+
+
+def count(tiles: Iterable[Tile]) -> Counts:
+    """How many of each kind, by tile."""
+    counts = [0] * len(COPIES)
+    for tile in tiles:
+        counts[tile] += 1
+    return counts
+
+
+def divisions(concealed: Tiles, sets: int) -> list[Division]:
+    """Every division of the tiles into so many sets and one pair; none where they make no complete hand."""
+    return _divided(concealed, _ALL) if len(concealed) == 3 * sets + 2 else []
+
+
+def can_be_divided(concealed: Tiles) -> bool:
+    """Whether the tiles make sets and one pair."""
+    return bool(_divided(concealed, 1))
+
+
+def _divided(concealed: Tiles, most: int) -> list[Division]:
+    found: list[Division] = []
+    _divide(count(concealed), sorted(set(concealed)), (), 1, most, found)
+    return found
+
+
+def _divide(
+    counts: Counts, kinds: list[Tile], made: Division, pairs_left: int, most: int, found: list[Division]
+) -> None:
+    """Go on with the kinds of tiles that may be left, in order."""
+    left = [tile for tile in kinds if counts[tile]]
+    if not left:
+        found.append(made)
+        return
+    tile, *after = left
+    for sets, pairs, chows in _STARTS[tile][counts[tile]]:
+        if pairs > pairs_left or len(found) == most:
+            continue
+        if not chows:
+            _divide(counts, after, made + sets, pairs_left - pairs, most, found)
+        elif counts[tile + 1] >= chows and counts[tile + 2] >= chows:
+            counts[tile + 1] -= chows
+            counts[tile + 2] -= chows
+            _divide(counts, after, made + sets, pairs_left - pairs, most, found)
+            counts[tile + 1] += chows
+            counts[tile + 2] += chows

@@ -1,0 +1,63 @@
+"""Checking a rulebook when it is built: what its rows name must be there, and every fault is told at once."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from service.domain.rulebook.model import LIMIT, SHARES, Rule, Rulebook, ShareOf, Sought
+
+
+class RulebookError(ValueError):
+    """A rulebook that cannot be played; `faults` tells everything that is wrong with it."""
+
+    def __init__(self, rulebook: str, faults: list[str]) -> None:
+        super().__init__(f"{rulebook}: {'; '.join(faults)}")
+        self.faults = faults
+
+
+def check(rulebook: Rulebook) -> None:
+    """Check a whole rulebook. Raises RulebookError with every fault."""
+    faults = list(_faults(rulebook))
+    if faults:
+        raise RulebookError(rulebook.id, faults)
+
+
+def _faults(rulebook: Rulebook) -> Iterator[str]:
+    options = {option.name for option in rulebook.options}
+    ids = {rule.id for rule in rulebook.rules}
+    if LIMIT not in options:
+        yield f"it has no option {LIMIT}"
+    for name, times in Counter(rule.id for rule in rulebook.rules).items():
+        if times > 1:
+            yield f"the rule {name} stands {times} times"
+    if not rulebook.shapes:
+        yield "it names no shape of a complete hand"
+    for rule in rulebook.rules:
+        yield from (f"{rule.id}: {fault}" for fault in _faults_of(rule, ids, options))
+
+
+_NAMES: Final = ("replaces", "spoiled_by", "only_beside")
+
+
+def _faults_of(rule: Rule, ids: set[str], options: set[str]) -> Iterator[str]:
+    for column in _NAMES:
+        for name in getattr(rule, column) or ():
+            if name not in ids:
+                yield f"{column} names {name}, which is no rule here"
+    for amount in (rule.points, rule.added):
+        if isinstance(amount, ShareOf) and amount.option not in options:
+            yield f"its share is of the option {amount.option}, which is not here"
+    if rule.limit_percent not in SHARES:
+        yield f"{rule.limit_percent} per cent of the limit is none of {SHARES}"
+    yield from _faults_of_finder(rule.find)
+
+
+def _faults_of_finder(sought: Sought) -> Iterator[str]:
+    parameters, values = sought.finder.parameters, dict(sought.values)
+    for name in parameters.keys() - values.keys():
+        yield f"the finder {sought.finder.id} needs {name}"
+    for name, value in values.items():
+        if name not in parameters:
+            yield f"the finder {sought.finder.id} has no parameter {name}"
+        elif not parameters[name].accepts(value):
+            yield f"{value!r} is no {name} of the finder {sought.finder.id}"

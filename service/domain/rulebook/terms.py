@@ -1,0 +1,95 @@
+"""A rulebook with its options, compiled once: what scoring, danger, settling, penalties and legality are given."""
+
+from typing import Final, NamedTuple
+
+from service.domain.arrange import Ways
+from service.domain.rulebook.model import (
+    LIMIT,
+    AppliesTo,
+    Find,
+    Options,
+    Rule,
+    Rulebook,
+    Settling,
+    amount_under,
+)
+
+_KEPT: Final = 64
+"""Terms of one rulebook that are kept; tables agree on few different options."""
+
+
+class Row(NamedTuple):
+    """A rule under its options, ready to be looked at."""
+
+    where: int
+    """The signs of which a view must have one."""
+    find: Find
+    rule: Rule
+    points: int
+    doubles: int
+    added: int
+    limit_percent: int
+    minds_others: bool
+    """Whether what else is found bears on this rule, or this rule on what else is found."""
+
+
+class Terms(NamedTuple):
+    """What a deal is played under."""
+
+    rulebook: Rulebook
+    options: Options
+    limit: int | None
+    winner: tuple[Row, ...]
+    """The rows that are looked at in a winner's hand, in the order in which a score is told."""
+    others: tuple[Row, ...]
+    ways: Ways
+    settling: Settling
+
+
+class Compiled:
+    """A rulebook at the door: gives its terms by the options, and keeps a few."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self._kept: dict[tuple[int | None, ...], Terms] = {}
+        self.plain = self._compile({option.name: option.default for option in rulebook.options})
+
+    def under(self, given: Options) -> Terms:
+        """The terms under these options, those that are not given filled in."""
+        if not given:
+            return self.plain
+        options = {option.name: given.get(option.name, option.default_under(given)) for option in self.rulebook.options}
+        key = tuple(options.values())
+        terms = self._kept.get(key)
+        if terms is None:
+            if len(self._kept) == _KEPT:
+                self._kept.clear()
+            terms = self._kept[key] = self._compile(options)
+        return terms
+
+    def _compile(self, options: Options) -> Terms:
+        rulebook = self.rulebook
+        limit = options[LIMIT]
+        rows = [(rule, _row(rule, options)) for rule in rulebook.rules if rule.when_limit in (None, limit is not None)]
+        return Terms(
+            rulebook=rulebook,
+            options=options,
+            limit=limit,
+            winner=tuple(row for rule, row in rows if rule.applies_to is not AppliesTo.OTHERS),
+            others=tuple(row for rule, row in rows if rule.applies_to is not AppliesTo.WINNER),
+            ways=Ways(rulebook.shapes),
+            settling=rulebook.settling,
+        )
+
+
+def _row(rule: Rule, options: Options) -> Row:
+    return Row(
+        where=int(rule.find.where),
+        find=rule.find.find,
+        rule=rule,
+        points=amount_under(rule.points, options),
+        doubles=rule.doubles,
+        added=amount_under(rule.added, options),
+        limit_percent=rule.limit_percent,
+        minds_others=bool(rule.replaces or rule.spoiled_by) or rule.only_beside is not None,
+    )
