@@ -42,7 +42,8 @@ def _unforeseen(error: Exception) -> Response:
 
 
 def _problem(refusal: Refused, headers: Iterable[tuple[str, str]] = ()) -> Response:
-    problem = document(refusal.code, refusal.detail, refusal.faults, request.environ.get("service.request_id"))
+    request_id = request.environ.get("service.request_id")
+    problem = document(refusal.code, refusal.detail, refusal.faults, request_id, request.path)
     answer = Response(orjson.dumps(problem), status=problem["status"], mimetype=PROBLEM_JSON)
     answer.headers.extend(dict(headers))
     return answer

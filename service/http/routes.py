@@ -1,6 +1,7 @@
 """The paths: load, call, dump. Endpoint names are the contract's operationIds."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
@@ -11,9 +12,10 @@ from service.domain import rulebook as rulebooks
 from service.http import contract
 from service.http.contract import Document, document
 from service.http.errors import page
-from service.http.negotiation import CSV, JSON, Limits, accepted, json_body, parameters
+from service.http.negotiation import CSV, JSON, Limits, Parameter, accepted, flag, json_body, number, parameters
 from service.problems import PROBLEMS
 from service.reading.refusals import Refused
+from service.reading.schemas import MOST_ENTRIES
 from service.telling.answers import ruleset
 from service.usecases.batch import settle_batch
 from service.usecases.deals import score, settle
@@ -22,6 +24,7 @@ from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
 
 MIXED: Final = "mixed"
 """Stands, in the log and the metrics, for the several rulebooks that one request names."""
+_BATCH: Final = "/v1/settlements/batch"
 UseCase = Callable[..., Any]
 View = Callable[..., Response]
 
@@ -37,13 +40,15 @@ class Route(NamedTuple):
 
 def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
     """Every operation: its bodies within these limits; `ready` is whether new requests should still be sent."""
+    many = limits._replace(body=limits.many)
     return [
-        _post("/v1/settlements", "settleDeal", settle, "counters", limits=limits),
-        _post("/v1/settlements/batch", "settleBatch", settle_batch, limits=limits._replace(body=limits.many)),
-        _post("/v1/scores", "scoreHand", score, limits=limits),
-        _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, "counters", limits=limits),
-        _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, "counters", limits=limits),
-        _scoresheet("/v1/scoresheets", "keepScoresheet", limits),
+        _post("/v1/settlements", "settleDeal", settle, limits, counters=flag),
+        _post(_BATCH, "settleBatch", partial(settle_batch, path=_BATCH), many),
+        _post("/v1/scores", "scoreHand", score, limits),
+        _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, limits, counters=flag),
+        _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, limits, counters=flag),
+        _scoresheet("/v1/scoresheets", "keepScoresheet", many),
+        _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", many),
         _get("/v1/rulesets", "listRulesets", lambda: _ALL_RULESETS),
         _get("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
@@ -57,10 +62,10 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
 # Bodies in, answers out
 
 
-def _post(path: str, operation_id: str, operation: UseCase, *flags: str, limits: Limits) -> Route:
+def _post(path: str, operation_id: str, operation: UseCase, limits: Limits, **known: Parameter) -> Route:
     def view() -> Response:
         environ = request.environ
-        given = parameters(environ, *flags)
+        given = parameters(environ, **known)
         accepted(environ, JSON)
         body = json_body(environ, limits.body, limits.depth)
         return Response(orjson.dumps(operation(body, note=_noted_in(environ), **given)), content_type=JSON)
@@ -80,16 +85,23 @@ def _noted_in(environ: WSGIEnvironment) -> Callable[[str], None]:
 def _scoresheet(path: str, operation_id: str, limits: Limits) -> Route:
     def view() -> Response:
         environ = request.environ
-        given = parameters(environ, "counters")
-        media_type = accepted(environ, JSON, CSV)
-        body = json_body(environ, limits.many, limits.depth)
-        note = _noted_in(environ)
-        if media_type == CSV:
-            answer = Response(keep_scoresheet_as_csv(body, note=note), mimetype=CSV)
-        else:
-            answer = Response(orjson.dumps(keep_scoresheet(body, note=note, **given)), mimetype=JSON)
-        answer.vary.add("Accept")
-        return answer
+        given = parameters(environ, **{"counters": flag, "from": number(1, MOST_ENTRIES + 1)})
+        accepted(environ, JSON)
+        body = json_body(environ, limits.body, limits.depth)
+        counters, first = given.get("counters", False), given.get("from", 1)
+        answer = keep_scoresheet(body, counters=counters, first=first, note=_noted_in(environ))
+        return Response(orjson.dumps(answer), content_type=JSON)
+
+    return Route(path, operation_id, view, "POST")
+
+
+def _scoresheet_as_csv(path: str, operation_id: str, limits: Limits) -> Route:
+    def view() -> Response:
+        environ = request.environ
+        parameters(environ)
+        accepted(environ, CSV)
+        body = json_body(environ, limits.body, limits.depth)
+        return Response(keep_scoresheet_as_csv(body, note=_noted_in(environ)), mimetype=CSV)
 
     return Route(path, operation_id, view, "POST")
 

@@ -35,7 +35,8 @@ def operate(app: Flask, settings: Settings | None = None, headers: Headers = ())
 def _unreadable(error: Exception) -> Response:
     """A body that gunicorn cannot read, such as a wrong chunk: the client's fault, met while the application reads."""
     refusal = refusal_for(error)
-    return Response(document(refusal, request.environ["service.request_id"]), refusal.status, mimetype=MEDIA_TYPE)
+    body = document(refusal, request.environ["service.request_id"], request.path)
+    return Response(body, refusal.status, mimetype=MEDIA_TYPE)
 
 
 class Observed:

@@ -18,15 +18,16 @@ from service.reading.fields import load
 from service.reading.refusals import refused
 from service.reading.requests import FalseMahjong, WashedTiles, hand_of, win_of, win_where_won
 from service.reading.rules import Note, terms_of, unnoted
-from service.reading.schemas import SCORESHEET
+from service.reading.schemas import DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
 
 Entry = Mapping[str, Any]
 
 
 class Correction(NamedTuple):
-    """What is added to each player's total."""
+    """What is added to each player's total, and why."""
 
     amounts: Sequence[int]
+    reason: str
 
 
 Event = Deal | WashedTiles | FalseMahjong | Correction
@@ -136,15 +137,16 @@ def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list
 def _right_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
     if len(values) == players:
         return []
-    return [Fault("wrong-number-of-players", path, f"{len(values)} values for {players} players")]
+    detail = f"{len(values)} values for {players} players"
+    return [Fault("wrong-number-of-players", path, detail, facts={"given": len(values), "players": players})]
 
 
-def _known_player(entry: Entry, member: str, table: _Table, *path: str) -> list[Fault]:
-    player = entry.get(member)
+def _known_player(player: int | None, table: _Table, *path: str) -> list[Fault]:
     if player is None or player < table.players:
         return []
     detail = f"there is no player {player}: they are numbered 0 to {table.players - 1}"
-    return [Fault("seat-not-playing", (*path, member), detail)]
+    facts = {"player": player, "last": table.players - 1}
+    return [Fault("seat-not-playing", path, detail, facts=facts, sentence="player")]
 
 
 # One reader for each type of entry
@@ -156,12 +158,12 @@ def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     faults = [
         *win_where_won(sent.raw, entry),
         *_right_number(entry.get("hands", [None] * table.players), table.players, ("hands",)),
-        *_known_player(entry, "winner", table),
-        *_known_player(win or {}, "discarder", table, "win"),
+        *_known_player(entry.get("winner"), table, WINNING_PLAYER),
+        *_known_player((win or {}).get("discarder"), table, "win", DISCARDING_PLAYER),
         *_follows_on(entry, standing),
     ]
     if "winner" not in entry or faults:
-        known = "winner" in entry and not _known_player(entry, "winner", table)
+        known = "winner" in entry and not _known_player(entry["winner"], table)
         return _Reading(faults, None, outcome_of(_seat(entry["winner"], standing)) if known else None)
     winner = _seat(entry["winner"], standing)
     legal = legal_deal(_case(sent, winner, table, standing), sent.faults)
@@ -194,6 +196,7 @@ def _case(sent: _Sent, winner: Seat | None, table: _Table, standing: Standing) -
         discards=entry.get("discards", ()),
         terms=table.terms,
         place=lambda seat: ("hands", seating[seat]),
+        discarder=DISCARDING_PLAYER,
     )
 
 
@@ -203,14 +206,15 @@ def _follows_on(entry: Entry, standing: Standing) -> list[Fault]:
     wind = standing.round_wind
     if wind is not None and entry.get("round_wind", wind) is not wind:
         detail = f"by the entries before it this deal is of {SEAT_NAMES[wind]}'s round"
-        faults.append(Fault("round-wind-contradicts", ("round_wind",), detail))
+        facts = {"round_wind": SEAT_NAMES[wind]}
+        faults.append(Fault("round-wind-contradicts", ("round_wind",), detail, facts=facts))
     return faults
 
 
 def _washed_tiles(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     entry = sent.entry
     hand = entry.get("hand") or {}
-    faults = _known_player(entry, "player", table)
+    faults = _known_player(entry.get("player"), table, "player")
     player, concealed = _seat(entry.get("player"), standing) if not faults else None, hand.get("concealed")
     faults += washing_faults(table.terms, player, concealed, hand.get("bonus", ()))
     washed = None if player is None or concealed is None else WashedTiles(player, concealed)
@@ -220,10 +224,10 @@ def _washed_tiles(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
 def _false_mahjong(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     entry = sent.entry
     exposed = entry.get("hand_exposed")
-    faults = _known_player(entry, "player", table)
+    faults = _known_player(entry.get("player"), table, "player")
     player = _seat(entry.get("player"), standing) if not faults else None
     faults += false_call_faults(table.terms, exposed=exposed)
-    call = None if player is None else FalseMahjong(player, bool(exposed))
+    call = None if player is None else FalseMahjong(player, exposed)
     return _Reading(_at_type(faults), call, Outcome.NOBODY_WON)
 
 
@@ -235,9 +239,10 @@ def _at_type(faults: list[Fault]) -> list[Fault]:
 def _correction(sent: _Sent, table: _Table, _: Standing) -> _Reading:
     amounts = sent.entry.get("amounts", [0] * table.players)
     faults = _right_number(amounts, table.players, ("amounts",))
-    if not faults and not sent.faults and sum(amounts):
-        faults.append(Fault("correction-not-zero-sum", ("amounts",), f"the amounts sum to {sum(amounts)}, not to zero"))
-    return _Reading(faults, Correction(amounts), None)
+    if not faults and not sent.faults and (total := sum(amounts)):
+        detail = f"the amounts sum to {total}, not to zero"
+        faults.append(Fault("correction-not-zero-sum", ("amounts",), detail, facts={"sum": total}))
+    return _Reading(faults, Correction(amounts, sent.entry.get("reason", "")), None)
 
 
 _READERS: Final[Mapping[str, Callable[[_Sent, _Table, Standing], _Reading]]] = {

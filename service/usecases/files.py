@@ -17,7 +17,8 @@ import orjson
 
 from service.reading import bodies
 from service.reading.refusals import Refused
-from service.telling.answers import Answer
+from service.telling.answers import SETTLED, Answer
+from service.telling.answers import refused as told_refused
 from service.telling.problems import document
 from service.usecases.batch import settle_one
 
@@ -92,7 +93,7 @@ def settle_chunk(lines: list[Line], longest: int) -> Results:
             continue
         result = _result(line, longest)
         written.append(orjson.dumps(result, option=_NEWLINE))
-        if result["status"] != 200:
+        if result["outcome"] != SETTLED:
             refused.append(line.number)
     return Results(b"".join(written), len(written) - len(refused), tuple(refused), sum(line.size for line in lines))
 
@@ -101,8 +102,7 @@ def _result(line: Line, longest: int) -> Answer:
     try:
         deal = _read(line.text.rstrip(b"\r\n"), longest)
     except Refused as refusal:
-        problem = document(refusal.code, refusal.detail, refusal.faults)
-        return {"line": line.number, "status": problem["status"], "problem": problem}
+        return {"line": line.number, **told_refused(document(refusal.code, refusal.detail, refusal.faults))}
     return {"line": line.number, **settle_one(deal)}
 
 

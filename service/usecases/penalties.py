@@ -17,5 +17,5 @@ def wash_tiles(body: object, *, counters: bool = False, note: Note = unnoted) ->
 def call_falsely(body: object, *, counters: bool = False, note: Note = unnoted) -> Answer:
     """Settle a wrong call of Mah-Jong. Raises Refused."""
     terms, players, (player, exposed) = read_false_mahjong(body, note)
-    paid = false_call(terms, players, player, exposed=exposed)
+    paid = false_call(terms, players, player, exposed=bool(exposed))
     return penalty(terms, player, {}, paid, counters=counters)

@@ -8,13 +8,12 @@ from service.domain.deal import Deal
 from service.domain.penalties import false_call, wash
 from service.domain.pipeline import settle_deal
 from service.domain.rulebook.terms import Terms
-from service.domain.scoring import Score
-from service.domain.seats import BySeat
 from service.domain.settlement import Settlement
 from service.domain.sitting import Standing
 from service.reading.requests import WashedTiles
 from service.reading.rules import Note, unnoted
 from service.reading.scoresheets import Correction, Event, Sheet, read_scoresheet
+from service.telling import sheets as tell
 from service.telling.answers import Answer
 from service.telling.sheets import Line, Sitting, as_csv, as_json
 
@@ -22,15 +21,16 @@ from service.telling.sheets import Line, Sitting, as_csv, as_json
 class _Played(NamedTuple):
     """What an entry comes to."""
 
+    event: Answer
+    """It, as the answer tells it."""
     settlement: Settlement | None = None
-    scores: BySeat[Score] | None = None
     amounts: Sequence[int] = ()
     """What a correction adds to each player's total."""
 
 
-def keep_scoresheet(body: object, *, counters: bool = False, note: Note = unnoted) -> Answer:
-    """Settle a whole sitting. Raises Refused."""
-    return as_json(_sitting(read_scoresheet(body, note)), counters=counters)
+def keep_scoresheet(body: object, *, counters: bool = False, first: int = 1, note: Note = unnoted) -> Answer:
+    """Settle a whole sitting and tell the entries from this number on. Raises Refused."""
+    return as_json(_sitting(read_scoresheet(body, note)), counters=counters, first=first)
 
 
 def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
@@ -46,23 +46,25 @@ def _sitting(sheet: Sheet) -> Sitting:
 
 def _lines(sheet: Sheet) -> Iterator[Line]:
     players = len(sheet.players)
-    played = [_play(step.event, sheet.terms, players) for step in sheet.steps]
+    played = [_play(step.event, step.standing, sheet.terms) for step in sheet.steps]
     nets = [_net(step.standing, each, players) for step, each in zip(sheet.steps, played, strict=True)]
     running = list(accumulate(nets, _add, initial=sheet.starting_totals))[1:]
     entries = zip(sheet.steps, played, nets, running, strict=True)
-    for number, ((kind, its_id, standing, _), (settlement, scores, _), net, totals) in enumerate(entries, 1):
-        yield Line(number, kind, its_id, standing, settlement, scores, net, totals)
+    for number, ((kind, its_id, standing, _), (event, settlement, _), net, totals) in enumerate(entries, 1):
+        yield Line(number, kind, its_id, standing, settlement, event, net, totals)
 
 
-def _play(event: Event, terms: Terms, players: int) -> _Played:
+def _play(event: Event, standing: Standing, terms: Terms) -> _Played:
     if isinstance(event, Deal):
         settled = settle_deal(event, terms)
-        return _Played(settled.settlement, settled.scores)
+        return _Played(tell.deal(event, settled.scores, standing), settled.settlement)
     if isinstance(event, Correction):
-        return _Played(amounts=event.amounts)
+        return _Played(tell.correction(event.reason), amounts=event.amounts)
     if isinstance(event, WashedTiles):
-        return _Played(wash(terms, players, event.player, event.concealed))
-    return _Played(false_call(terms, players, event.player, exposed=event.exposed))
+        paid = wash(terms, standing.players, event.player, event.concealed)
+        return _Played(tell.washed_tiles(event.player, event.concealed, standing), paid)
+    paid = false_call(terms, standing.players, event.player, exposed=bool(event.exposed))
+    return _Played(tell.false_mahjong(event.player, event.exposed, standing), paid)
 
 
 def _net(standing: Standing, played: _Played, players: int) -> Sequence[int]:

@@ -12,9 +12,9 @@ WINDS = ("east", "south", "west", "north")
 SOURCES = {
     "wall": "Drawn from the wall",
     "discard": "On a discard",
-    "loose_tile": "On a loose tile",
-    "robbed_kong": "By robbing a kong",
-    "original_hand": "As dealt",
+    "loose-tile": "On a loose tile",
+    "robbed-kong": "By robbing a kong",
+    "original-hand": "As dealt",
 }
 _SUITS = {"m": "Characters", "p": "Circles", "s": "Bamboos"}
 _HONOURS = ("East Wind", "South Wind", "West Wind", "North Wind", "White Dragon", "Green Dragon", "Red Dragon")

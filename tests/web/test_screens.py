@@ -55,7 +55,7 @@ def _first_deal(phone: Phone, album: Album) -> None:
 
 def _bad_entries(phone: Phone, album: Album) -> None:
     phone.new()
-    phone.enter_result({"winner": "south", "win": {"source": "loose_tile"}})
+    phone.enter_result({"winner": "south", "win": {"source": "loose-tile"}})
     phone.open_hand(1)
     phone.enter_hand({"concealed": "555m66p", "exposed": ["555m"]})
     phone.looked_at()
