@@ -161,7 +161,7 @@ def test_only_the_pipeline_calls_the_stages(path: Path) -> None:
 @pytest.mark.parametrize("path", modules("service/domain"), ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_code_outside_the_tables_names_a_rule(path: Path) -> None:
     from service.domain.deal import Source
-from service.domain.rulebook import ALL
+    from service.domain.rulebook import ALL
 
     if path.parent.name == "rulebook" or path.name == "shapes.py":  # the tables themselves, and what they are made of
         return
