@@ -55,7 +55,7 @@ def waits(hand: Hand, concealed: Tiles, ways: Ways) -> list[Tile]:
 
 
 def _completes(hand: Hand, concealed: Tiles, tile: Tile, ways: Ways) -> bool:
-    completed = tuple(sorted((*concealed, tile)))
+    completed = (*concealed, tile)
     if ways.most_chows == HAND_SETS:
         return is_complete(hand, completed, ways)
     return any(has_few_chows(hand.declared + division, ways) for _, division in _divisions(hand, completed, ways))

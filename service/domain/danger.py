@@ -94,7 +94,7 @@ def _excuses(
 
 def _waited_for_much(discarder: Situation, enough: int, terms: Terms) -> Excuse:
     """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
-    bare = discarder._replace(hand=discarder.hand._replace(bonus=()))
+    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), waited_for=[])
     wanted = _waits(bare)
     if not wanted:
         return Excuse("", ExcuseKind.WAITING, False, "the discarder's hand was not waiting", "not-waiting")
@@ -119,7 +119,8 @@ def _waits(discarder: Situation) -> list[Tile]:
 def _doubles_with(discarder: Situation, tile: Tile, terms: Terms) -> int:
     """The doubles of the discarder's hand, had he won on this tile."""
     hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
-    return most_doubles(discarder._replace(hand=hand, win=Win(Source.DISCARD, tile)), terms)
+    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), waited_for=[])
+    return most_doubles(won, terms)
 
 
 def _no_choice(layout: Layout, hand: Hand, discard: Tile) -> Excuse:

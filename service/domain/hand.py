@@ -62,13 +62,10 @@ class Hand(NamedTuple):
     @property
     def surplus(self) -> int:
         """How many tiles it holds beyond those it must; each set on the table stands for three of them, a kong too."""
-        return len(self.concealed) + SET_TILES * self._sets_declared - HAND_TILES
+        sets = len(self.exposed) + len(self.claimed_kongs) + len(self.concealed_kongs)
+        return len(self.concealed) + SET_TILES * sets - HAND_TILES
 
     @property
     def sets_to_make(self) -> int:
         """How many sets its concealed tiles have yet to make."""
-        return HAND_SETS - self._sets_declared
-
-    @property
-    def _sets_declared(self) -> int:
-        return len(self.exposed) + len(self.claimed_kongs) + len(self.concealed_kongs)
+        return HAND_SETS - len(self.exposed) - len(self.claimed_kongs) - len(self.concealed_kongs)

@@ -80,7 +80,7 @@ def legal_hand(case: Case, form: Sequence[Fault] = ()) -> LegalHand | list[Fault
     if faults or case.terms is None or case.round_wind is None or len(case.hands) != 1:
         return faults
     ((seat, hand),) = case.hands.items()
-    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards, case.terms.ways)
+    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards, case.terms.ways, [])
     return LegalHand(situation, case.terms)
 
 
@@ -327,7 +327,7 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     if not required and not undecided:
         return
     hand = case.hands[winner]
-    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways)
+    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, [])
     view = view_of(situation, arrangements(hand, win, terms.ways)[0], traits_of(hand))
     for option in required:
         if not any(sought.find(view) for sought in option.requires):

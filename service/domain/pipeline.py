@@ -42,4 +42,4 @@ def score_hand(situation: Situation, terms: Terms) -> Score:
 
 def _situation(deal: Deal, seat: Seat, hand: Hand, terms: Terms) -> Situation:
     win: Win | None = deal.win if seat is deal.winner else None
-    return Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards, terms.ways)
+    return Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards, terms.ways, [])

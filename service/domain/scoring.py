@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from service.domain.arrange import NO_SETS, Arrangement, arrangements
 from service.domain.hand import Hand
 from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, Rule
-from service.domain.rulebook.terms import Row, Terms
+from service.domain.rulebook.terms import Row, Table, Terms
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Kind, Set, Sign
 from service.domain.tiles import Tiles
 from service.domain.view import Situation, View, traits_of, view_of
@@ -72,7 +72,8 @@ DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
 
 def score_winner(situation: Situation, terms: Terms) -> Score:
     """Score the winner's hand in the arrangement that scores most, before and then after the limit is left out."""
-    return _score(max(_counts(situation, terms), key=_most))
+    best = max(_counts(situation, terms), key=_most)
+    return _score(best, best.arrangement)
 
 
 def score_other(situation: Situation, terms: Terms) -> Score:
@@ -80,20 +81,19 @@ def score_other(situation: Situation, terms: Terms) -> Score:
     hand = situation.hand
     if hand.dead and not (terms.rulebook.short_dead_hand_scores and hand.surplus < 0):
         return DEAD
-    arrangement = NO_SETS._replace(sets=sets_held(hand))
+    sets = sets_held(hand)
+    arrangement = Arrangement(sets, None, ())
     view = view_of(situation, arrangement, traits_of(hand))
     counted = _count(view, arrangement, terms.others, terms)
     if view.signs & _ANY_PAIR:
-        counted = counted._replace(arrangement=_without_idle_pairs(arrangement, counted.found))
-    return _score(counted)
+        arrangement = Arrangement(_without_idle_pairs(sets, counted.found), None, ())
+    return _score(counted, arrangement)
 
 
-def _without_idle_pairs(held: Arrangement, found: Found) -> Arrangement:
+def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
     """What a hand that did not win is told to have: of its pairs only those that score."""
     earning = {tiles for _, evidence in found for tiles in evidence}
-    return held._replace(
-        sets=tuple([each for each in held.sets if each.kind is not Kind.PAIR or each.tiles in earning])
-    )
+    return tuple([each for each in sets if each.kind is not Kind.PAIR or each.tiles in earning])
 
 
 def most_doubles(situation: Situation, terms: Terms) -> int:
@@ -124,24 +124,25 @@ def _most(counted: Count) -> tuple[int, int]:
     return counted.score, counted.uncapped_score
 
 
-def _count(view: View, arrangement: Arrangement, rows: tuple[Row, ...], terms: Terms) -> Count:
+def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> Count:
     signs = view.signs
     found: Found = []
     minding: list[Row] = []
-    for row in rows:
-        if row.where & signs and (evidence := row.find(view)):
+    for where, find, row in table:
+        if where & signs and (evidence := find(view)):
             found.append((row, evidence))
             if row.minds_others:
                 minding.append(row)
     if minding:
         found = _beside_each_other(found, minding)
     points = doubles = added = percent = 0
-    for row, evidence in found:
+    for (_, each_points, each_doubles, each_added, each_percent, _), evidence in found:
         times = len(evidence)
-        points += row.points * times
-        doubles += row.doubles * times
-        added += row.added * times
-        percent = max(percent, row.limit_percent)
+        points += each_points * times
+        doubles += each_doubles * times
+        added += each_added * times
+        if each_percent > percent:
+            percent = each_percent
     uncapped = (points << doubles) + added
     score = uncapped
     if terms.limit is not None and view.situation.win is not None:
@@ -167,8 +168,8 @@ def _stands_alone(rule: Rule, scoring: set[str]) -> bool:
     return rule.only_beside is None or scoring <= {rule.id, *rule.only_beside}
 
 
-def _score(counted: Count) -> Score:
-    score, uncapped_score, points, doubles, added, percent, found, arrangement = counted
+def _score(counted: Count, arrangement: Arrangement) -> Score:
+    score, uncapped_score, points, doubles, added, percent, found, _ = counted
     limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent == WHOLE_LIMIT])
     return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found), percent)
 
@@ -176,13 +177,12 @@ def _score(counted: Count) -> Score:
 def _items(found: Found) -> tuple[Item, ...]:
     """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
     items = []
-    for row, evidence in found:
-        rule = row.rule
+    for (rule, points, doubles, added, _, _), evidence in found:
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
-            if row.points:
-                items.append(Item(rule, tiles, row.points, 0, 0))
-            if row.doubles:
-                items.append(Item(rule, tiles, 0, row.doubles, 0))
-            if row.added:
-                items.append(Item(rule, tiles, 0, 0, row.added))
+            if points:
+                items.append(Item(rule, tiles, points, 0, 0))
+            if doubles:
+                items.append(Item(rule, tiles, 0, doubles, 0))
+            if added:
+                items.append(Item(rule, tiles, 0, 0, added))
     return tuple(items)

@@ -80,7 +80,7 @@ def _of_fourteen(
     def divide(hand: Hand, concealed: Tiles) -> list[Division]:
         if not complete(hand, concealed):
             return []
-        return [() if sets is None else sets(concealed)]
+        return [() if sets is None else sets(tuple(sorted(concealed)))]
 
     def distance(hand: Hand) -> int:
         return ALL_TILES if hand.declared else ALL_TILES - kept(count(hand.concealed))
@@ -123,8 +123,9 @@ def pairs_of(name: str, text: str, *, kinds: Iterable[Tile], different: bool) ->
     allowed = frozenset(kinds)
 
     def is_complete(concealed: Tiles) -> bool:
-        in_pairs = concealed[::2] == concealed[1::2] and allowed.issuperset(concealed)
-        return in_pairs and not (different and len(set(concealed)) < HAND_PAIRS)
+        tiles = sorted(concealed)
+        in_pairs = tiles[::2] == tiles[1::2] and allowed.issuperset(tiles)
+        return in_pairs and not (different and len(set(tiles)) < HAND_PAIRS)
 
     def kept(counts: Counts) -> int:
         most = MOST_COPIES // 2 if not different else 1

@@ -37,6 +37,8 @@ class Situation(NamedTuple):
     discards: Tiles
     ways: Ways
     """What completes a hand here."""
+    waited_for: list[list[Tile]]
+    """What the hand waited for before the winning tile came, once it was looked for: see `waits`."""
 
     def unseen(self, tile: Tile) -> int:
         """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
@@ -57,8 +59,11 @@ class Situation(NamedTuple):
         return concealed[:place] + concealed[place + 1 :]
 
     def waits(self) -> list[Tile]:
-        """The tiles that would have completed the hand before the winning one came."""
-        return waits(self.hand._replace(concealed=self.before), self.before, self.ways)
+        """The tiles that would have completed the hand before the winning one came; looked for once."""
+        if not self.waited_for:
+            before = self.before
+            self.waited_for.append(waits(self.hand._replace(concealed=before), before, self.ways))
+        return self.waited_for[0]
 
 
 class View(NamedTuple):

@@ -19,11 +19,8 @@ _KEPT: Final = 64
 
 
 class Row(NamedTuple):
-    """A rule under its options, ready to be looked at."""
+    """A rule under its options."""
 
-    where: int
-    """The signs of which a view must have one."""
-    find: Find
     rule: Rule
     points: int
     doubles: int
@@ -33,15 +30,19 @@ class Row(NamedTuple):
     """Whether what else is found bears on this rule, or this rule on what else is found."""
 
 
+Table = tuple[tuple[int, Find, Row], ...]
+"""Rows with the signs of which a view must have one for them to be looked at, and what looks."""
+
+
 class Terms(NamedTuple):
     """What a deal is played under."""
 
     rulebook: Rulebook
     options: Options
     limit: int | None
-    winner: tuple[Row, ...]
+    winner: Table
     """The rows that are looked at in a winner's hand, in the order in which a score is told."""
-    others: tuple[Row, ...]
+    others: Table
     ways: Ways
     settling: Settling
 
@@ -70,22 +71,24 @@ class Compiled:
     def _compile(self, options: Options) -> Terms:
         rulebook = self.rulebook
         limit = options[LIMIT]
-        rows = [(rule, _row(rule, options)) for rule in rulebook.rules if rule.when_limit in (None, limit is not None)]
+        rules = [rule for rule in rulebook.rules if rule.when_limit in (None, limit is not None)]
         return Terms(
             rulebook=rulebook,
             options=options,
             limit=limit,
-            winner=tuple(row for rule, row in rows if rule.applies_to is not AppliesTo.OTHERS),
-            others=tuple(row for rule, row in rows if rule.applies_to is not AppliesTo.WINNER),
+            winner=_table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
+            others=_table([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options),
             ways=Ways(rulebook.shapes),
             settling=rulebook.settling,
         )
 
 
+def _table(rules: list[Rule], options: Options) -> Table:
+    return tuple((int(rule.find.where), rule.find.find, _row(rule, options)) for rule in rules)
+
+
 def _row(rule: Rule, options: Options) -> Row:
     return Row(
-        where=int(rule.find.where),
-        find=rule.find.find,
         rule=rule,
         points=amount_under(rule.points, options),
         doubles=rule.doubles,
