@@ -45,6 +45,6 @@ fun main(arguments: Array<String>) {
     val (good, bad) = results
     println("batch ${good.outcome} ${good.answer!!.settlement.net.east} ${bad.outcome} ${bad.problem!!.errors!![0].pointer}")
 
-    val entries = post<ScoresheetRequest, SettledScoresheet>("$url/v1/scoresheets", bodies.getAsJsonObject("sitting")).entries
+    val entries = post<ScoresheetRequest, SettledScoresheet>("$url/v1/scoresheets", bodies.getAsJsonObject("sitting")).propertyEntries
     println("sitting " + (entries.take(3).map { it.type } + entries[2].totals).joinToString(" "))
 }
