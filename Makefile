@@ -6,7 +6,7 @@ RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
 
-.PHONY: help serve test test-browser check check-deploy contract-test readme bench web lock resolve clean
+.PHONY: help serve test test-browser check check-deploy contract-test peers readme bench web lock resolve clean fuzz million
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -15,6 +15,9 @@ help:
 	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables"
 	@echo "make check-deploy  Dockerfile and Kubernetes manifests"
 	@echo "make contract-test the contract against the running service (schemathesis)"
+	@echo "make peers         deals played against xmj (Debian's mah-jong)"
+	@echo "make fuzz          bodies found by coverage, for FUZZ_SECONDS (an hour)"
+	@echo "make million       a million bodies over all operations, timed and held to the contract"
 	@echo "make readme        write the README's tables from the data"
 	@echo "make bench         the measured claims, written to bench/RESULTS.md"
 	@echo "make web           build the scorekeeper page (needs node)"
@@ -44,6 +47,16 @@ check-deploy: .venv-dev/stamp
 contract-test: .venv-dev/stamp
 	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis run openapi.yaml --url '{url}' --checks all $(ARGS)
 
+peers: .venv-dev/stamp
+	$(DEV)/python -m tests.peers.xmj $(ARGS)
+
+FUZZ_SECONDS ?= 3600
+fuzz: .venv-fuzz/stamp
+	.venv-fuzz/bin/python -m tests.fuzz.coverage_guided --seconds $(FUZZ_SECONDS) $(ARGS)
+
+million: .venv-dev/stamp
+	$(DEV)/python -m tests.fuzz.million $(ARGS)
+
 readme: .venv-dev/stamp
 	$(DEV)/python -m scripts.readme
 
@@ -59,14 +72,14 @@ lock: RESOLVE = --upgrade
 # IN is the directory of the .in files, for the check of the locks.
 IN := .
 resolve: .venv-dev/stamp
-	cd $(IN) && for name in requirements requirements-dev; do \
+	cd $(IN) && for name in requirements requirements-dev requirements-fuzz; do \
 	  $(CURDIR)/$(DEV)/uv pip compile --quiet $(RESOLVE) --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 	    $$name.in -o $$name.txt || exit 1; \
 	done
 
 clean:
-	rm -rf .venv .venv-dev build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-dev .venv-fuzz build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # The stamps make a repeated run start at once; a changed lock builds the environment anew.
 .venv/stamp: requirements.txt
@@ -81,4 +94,11 @@ clean:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
 	@$(PYTHON) -m venv --clear .venv-dev
 	@$(DEV)/python $(PIP) install --require-hashes -r requirements-dev.txt
+	@touch $@
+
+.venv-fuzz/stamp: requirements-fuzz.txt
+	@echo "Setting up .venv-fuzz from requirements-fuzz.txt ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
+	@$(PYTHON) -m venv --clear .venv-fuzz
+	@.venv-fuzz/bin/python $(PIP) install --require-hashes -r requirements-fuzz.txt
 	@touch $@

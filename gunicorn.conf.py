@@ -1,6 +1,6 @@
 """gunicorn's settings, from the environment (see service.ops.settings for names and defaults).
 
-Two cores, keep-alive clients, millisecond requests: threads answer most, one process for each core, code loaded once.
+One process for each core, code loaded once; each answers what is small in its loop, the rest in threads.
 """
 
 import os
@@ -23,12 +23,17 @@ from service.ops import hooks, logs, worker
 bind = f"{_settings.host}:{_settings.port}"
 workers = _settings.workers
 threads = _settings.threads
-worker_class = worker.FairThreadWorker
+worker_class = worker.LoopWorker
 preload_app = True
 control_socket_disable = True
 
 keepalive = _settings.keepalive
 graceful_timeout = _settings.graceful_timeout
+# Nothing here looks at a proxy's headers but for the scheme, and that of proxies alone which the operator names.
+forwarded_allow_ips = ",".join(_settings.forwarded_allow_ips)
+forwarder_headers = ""
+header_map = "drop"
+http_protocols = "h1"
 limit_request_line = _settings.max_request_line
 limit_request_fields = _settings.max_headers
 limit_request_field_size = _settings.max_header

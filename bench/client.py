@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bench.wsgi import JSON, SETTLE
 
 CONNECTIONS: Final = 8
-"""As many as two workers have threads."""
+"""Four for each of two workers."""
 HOST: Final = "127.0.0.1"
 WRK: Final = shutil.which("wrk")
 _SCRIPT: Final = Path(__file__).with_name("wrk.lua")

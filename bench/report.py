@@ -11,6 +11,7 @@ from bench.batch import Many
 from bench.client import CONNECTIONS, WRK
 from bench.core import Costs
 from bench.corpus import CLASSES, Example
+from bench.faults import Beside
 from bench.memory import FIRST, THEN
 from bench.request import Compared
 from bench.server import Run, Served
@@ -33,6 +34,7 @@ class Measured(NamedTuple):
     core: Sequence[Costs]
     requests: Sequence[Compared]
     served: Sequence[Served]
+    beside: Sequence[Beside]
     many: Many
     memory: tuple[int, int]
     worst: Sequence[Taken]
@@ -70,6 +72,7 @@ def claims(told: Measured) -> list[Claim]:
         Claim(f"Core, {CONCEALED}: the slowest rulebook, a deal", _slowest(told, CONCEALED), 300, " µs"),
         Claim(f"Core, {ONE_SUIT}: the worst deal in any rulebook", _worst(told, ONE_SUIT), 600, " µs"),
         Claim(f"Batch of {MOST_DEALS:,}: on top of the core, a deal", many.over_core, 100, " µs"),
+        Claim("A normal client beside 8 hostile bodies: p99", told.beside[-1].p99, 100, " ms"),
         Claim("The worst request found: CPU for 64 KiB of body", told.worst[0].seconds, 1, " s"),
     ]
 
@@ -123,6 +126,12 @@ def _sections(told: Measured) -> list[str]:
             ("class", "ratio of throughput", "", "answers a second", "p99 (ms)", "workers' CPU for a request (µs)"),
             (row for each in told.served for row in _served(each)),
         ),
+        "## A normal client beside faulty ones",
+        "A client that settles deals and asks for the health, each on a connection of its own, with two workers.",
+        _table(
+            ("beside", "answers", "median (ms)", "p99 (ms)", "median, times alone", "p99, times alone"),
+            map(_beside, told.beside),
+        ),
         "## The core (µs a deal)",
         "Core: legality, scoring and settlement of a deal already read. Reading: from bytes to that deal (bad deals: "
         "to the refusal, legality included). Telling: from the result to bytes.",
@@ -159,6 +168,11 @@ def _served(each: Served) -> list[tuple[str, ...]]:
 
 def _run(run: Run) -> tuple[str, ...]:
     return f"{run.rate:,.0f}", f"{run.p99:.1f}", f"{run.cpu:.0f}"
+
+
+def _beside(each: Beside) -> tuple[str, ...]:
+    waits = (each.median, each.p99, each.median_ratio, each.p99_ratio)
+    return each.fault, f"{each.answers:,}", *(f"{wait:.1f}" for wait in waits)
 
 
 def _core(each: Costs) -> tuple[str, ...]:

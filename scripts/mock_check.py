@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import yaml
 
@@ -60,7 +59,9 @@ class Mock:
         for media_type, shown in content.items():
             for name, example in shown["examples"].items():
                 value = self.resolved(example)["value"]
-                status, body = self.ask(method, _concrete(operation, path), bodies.get(name), f"code=200, example={name}")
+                status, body = self.ask(
+                    method, _concrete(operation, path), bodies.get(name), f"code=200, example={name}"
+                )
                 same = body.decode() == value if isinstance(value, str) else _json(body) == value
                 if status != 200 or not (same or media_type == "application/yaml"):
                     yield f"{operation['operationId']} {name}: {status} {body[:200]!r}"

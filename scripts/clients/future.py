@@ -60,9 +60,8 @@ class Future:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:  # noqa: D102
         sent: list[Any] = []
 
-        def start(status: str, headers: list[tuple[str, str]], exc: Any = None) -> Any:
+        def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Any:
             sent[:] = [status, headers]
-            return None
 
         body = b"".join(self.app(environ, start))
         status, headers = sent

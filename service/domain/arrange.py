@@ -78,7 +78,7 @@ def arrangements(hand: Hand, win: Win, ways: Ways) -> list[Arrangement]:
     """
     found: list[Arrangement] = []
     for shape in ways.shapes:
-        divided = shape.divide(hand, hand.concealed)
+        divided = shape.divide(hand, hand.concealed) if shape.may_be_won(win) else []
         if divided:
             found += _arranged(hand, win, shape, divided, ways)
     return found

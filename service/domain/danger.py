@@ -13,7 +13,7 @@ from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score, most_doubles, score_other
 from service.domain.seats import Seat
 from service.domain.tiles import Tile, write
-from service.domain.view import Situation, traits_of, view_of
+from service.domain.view import Memory, Situation, traits_of, view_of
 
 
 class ExcuseKind(StrEnum):
@@ -58,7 +58,11 @@ class Danger:
 def judge(winner: Situation, score: Score, discarder: Situation | None, terms: Terms) -> Danger | None:
     """Judge the discard that gave the win; None where no penalty names it."""
     penalty = terms.settling.danger
-    if penalty is None or discarder is None or winner.win is None:
+    if penalty is None or winner.win is None:
+        return None
+    if penalty.during_play:
+        return _as_told(winner, score, penalty)
+    if discarder is None:
         return None
     layouts = penalty.layouts_served(view_of(winner, score.arrangement, traits_of(winner.hand)))
     if not layouts:
@@ -72,6 +76,15 @@ def judge(winner: Situation, score: Score, discarder: Situation | None, terms: T
         excused=_excused_under_each(layouts, excuses) if override is None else override,
         overridden=override is not None,
     )
+
+
+def _as_told(winner: Situation, score: Score, penalty: DangerousDiscard) -> Danger | None:
+    """Who is liable for a claim of the deal, as the players tell it, and the layouts that the hand ends with."""
+    liable = None if winner.win is None else winner.win.dangerous_discard_by
+    if liable is None:
+        return None
+    layouts = penalty.layouts_served(view_of(winner, score.arrangement, traits_of(winner.hand)))
+    return Danger(liable, tuple(layout.letter for layout in layouts), (), excused=False, overridden=True)
 
 
 def _excused_under_each(layouts: Sequence[Layout], excuses: Sequence[Excuse]) -> bool:
@@ -94,7 +107,7 @@ def _excuses(
 
 def _waited_for_much(discarder: Situation, enough: int, terms: Terms) -> Excuse:
     """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
-    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), waited_for=[])
+    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), memory=Memory())
     wanted = _waits(bare)
     if not wanted:
         return Excuse("", ExcuseKind.WAITING, False, "the discarder's hand was not waiting", "not-waiting")
@@ -119,7 +132,7 @@ def _waits(discarder: Situation) -> list[Tile]:
 def _doubles_with(discarder: Situation, tile: Tile, terms: Terms) -> int:
     """The doubles of the discarder's hand, had he won on this tile."""
     hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
-    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), waited_for=[])
+    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), memory=Memory())
     return most_doubles(won, terms)
 
 

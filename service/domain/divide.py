@@ -20,8 +20,12 @@ _CHOICES: Final = (
     ((0, 1, 0), (0, 0, 2)),
     ((1, 0, 0), (0, 1, 1), (0, 0, 3)),
     ((1, 0, 1), (0, 1, 2), (0, 0, 4)),
+    ((1, 1, 0), (1, 0, 2), (0, 1, 3)),
 )
-"""By how many of the lowest tile are left: the pungs, pairs and chows that it can start."""
+"""By how many of the lowest tile are left: the pungs, pairs and chows that it can start.
+
+Five are no legal hand, but a tile that its holder has four times may count as a place to win.
+"""
 
 
 class Start(NamedTuple):

@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import eq
 from typing import Final, NamedTuple
 
-from service.domain.arrange import arrangements, distance, is_complete
+from service.domain.arrange import Ways, arrangements, distance, is_complete
 from service.domain.circumstances import held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
 from service.domain.faults import Facts, Fault, Path, together
-from service.domain.hand import HAND_TILES, MOST_DEAD_TILES, Hand
+from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, Hand
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
-from service.domain.view import Situation, traits_of, view_of
+from service.domain.view import Memory, Situation, traits_of, view_of
 
 
 def hand_of_seat(seat: Seat) -> Path:
@@ -80,7 +80,7 @@ def legal_hand(case: Case, form: Sequence[Fault] = ()) -> LegalHand | list[Fault
     if faults or case.terms is None or case.round_wind is None or len(case.hands) != 1:
         return faults
     ((seat, hand),) = case.hands.items()
-    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards, case.terms.ways, [])
+    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards, case.terms.ways, Memory())
     return LegalHand(situation, case.terms)
 
 
@@ -226,6 +226,7 @@ def _win(case: Case, win: Win) -> Iterator[Fault]:
     yield from _winning_tile(win, hand)
     yield from _discarder(case, win)
     yield from _circumstances(case, win, hand)
+    yield from _liable(case, win)
     if win.source is Source.ORIGINAL_HAND:
         yield from _original_hand(case, win)
 
@@ -258,6 +259,16 @@ def _discarder(case: Case, win: Win) -> Iterator[Fault]:
         yield _no_hand(win.discarder, path)
     elif win.source is Source.ROBBED_KONG:
         yield from _robbed_kong(case, win.discarder, win.tile)
+
+
+def _liable(case: Case, win: Win) -> Iterator[Fault]:
+    path = ("win", "dangerous_discard_by")
+    if win.dangerous_discard_by is None:
+        return
+    if win.dangerous_discard_by is case.winner:
+        yield Fault("discarder-is-winner", path, "the winner is not liable for a dangerous discard")
+    elif case.seats is not None and win.dangerous_discard_by not in case.seats:
+        yield Fault("seat-not-playing", path, f"{SEAT_NAMES[win.dangerous_discard_by]} has no hand in this deal")
 
 
 def _robbed_kong(case: Case, discarder: Seat, tile: Tile | None) -> Iterator[Fault]:
@@ -311,10 +322,23 @@ def _complete(case: Case) -> Iterator[Fault]:
     if _has_too_many(hand.concealed):
         return  # told already; such tiles cannot be arranged
     ways = case.terms.ways
-    if not is_complete(hand, hand.concealed, ways):
+    if is_complete(hand, hand.concealed, ways):
+        yield from _too_many_chows(case, case.winner, hand, ways)
+    else:
         short = distance(hand, ways)
         detail = f"the winner's hand is {_tiles(short)} from complete: four sets and a pair are needed"
         yield Fault("incomplete-hand", (*case.place(case.winner), "concealed"), detail, facts={"short": short})
+
+
+def _too_many_chows(case: Case, winner: Seat, hand: Hand, ways: Ways) -> Iterator[Fault]:
+    if ways.most_chows < HAND_SETS and case.win is not None and not _can_be_arranged(hand, case.win, ways):
+        detail = f"a hand is won with at most {_number(ways.most_chows)} chow{'' if ways.most_chows == 1 else 's'} here"
+        yield Fault("too-many-chows", (*case.place(winner), "concealed"), detail)
+
+
+def _can_be_arranged(hand: Hand, win: Win, ways: Ways) -> bool:
+    told_already = win.tile is not None and win.tile not in hand.concealed
+    return told_already or bool(arrangements(hand, win, ways))
 
 
 def _agreed(case: Case, win: Win) -> Iterator[Fault]:
@@ -327,7 +351,7 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     if not required and not undecided:
         return
     hand = case.hands[winner]
-    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, [])
+    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, Memory())
     view = view_of(situation, arrangements(hand, win, terms.ways)[0], traits_of(hand))
     for option in required:
         if not any(sought.find(view) for sought in option.requires):

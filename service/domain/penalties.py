@@ -1,13 +1,23 @@
 """What is paid without a winner: washed tiles and a wrong call of Mah-Jong. Both end the deal; East keeps it."""
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from service.domain.faults import Fault
 from service.domain.hand import HAND_TILES
 from service.domain.legality import too_many
-from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, PercentOfLimit
+from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, PercentOfLimit, Ruling
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, Seat, east_doubles, seats_of
-from service.domain.settlement import Payment, Reason, Settlement, settlement_of
+from service.domain.settlement import NextDeal, Payment, Reason, Settlement, settlement_of
 from service.domain.tiles import HEADS, Tiles
+
+
+class CalledOff(NamedTuple):
+    """A deal that ended without a winner, by what a player did: East keeps it."""
+
+    settlement: Settlement
+    next_deal: NextDeal
 
 
 def different_heads(concealed: Tiles) -> Tiles:
@@ -26,9 +36,11 @@ def washing_faults(terms: Terms | None, player: Seat | None, concealed: Tiles | 
     if concealed is None:
         return faults
     dealt = HAND_TILES + (player is EAST)
-    if player is not None and len(concealed) != dealt:
-        detail = f"{len(concealed)} tiles: {'East is' if player is EAST else 'this player is'} dealt {dealt}"
-        facts = {"given": len(concealed), "needed": dealt}
+    if player is not None and dealt not in (len(concealed), len(concealed) + len(bonus)):
+        flowers = f" and {len(bonus)} flowers or seasons" if bonus else ""
+        whose = "East is" if player is EAST else "this player is"
+        detail = f"{len(concealed)} tiles{flowers}: {whose} dealt {dealt}, flowers among them or replaced"
+        facts = {"given": len(concealed), "flowers": len(bonus), "needed": dealt}
         sentence = "dealt-to-east" if player is EAST else "dealt"
         faults.append(Fault("wrong-number-of-tiles", at, detail, facts=facts, sentence=sentence))
     heads = len(different_heads(concealed))
@@ -43,13 +55,15 @@ def _no_such_penalty(terms: Terms, detail: str, sentence: str) -> Fault:
     return Fault("no-such-penalty", ("ruleset",), detail, facts=facts, sentence=sentence)
 
 
-def wash(terms: Terms, players: int, player: Seat, concealed: Tiles) -> Settlement:
+def wash(terms: Terms, players: int, player: Seat, concealed: Tiles) -> CalledOff:
     """Everybody pays the washing player by the number of his different heads, nobody double (1922 p.61)."""
     washed = terms.rulebook.washed_tiles
     assert washed is not None
     points = washed.points[len(different_heads(concealed))]
+    rows = (washed.ruling,)
     others = (seat for seat in seats_of(players) if seat is not player)
-    return settlement_of(players, [Payment(seat, player, points, Reason.WASHED_TILES, points, 1) for seat in others])
+    payments = [Payment(seat, player, points, Reason.WASHED_TILES, points, 1, rows) for seat in others]
+    return _called_off(players, payments, washed.ruling)
 
 
 def false_call_faults(terms: Terms | None, *, exposed: bool | None) -> list[Fault]:
@@ -72,19 +86,24 @@ def false_call_faults(terms: Terms | None, *, exposed: bool | None) -> list[Faul
     return faults
 
 
-def false_call(terms: Terms, players: int, player: Seat, *, exposed: bool) -> Settlement:
+def false_call(terms: Terms, players: int, player: Seat, *, exposed: bool) -> CalledOff:
     """The player who called wrongly pays each of the others (1922 p.67)."""
     penalty = terms.rulebook.false_mahjong
     assert penalty is not None
     if penalty.exposed_only and not exposed:
-        return settlement_of(players, ())
+        return _called_off(players, (), penalty.ruling)
     share = _share(penalty.to_each, terms.limit)
     payments = []
     for seat in seats_of(players):
         if seat is not player:
             multiplier = east_doubles(player, seat) if penalty.east_doubles else 1
-            payments.append(Payment(player, seat, share * multiplier, Reason.FALSE_MAHJONG, share, multiplier))
-    return settlement_of(players, payments)
+            amount, rows = share * multiplier, (penalty.ruling,)
+            payments.append(Payment(player, seat, amount, Reason.FALSE_MAHJONG, share, multiplier, rows))
+    return _called_off(players, payments, penalty.ruling)
+
+
+def _called_off(players: int, payments: Iterable[Payment], row: Ruling) -> CalledOff:
+    return CalledOff(settlement_of(players, payments), NextDeal(east_keeps_the_deal=True, row=row))
 
 
 def _share(amount: int | PercentOfLimit, limit: int | None) -> int:

@@ -7,9 +7,9 @@ from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score, score_other, score_winner
-from service.domain.seats import EAST, BySeat, Seat
-from service.domain.settlement import EAST_KEEPS_THE_DEAL, THE_DEAL_PASSES, NextDeal, Settlement, settle
-from service.domain.view import Situation
+from service.domain.seats import BySeat, Seat
+from service.domain.settlement import NextDeal, Settlement, next_deal, settle
+from service.domain.view import Memory, Situation
 
 
 class Settled(NamedTuple):
@@ -25,12 +25,13 @@ def settle_deal(deal: Deal, terms: Terms) -> Settled:
     situations = [_situation(deal, seat, hand, terms) for seat, hand in deal.hands.of()]
     scores = BySeat([score_hand(situation, terms) for situation in situations])
     danger = None
-    if deal.winner is not None and deal.win is not None and deal.win.discarder is not None:
-        danger = judge(situations[deal.winner], scores[deal.winner], situations[deal.win.discarder], terms)
+    if deal.winner is not None and deal.win is not None:
+        discarder = None if deal.win.discarder is None else situations[deal.win.discarder]
+        danger = judge(situations[deal.winner], scores[deal.winner], discarder, terms)
     return Settled(
         scores=scores,
         settlement=settle(scores, deal.winner, deal.win, danger, terms),
-        next_deal=EAST_KEEPS_THE_DEAL if deal.winner in (None, EAST) else THE_DEAL_PASSES,
+        next_deal=next_deal(deal.winner, terms.settling),
     )
 
 
@@ -42,4 +43,4 @@ def score_hand(situation: Situation, terms: Terms) -> Score:
 
 def _situation(deal: Deal, seat: Seat, hand: Hand, terms: Terms) -> Situation:
     win: Win | None = deal.win if seat is deal.winner else None
-    return Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards, terms.ways, [])
+    return Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards, terms.ways, Memory())

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from service.domain.arrange import NO_SETS, Arrangement, arrangements
 from service.domain.hand import Hand
-from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, Rule
+from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule
 from service.domain.rulebook.terms import Row, Table, Terms
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Kind, Set, Sign
 from service.domain.tiles import Tiles
@@ -17,7 +17,7 @@ from service.domain.view import Situation, View, traits_of, view_of
 
 
 class Item(NamedTuple):
-    """One line of a score: points, doubles or points added after doubling, never two of them."""
+    """One line of a score: points, doubles, points added after doubling or a share of the limit, never two of them."""
 
     rule: Rule
     tiles: Tiles
@@ -25,6 +25,8 @@ class Item(NamedTuple):
     points: int = 0
     doubles: int = 0
     added: int = 0
+    limit_percent: int = 0
+    """The share of the limit that the hand scores by it, whatever its count."""
 
 
 class Score(NamedTuple):
@@ -51,6 +53,7 @@ class Score(NamedTuple):
 
 
 Found = list[tuple[Row, Evidence]]
+"""The rows that apply, with their evidence."""
 
 
 class Count(NamedTuple):
@@ -64,6 +67,8 @@ class Count(NamedTuple):
     limit_percent: int
     found: Found
     arrangement: Arrangement
+    share: int = 0
+    """The share of the limit that the score is, where it is one: 0 where the count made it."""
 
 
 _ANY_PAIR: Final = int(Sign.ANY_PAIR)
@@ -135,19 +140,23 @@ def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> 
                 minding.append(row)
     if minding:
         found = _beside_each_other(found, minding)
-    points = doubles = added = percent = 0
-    for (_, each_points, each_doubles, each_added, each_percent, _), evidence in found:
+    won = view.situation.win is not None
+    if minding and any(_is_special(row) for row in minding):
+        return _special(found, arrangement, terms, won=won)
+    return _counted(found, arrangement, terms.limit if won else terms.others_limit)
+
+
+def _counted(found: Found, arrangement: Arrangement, limit: int | None) -> Count:
+    """What some rules come to, cut to the limit."""
+    points = doubles = added = 0
+    for (_, each_points, each_doubles, each_added, _, _), evidence in found:
         times = len(evidence)
         points += each_points * times
         doubles += each_doubles * times
         added += each_added * times
-        if each_percent > percent:
-            percent = each_percent
     uncapped = (points << doubles) + added
-    score = uncapped
-    if terms.limit is not None and view.situation.win is not None:
-        score = terms.limit if percent == WHOLE_LIMIT else min(terms.limit, uncapped)
-    return Count(score, uncapped, points, doubles, added, percent, found, arrangement)
+    score = uncapped if limit is None else min(limit, uncapped)
+    return Count(score, uncapped, points, doubles, added, 0, found, arrangement)
 
 
 def _beside_each_other(found: Found, minding: list[Row]) -> Found:
@@ -168,16 +177,77 @@ def _stands_alone(rule: Rule, scoring: set[str]) -> bool:
     return rule.only_beside is None or scoring <= {rule.id, *rule.only_beside}
 
 
+# Hands that score a share of the limit, or count flowers and seasons apart
+
+
+def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool) -> Count:
+    """The best of the ways to count a hand that has a share of the limit, or counts its bonus tiles apart."""
+    limit = terms.limit if won else terms.others_limit
+    percent = max([row.limit_percent for row, _ in found], default=0)
+    if not terms.settling.bonus_beside_limit:
+        counted = _counted(found, arrangement, limit)
+        takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
+        return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, terms)
+    plain = [entry for entry in found if not _is_special(entry[0])]
+    bonus = _bonus_apart(plain)
+    playing = [entry for entry in plain if not entry[0].rule.bonus]
+    ways = [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
+    if percent:
+        shares = _as_added([entry for entry in found if entry[0].limit_percent == percent], terms)
+        counted = _counted(bonus + shares, arrangement, limit)
+        in_shares = counted._replace(limit_percent=percent, share=percent)
+        ways = [in_shares] if won else [in_shares, *ways]
+    if not won:  # where it won, what a special hand gives replaces the count
+        ways.append(_counted(plain, arrangement, limit))
+    return max(ways, key=_most)
+
+
+def _is_special(row: Row) -> bool:
+    return bool(row.limit_percent) or row.rule.bonus_apart
+
+
+def _with_share(counted: Count, percent: int, terms: Terms) -> Count:
+    """The share of the limit, where it is more than the count."""
+    share = _share(percent, terms)
+    made = percent if share and share >= counted.score else 0
+    return counted._replace(score=max(counted.score, share), limit_percent=percent, share=made)
+
+
+def _share(percent: int, terms: Terms) -> int:
+    """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
+    whole = terms.settling.limit_without if terms.limit is None else terms.limit
+    return 0 if whole is None else whole * percent // WHOLE_LIMIT
+
+
+def _as_added(shares: Found, terms: Terms) -> Found:
+    """Rows that are worth the same share of the limit: the first adds it, the others are named."""
+    (row, evidence), *others = shares
+    return [(row._replace(added=_share(row.limit_percent, terms)), evidence), *others]
+
+
+def _bonus_apart(found: Found) -> Found:
+    """The rows of flowers and seasons as points that are added, each double with what it adds to those before it."""
+    apart: Found = []
+    total = 0
+    for row, evidence in found:
+        if row.rule.bonus:
+            gain = row.points * len(evidence) + (total << row.doubles) - total
+            if gain:
+                apart.append((row._replace(points=0, doubles=0, added=gain // len(evidence)), evidence))
+                total += gain
+    return apart
+
+
 def _score(counted: Count, arrangement: Arrangement) -> Score:
-    score, uncapped_score, points, doubles, added, percent, found, _ = counted
-    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent == WHOLE_LIMIT])
-    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found), percent)
+    score, uncapped_score, points, doubles, added, percent, found, _, share = counted
+    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent])
+    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, share), percent)
 
 
-def _items(found: Found) -> tuple[Item, ...]:
-    """A rule that gives both points and doubles gives two items; a limit hand by itself gives none."""
+def _items(found: Found, share: int) -> tuple[Item, ...]:
+    """A rule that gives points and doubles gives two items; a share of the limit gives one where it is the score."""
     items = []
-    for (rule, points, doubles, added, _, _), evidence in found:
+    for (rule, points, doubles, added, percent, _), evidence in found:
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             if points:
                 items.append(Item(rule, tiles, points, 0, 0))
@@ -185,4 +255,6 @@ def _items(found: Found) -> tuple[Item, ...]:
                 items.append(Item(rule, tiles, 0, doubles, 0))
             if added:
                 items.append(Item(rule, tiles, 0, 0, added))
+            if percent and percent == share:
+                items.append(Item(rule, tiles, 0, 0, 0, percent))
     return tuple(items)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from service.domain.danger import Danger
 from service.domain.deal import Source, Win
-from service.domain.rulebook.model import LoserLimit, Losers, RobbedKongAs, Settling
+from service.domain.rulebook.model import LoserLimit, Losers, RobbedKongAs, Ruling, Settling
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import EAST, BySeat, Seat, seats_of
@@ -39,6 +39,8 @@ class Payment(NamedTuple):
     reason: Reason
     difference: int | None
     multiplier: int | None
+    rows: tuple[Ruling, ...]
+    """The row that it comes from, then those that changed its amount: East's double, the limit."""
     capped: bool = False
     """Whether the limit lowered it."""
 
@@ -48,6 +50,8 @@ class NextDeal:
     """Where the game stands, as far as one deal can tell: seats as they were in this deal."""
 
     east_keeps_the_deal: bool
+    row: Ruling
+    """The row that says so."""
 
     @property
     def next_east(self) -> Seat:
@@ -55,8 +59,11 @@ class NextDeal:
         return EAST if self.east_keeps_the_deal else Seat.SOUTH
 
 
-EAST_KEEPS_THE_DEAL = NextDeal(east_keeps_the_deal=True)
-THE_DEAL_PASSES = NextDeal(east_keeps_the_deal=False)
+def next_deal(winner: Seat | None, settling: Settling) -> NextDeal:
+    """Who is East after a deal that this seat won, or nobody."""
+    if winner is None:
+        return NextDeal(east_keeps_the_deal=True, row=settling.rows.drawn_deal)
+    return NextDeal(east_keeps_the_deal=winner is EAST, row=settling.rows.next_east)
 
 
 class Settlement(NamedTuple):
@@ -90,11 +97,12 @@ def settle(
     if winner is None or win is None:
         return settlement_of(len(seats), ())
     losers = [seat for seat in seats if seat is not winner]
-    times = {loser: _share(loser, win, terms.settling) * _east(loser, winner, terms.settling) for loser in losers}
+    settling, rows = terms.settling, terms.settling.rows
+    times = {loser: _share(loser, win, settling) * _east(loser, winner, settling) for loser in losers}
     if danger is not None and not danger.excused:
-        return settlement_of(len(seats), [_for_all(scores[winner], winner, danger.discarder, times)], danger)
+        return settlement_of(len(seats), [_for_all(scores[winner], winner, danger, times, settling)], danger)
     collected = _collected(scores[winner])
-    payments = [_payment(loser, winner, collected, Reason.WINNER, times[loser], terms.limit) for loser in losers]
+    payments = [_payment(loser, winner, collected, Reason.WINNER, rows.winner, times[loser], terms) for loser in losers]
     for one, other in combinations(losers, 2):
         payments += _between_losers(scores, one, other, terms)
     return settlement_of(len(seats), payments, danger)
@@ -127,33 +135,55 @@ def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, terms: Terms)
         return
     limit_hand = score.limit_percent or others.limit_percent
     if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and terms.limit is not None:
-        yield _takes_limit(scores, one, other, terms.limit, settling)
+        yield _takes_limit(scores, one, other, terms.limit, terms)
     elif settling.losers is Losers.FULL_WAYS:
-        yield _between(one, other, others.score, Reason.DIFFERENCE, terms)
-        yield _between(other, one, score.score, Reason.DIFFERENCE, terms)
+        yield _between(one, other, others.score, terms)
+        yield _between(other, one, score.score, terms)
     else:
         payer, payee = (one, other) if score.score < others.score else (other, one)
-        yield _between(payer, payee, abs(score.score - others.score), Reason.DIFFERENCE, terms)
+        yield _between(payer, payee, abs(score.score - others.score), terms)
 
 
-def _between(payer: Seat, payee: Seat, difference: int, reason: Reason, terms: Terms) -> Payment:
-    return _payment(payer, payee, difference, reason, _east(payer, payee, terms.settling), terms.limit)
+def _between(payer: Seat, payee: Seat, difference: int, terms: Terms) -> Payment:
+    settling = terms.settling
+    return _payment(
+        payer, payee, difference, Reason.DIFFERENCE, settling.rows.others, _east(payer, payee, settling), terms
+    )
 
 
-def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, settling: Settling) -> Payment:
+def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, terms: Terms) -> Payment:
     """A loser's limit hand takes the limit, two of them nothing."""
     payer, payee = (other, one) if scores[one].limit_percent else (one, other)
     both = scores[one].limit_percent and scores[other].limit_percent
-    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, _east(payer, payee, settling), limit)
+    settling = terms.settling
+    row = settling.rows.loser_limit_hand
+    assert row is not None, "a rulebook whose losers' limit hands take the limit says where that stands"
+    times = _east(payer, payee, settling)
+    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, times, terms)
 
 
-def _payment(payer: Seat, payee: Seat, difference: int, reason: Reason, times: int, limit: int | None) -> Payment:
+def _payment(
+    payer: Seat, payee: Seat, difference: int, reason: Reason, row: Ruling, times: int, terms: Terms
+) -> Payment:
     """Cut the difference to the limit, then multiply it."""
+    limit = terms.limit
     cut = difference if limit is None or difference <= limit else limit
-    return Payment(payer, payee, cut * times, reason, difference, times, cut < difference)
+    capped = cut < difference
+    rows = _changed(row, payer, payee, terms.settling, capped=capped)
+    return Payment(payer, payee, cut * times, reason, difference, times, rows, capped)
 
 
-def _for_all(score: Score, winner: Seat, discarder: Seat, times: Mapping[Seat, int]) -> Payment:
+def _changed(row: Ruling, payer: Seat, payee: Seat, settling: Settling, *, capped: bool) -> tuple[Ruling, ...]:
+    """The row of a payment and those that change its amount."""
+    east = (settling.rows.east,) if _east(payer, payee, settling) != 1 else ()
+    limit = (settling.rows.limit,) if capped else ()
+    return row, *east, *limit
+
+
+def _for_all(score: Score, winner: Seat, danger: Danger, times: Mapping[Seat, int], settling: Settling) -> Payment:
     """The discarder pays what all would have paid; the limit cut the winner's score only."""
     amount = score.score * sum(times.values())
-    return Payment(discarder, winner, amount, Reason.DANGEROUS_DISCARD, None, None, capped=score.capped)
+    assert settling.danger is not None
+    east = EAST if winner is not EAST else next(iter(times))  # East always plays: he wins, or would have paid
+    rows = _changed(settling.danger.ruling, east, winner, settling, capped=score.capped)
+    return Payment(danger.discarder, winner, amount, Reason.DANGEROUS_DISCARD, None, None, rows, score.capped)

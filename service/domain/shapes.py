@@ -4,15 +4,18 @@ Each is a record with its way to divide the concealed tiles, its distance from c
 for; a rulebook lists those that it plays. The shapes other than four sets and a pair are of fourteen concealed tiles.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final
 
+from service.domain.deal import Win
 from service.domain.distance import most_kept
 from service.domain.divide import Counts, Division, can_be_divided, count, divisions
 from service.domain.hand import HAND_TILES, Hand
 from service.domain.sets import PAIRS
-from service.domain.tiles import FIRST_WIND, HEADS, MOST_COPIES, PLAYING_TILES, Tile, Tiles
+from service.domain.tiles import FIRST_WIND, HEADS, MOST_COPIES, PLAYING_TILES, WINDS, Tile, Tiles
 
 ALL_TILES: Final = HAND_TILES + 1
 """Tiles of a complete hand without kongs."""
@@ -35,6 +38,8 @@ class WinShape:
     """The tiles that may complete a hand that lacks one."""
     has_sets: bool = True
     """Whether its rules look at sets, pairs and all tiles together."""
+    may_be_won: Callable[[Win], bool] = lambda _: True
+    """Whether the winning tile may have come so."""
 
 
 # Four sets and a pair
@@ -119,7 +124,7 @@ def _pairs_of(concealed: Tiles) -> Division:
 
 
 def pairs_of(name: str, text: str, *, kinds: Iterable[Tile], different: bool) -> WinShape:
-    """Seven pairs of these kinds; unless they must be different, four alike are two pairs."""
+    """Seven pairs of these kinds, a hand of its own where they must be different; else four alike are two pairs."""
     allowed = frozenset(kinds)
 
     def is_complete(concealed: Tiles) -> bool:
@@ -132,7 +137,158 @@ def pairs_of(name: str, text: str, *, kinds: Iterable[Tile], different: bool) ->
         gains = [min(2, max(0, counts[tile] - 2 * pair)) for tile in allowed for pair in range(most)]
         return sum(sorted(gains)[-HAND_PAIRS:])
 
-    return _of_fourteen(name, text, is_complete=is_complete, kept=kept, sets=_pairs_of)
+    sets = None if different else _pairs_of
+    return _of_fourteen(name, text, is_complete=is_complete, kept=kept, sets=sets)
 
 
 SEVEN_PAIRS: Final = pairs_of("seven-pairs", "Seven pairs", kinds=PLAYING_TILES, different=False)
+PAIRS_OF_HEADS: Final = pairs_of(
+    "pairs-of-heads", "Seven different pairs of ones, nines, winds and dragons", kinds=HEADS, different=True
+)
+
+
+# Knitting: the same numbers in several suits
+
+_SUITS: Final = 3
+_NUMBERS: Final = 9
+
+
+def _by_suit(tiles: Sequence[Tile]) -> list[Counter[int]]:
+    """How many of each number there are of each suit."""
+    return [Counter(tile % _NUMBERS for tile in tiles if tile // _NUMBERS == suit) for suit in range(_SUITS)]
+
+
+def _is_knitting(concealed: Tiles) -> bool:
+    suits = [numbers for numbers in _by_suit(concealed) if numbers]
+    return max(concealed) < FIRST_WIND and len(suits) == 2 and suits[0] == suits[1]
+
+
+def _most_of(gains: Iterable[int], number: int) -> int:
+    """The sum of so many of the greatest."""
+    return sum(sorted(gains, reverse=True)[:number])
+
+
+def _knitted_kept(counts: Counts) -> int:
+    return max(_knitted_of(counts, suits) for suits in combinations(range(_SUITS), 2))
+
+
+def _knitted_of(counts: Counts, suits: Sequence[int]) -> int:
+    """The most tiles that seven pairs of these suits can use: of one number, the next uses no more than the last."""
+    gains = [
+        sum(counts[suit * _NUMBERS + number] > copy for suit in suits)
+        for number in range(_NUMBERS)
+        for copy in range(MOST_COPIES)
+    ]
+    return _most_of(gains, HAND_PAIRS)
+
+
+KNITTING: Final = _of_fourteen(
+    "knitting",
+    "Seven pairs, each of one number in two suits, the same two",
+    is_complete=_is_knitting,
+    kept=_knitted_kept,
+)
+HAND_TRIPLES: Final = 4
+
+
+def _pairs_in_two_suits() -> list[tuple[Tile, Tile]]:
+    return [
+        (one * _NUMBERS + number, other * _NUMBERS + number)
+        for number in range(_NUMBERS)
+        for one, other in combinations(range(_SUITS), 2)
+    ]
+
+
+_PAIRS_IN_TWO_SUITS: Final = _pairs_in_two_suits()
+
+
+def _is_triple_knitting(concealed: Tiles) -> bool:
+    if max(concealed) >= FIRST_WIND:
+        return False
+    counts = count(concealed)
+    return any(_leaves_triples(counts, pair) for pair in _PAIRS_IN_TWO_SUITS)
+
+
+def _leaves_triples(counts: Counts, pair: tuple[Tile, Tile]) -> bool:
+    left = [counts[tile] - (tile in pair) for tile in range(FIRST_WIND)]
+    characters, circles, bamboos = left[:_NUMBERS], left[_NUMBERS : 2 * _NUMBERS], left[2 * _NUMBERS :]
+    return characters == circles == bamboos and min(left) >= 0
+
+
+def _triples_kept(counts: Counts) -> int:
+    return max(_triples_beside(counts, pair) for pair in _PAIRS_IN_TWO_SUITS)
+
+
+def _triples_beside(counts: Counts, pair: tuple[Tile, Tile]) -> int:
+    """The most tiles that this pair and four triples can use: of one number, the next uses no more than the last."""
+    kept = sum([min(1, counts[tile]) for tile in pair])
+    gains = [
+        sum([counts[suit * _NUMBERS + number] - (suit * _NUMBERS + number in pair) > copy for suit in range(_SUITS)])
+        for number in range(_NUMBERS)
+        for copy in range(MOST_COPIES)
+    ]
+    return kept + _most_of(gains, HAND_TRIPLES)
+
+
+TRIPLE_KNITTING: Final = _of_fourteen(
+    "triple-knitting",
+    "Four sets, each of one number in all three suits, and a pair of one number in two suits",
+    is_complete=_is_triple_knitting,
+    kept=_triples_kept,
+)
+
+
+# Shapes that are a few hands
+
+
+def _one_of(name: str, text: str, hands: Iterable[Iterable[Tile]]) -> WinShape:
+    """A shape that is one of some hands of fourteen tiles."""
+    goals = tuple(tuple(sorted(hand)) for hand in hands)
+    known = frozenset(goals)
+    counted = tuple(tuple((tile, goal.count(tile)) for tile in set(goal)) for goal in goals)
+
+    def kept(counts: Counts) -> int:
+        return max(sum([min(counts[tile], copies) for tile, copies in goal]) for goal in counted)
+
+    return _of_fourteen(name, text, is_complete=lambda concealed: tuple(sorted(concealed)) in known, kept=kept)
+
+
+def _suit(suit: int) -> range:
+    return range(suit * _NUMBERS, (suit + 1) * _NUMBERS)
+
+
+SNAKE_WITH_WINDS: Final = _one_of(
+    "snake-with-winds",
+    "One to nine of one suit, its one twice, and one of each wind",
+    [(_suit(suit)[0], *_suit(suit), *WINDS) for suit in range(_SUITS)],
+)
+
+
+def _gates(suit: int) -> list[tuple[Tile, ...]]:
+    ones, *middle, nines = _suit(suit)
+    return [(ones, ones, ones, *middle, twice, nines, nines, nines) for twice in middle]
+
+
+def _claimed_for_an_end(win: Win) -> bool:
+    return not win.claimed or win.tile in HEADS
+
+
+GATES: Final = replace(
+    _one_of(
+        "gates",
+        "Three ones, three nines and two to eight of one suit, one of these twice",
+        [hand for suit in range(_SUITS) for hand in _gates(suit)],
+    ),
+    may_be_won=_claimed_for_an_end,
+)
+ALL: Final = (
+    FOUR_SETS,
+    THIRTEEN_HEADS,
+    SEVEN_PAIRS,
+    PAIRS_OF_HEADS,
+    KNITTING,
+    TRIPLE_KNITTING,
+    SNAKE_WITH_WINDS,
+    GATES,
+)
+"""Every shape that a rulebook can play."""

@@ -1,7 +1,9 @@
 """A sitting: who is East and which wind's round is played, deal after deal (1922 pp. 13, 57-60; 1923 pp. 12, 107-109).
 
 Players are numbered in seat order, the first East first. East stays East while he wins or nobody does; when he loses,
-the deal passes to the player who was South. When the last of them has lost it, the round ends; four rounds are a set.
+the deal passes to the player who was South. When the last of them has lost it, the round ends; four rounds are a set,
+after which the next begins, unless the table has played as many as it agreed on. A rulebook may know no rounds: there
+the deal passes on without end, and the wind of the round, which scores nothing, only counts how often it went round.
 """
 
 from dataclasses import dataclass, replace
@@ -31,26 +33,40 @@ class Standing:
     """Where the game stands before a deal."""
 
     players: int
+    has_rounds: bool = True
+    """Whether the rulebook knows rounds and sets."""
+    sets: int | None = None
+    """Sets that the table agreed on; None: none agreed."""
     east: int = 0
     """The player who is East."""
     rounds: int = 0
-    """Rounds that have ended; four of them are a set."""
+    """Rounds that have ended, in all sets."""
     deals: int = 0
-    """Deals that have ended."""
+    """Deals of this set that have ended, or of the sitting where there are no sets."""
     run: int = 0
     """East's wins in a row so far."""
     round_over: bool = False
     """Whether the deal before this one ended a round."""
 
     @property
-    def set_over(self) -> bool:
-        """All four rounds have been played."""
-        return self.rounds == len(SEATS)
+    def over(self) -> bool:
+        """As many sets have been played as were agreed on."""
+        return self.sets is not None and self.rounds == self.sets * len(SEATS)
 
     @property
     def round_wind(self) -> Seat | None:
-        """The wind of the round; None once the set is over."""
-        return None if self.set_over else SEATS[self.rounds]
+        """The wind of the round; None once the sitting is over."""
+        return None if self.over else SEATS[self.rounds % len(SEATS)]
+
+    @property
+    def set_number(self) -> int | None:
+        """Which set is played, from 1; None where there is none, or no more."""
+        return self.rounds // len(SEATS) + 1 if self.has_rounds and not self.over else None
+
+    @property
+    def round_number(self) -> int | None:
+        """Which round of the set is played, from 1; None where there is none, or no more."""
+        return self.rounds % len(SEATS) + 1 if self.has_rounds and not self.over else None
 
     @property
     def seating(self) -> BySeat[int]:
@@ -68,5 +84,11 @@ class Standing:
             return replace(stays, run=self.run + 1)
         if outcome is Outcome.NOBODY_WON:
             return stays
-        last = self.east == self.players - 1
-        return replace(stays, east=0 if last else self.east + 1, rounds=self.rounds + last, round_over=last)
+        if self.east < self.players - 1:
+            return replace(stays, east=self.east + 1)
+        return replace(stays, east=0, rounds=self.rounds + 1, round_over=True)._beginning_a_set()
+
+    def _beginning_a_set(self) -> "Standing":
+        """The deals of a set are counted from its first."""
+        begins = self.has_rounds and self.rounds % len(SEATS) == 0 and not self.over
+        return replace(self, deals=0) if begins else self

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Arrangement, Ways, waits
-from service.domain.deal import DRAWN, Win
+from service.domain.arrange import Arrangement, Ways, arrangements, waits
+from service.domain.deal import DRAWN, Source, Win
 from service.domain.divide import Division
 from service.domain.hand import Hand
 from service.domain.seats import Seat
@@ -24,6 +24,16 @@ from service.domain.tiles import (
 )
 
 
+class Memory:
+    """What was looked for once in a situation and may be asked again; it lives as long as the situation."""
+
+    __slots__ = ("completed", "waits")
+
+    def __init__(self) -> None:
+        self.waits: list[Tile] | None = None
+        self.completed: list[View] | None = None
+
+
 class Situation(NamedTuple):
     """A hand and what surrounds it; the same in every arrangement."""
 
@@ -37,8 +47,7 @@ class Situation(NamedTuple):
     discards: Tiles
     ways: Ways
     """What completes a hand here."""
-    waited_for: list[list[Tile]]
-    """What the hand waited for before the winning tile came, once it was looked for: see `waits`."""
+    memory: Memory
 
     def unseen(self, tile: Tile) -> int:
         """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
@@ -50,20 +59,25 @@ class Situation(NamedTuple):
         return declared + self.discards.count(tile)
 
     @property
+    def won_on(self) -> Tile | None:
+        """The winning tile; None where there is none, or no win."""
+        return None if self.win is None else self.win.tile
+
+    @property
     def before(self) -> Tiles:
         """The concealed tiles without the winning one."""
-        concealed = self.hand.concealed
-        if self.win is None or self.win.tile is None:
+        concealed, won_on = self.hand.concealed, self.won_on
+        if won_on is None:
             return concealed
-        place = concealed.index(self.win.tile)
+        place = concealed.index(won_on)
         return concealed[:place] + concealed[place + 1 :]
 
     def waits(self) -> list[Tile]:
-        """The tiles that would have completed the hand before the winning one came; looked for once."""
-        if not self.waited_for:
+        """The tiles that complete the hand, or would have before the winning one came; looked for once."""
+        if self.memory.waits is None:
             before = self.before
-            self.waited_for.append(waits(self.hand._replace(concealed=before), before, self.ways))
-        return self.waited_for[0]
+            self.memory.waits = waits(self.hand._replace(concealed=before), before, self.ways)
+        return self.memory.waits
 
 
 class View(NamedTuple):
@@ -149,3 +163,19 @@ def traits_of(hand: Hand) -> int:
         for each in hand.declared:
             traits |= each.traits
     return traits
+
+
+def completed(situation: Situation) -> list[View]:
+    """Every way in which one tile more, drawn, would complete a hand that did not win; looked for once."""
+    memory = situation.memory
+    if memory.completed is None:
+        memory.completed = [view for tile in situation.waits() for view in _completed_by(situation, tile)]
+    return memory.completed
+
+
+def _completed_by(situation: Situation, tile: Tile) -> list[View]:
+    hand = situation.hand._replace(concealed=tuple(sorted((*situation.hand.concealed, tile))))
+    win = Win(Source.WALL, tile)
+    won = situation._replace(hand=hand, win=win, memory=Memory())
+    traits = traits_of(hand)
+    return [view_of(won, arrangement, traits) for arrangement in arrangements(hand, win, situation.ways)]

@@ -13,6 +13,9 @@ from service.ops import health
 from service.ops.application import operate
 from service.ops.settings import Settings
 
+LONG_PATHS = ("/v1/settlements/batch", "/v1/scoresheets")
+"""Where even a small body may ask for more work than a worker's loop may do."""
+
 
 class _NoSessions(SessionInterface):
     """One empty session for every request, never sent."""
@@ -45,4 +48,4 @@ def create_app(settings: Settings) -> Flask:
     for path, operation_id, view, method in (*routes(limits, health.ready), *PAGES, *FILES):
         app.add_url_rule(path, operation_id, view, methods=[method], provide_automatic_options=False)
     tell_problems(app)
-    return operate(app, settings, headers=(("API-Version", VERSION),))
+    return operate(app, settings, headers=(("API-Version", VERSION),), long_paths=LONG_PATHS)

@@ -42,11 +42,11 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
     """Every operation: its bodies within these limits; `ready` is whether new requests should still be sent."""
     many = limits._replace(body=limits.many)
     return [
-        _post("/v1/settlements", "settleDeal", settle, limits, counters=flag),
+        _post("/v1/settlements", "settleDeal", settle, limits, counters=flag, transfers=flag),
         _post(_BATCH, "settleBatch", partial(settle_batch, path=_BATCH), many),
         _post("/v1/scores", "scoreHand", score, limits),
-        _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, limits, counters=flag),
-        _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, limits, counters=flag),
+        _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, limits, counters=flag, transfers=flag),
+        _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, limits, counters=flag, transfers=flag),
         _scoresheet("/v1/scoresheets", "keepScoresheet", many),
         _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", many),
         _get("/v1/rulesets", "listRulesets", lambda: _ALL_RULESETS),

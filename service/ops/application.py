@@ -6,12 +6,10 @@ from random import getrandbits
 from time import perf_counter
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Flask, Response, request
-from gunicorn.http import errors
+from flask import Flask
 
 from service.ops import logs, metrics
 from service.ops.headers import Cors, secure
-from service.ops.problems import MEDIA_TYPE, document, refusal_for
 from service.ops.settings import Settings, from_environment
 
 UNMATCHED = "unmatched"
@@ -20,23 +18,19 @@ Headers = Iterable[tuple[str, str]]
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
-def operate(app: Flask, settings: Settings | None = None, headers: Headers = ()) -> Flask:
+def operate(
+    app: Flask, settings: Settings | None = None, headers: Headers = (), long_paths: Iterable[str] = ()
+) -> Flask:
     """Put the operator's layer around a Flask application and return it; the settings default to the environment's.
 
-    Every answer carries the headers that are given.
+    Every answer carries the headers that are given. What may take long even where the request is small stands at the
+    long paths: the worker's loop leaves it to a thread.
     """
     settings = settings or from_environment()
-    app.register_error_handler(errors.ParseException, _unreadable)
+    app.extensions["long_paths"] = frozenset(long_paths)
     inner = Cors(app.wsgi_app, settings.cors_origins) if settings.cors_origins else app.wsgi_app
     app.wsgi_app = Observed(inner, settings, headers)  # type: ignore[method-assign]
     return app
-
-
-def _unreadable(error: Exception) -> Response:
-    """A body that gunicorn cannot read, such as a wrong chunk: the client's fault, met while the application reads."""
-    refusal = refusal_for(error)
-    body = document(refusal, request.environ["service.request_id"], request.path)
-    return Response(body, refusal.status, mimetype=MEDIA_TYPE)
 
 
 class Observed:

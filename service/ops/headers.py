@@ -54,18 +54,22 @@ class Cors:
         self.origins = frozenset(origins)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:  # noqa: D102
-        headers = self._headers(environ.get("HTTP_ORIGIN", ""))
+        headers = cors(self.origins, environ.get("HTTP_ORIGIN", ""))
         if len(headers) > 1 and _is_preflight(environ):
             environ["service.operation"] = "preflight"
             start_response("204 No Content", headers + _PREFLIGHT)
             return []
         return self.app(environ, lambda status, own, exc=None: start_response(status, own + headers, exc))
 
-    def _headers(self, origin: str) -> Headers:
-        vary = ("Vary", "Origin")
-        if not origin or not self.origins & {origin, "*"}:
-            return [vary]
-        return [vary, ("Access-Control-Allow-Origin", "*" if "*" in self.origins else origin), _EXPOSED]
+
+def cors(origins: frozenset[str], origin: str) -> Headers:
+    """The headers that let pages of the listed origins see an answer; none where no origin is listed."""
+    if not origins:
+        return []
+    vary = ("Vary", "Origin")
+    if not origin or not origins & {origin, "*"}:
+        return [vary]
+    return [vary, ("Access-Control-Allow-Origin", "*" if "*" in origins else origin), _EXPOSED]
 
 
 def _is_preflight(environ: WSGIEnvironment) -> bool:

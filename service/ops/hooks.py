@@ -14,6 +14,7 @@ from prometheus_client.multiprocess import mark_process_dead
 
 from service.ops import health, metrics
 from service.ops.settings import Settings, from_environment
+from service.ops.worker import balance
 
 _log = logging.getLogger(__name__)
 _metrics_servers: list[WSGIServer] = []
@@ -63,6 +64,7 @@ def post_fork(server: Arbiter, worker: Worker) -> None:
 
 def child_exit(server: Arbiter, worker: Worker) -> None:
     """A worker has ended: its counts stay, its gauges go."""
+    balance.forget(worker.age)
     mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 

@@ -7,7 +7,7 @@ import orjson
 from gunicorn.http import errors
 
 from service import problems
-from service.ops.headers import secure
+from service.ops.headers import Headers, secure
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -25,8 +25,19 @@ class Refusal:
         return HTTPStatus(problems.PROBLEMS[self.code].status)
 
 
+class Refused(errors.ParseException):
+    """What the server refuses for a reason of its own."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.detail)
+        self.refusal = refusal
+
+
 MALFORMED = Refusal("bad-request", "the bytes received are not an HTTP request")
+CUT_SHORT = Refusal("bad-request", "the client stopped sending before its request was whole")
+TOO_LARGE = Refusal("body-too-large", "the body is longer than any that is read here")
 TOO_SLOW = Refusal("request-timeout", "the request was not complete in time")
+LATE = Refusal("internal-error", "the service did not come to answer this request in time")
 INTERNAL = Refusal("internal-error", "the service failed to answer this request")
 
 REFUSALS: dict[type[Exception], Refusal] = {
@@ -36,14 +47,15 @@ REFUSALS: dict[type[Exception], Refusal] = {
     errors.UnsupportedTransferCoding: Refusal(
         "unsupported-transfer-coding", "the only transfer coding known here is chunked"
     ),
-    errors.InvalidResponseHeader: INTERNAL,  # type: ignore[attr-defined] # newer than its types
-    errors.InvalidResponseHeaderName: INTERNAL,  # type: ignore[attr-defined]
     errors.ConfigurationProblem: INTERNAL,
+    errors.NoMoreData: MALFORMED,
 }
 
 
 def refusal_for(error: BaseException) -> Refusal:
-    """The refusal that answers an exception which gunicorn met."""
+    """The refusal that answers an exception met while a request was read."""
+    if isinstance(error, Refused):
+        return error.refusal
     known = (refusal for kind, refusal in REFUSALS.items() if isinstance(error, kind))
     return next(known, MALFORMED if isinstance(error, errors.ParseException) else INTERNAL)
 
@@ -53,11 +65,11 @@ def document(refusal: Refusal, request_id: str, path: str | None = None) -> byte
     return orjson.dumps(problems.document(refusal.code, refusal.detail, request_id, path))
 
 
-def answer(refusal: Refusal, request_id: str) -> bytes:
-    """The whole answer as bytes; the connection closes after it."""
+def answer(refusal: Refusal, request_id: str, more: Headers) -> bytes:
+    """The whole answer as bytes, with more headers such as those of CORS; the connection closes after it."""
     body = document(refusal, request_id)
     headers = [("Content-Type", MEDIA_TYPE), ("Content-Length", str(len(body)))]
-    headers += [("X-Request-ID", request_id), ("Connection", "close")]
+    headers += [("X-Request-ID", request_id), ("Connection", "close"), *more]
     secure(headers)
     lines = [f"{name}: {value}" for name, value in headers]
     first = f"HTTP/1.1 {refusal.status.value} {refusal.status.phrase}"

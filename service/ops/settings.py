@@ -25,7 +25,7 @@ class Settings:
     host: str = _setting("HOST", "0.0.0.0", "address that the service listens on")  # noqa: S104 - a server's purpose
     port: int = _setting("PORT", 8000, "port of the service")
     workers: int = _setting("WEB_CONCURRENCY", _cores, "worker processes", "usable cores")
-    threads: int = _setting("THREADS", 4, "threads of each worker")
+    threads: int = _setting("THREADS", 2, "threads of each worker, for what its loop does not answer itself")
     request_timeout: float = _setting("REQUEST_TIMEOUT", 30.0, "seconds that a request and its answer may take in all")
     keepalive: int = _setting("KEEPALIVE", 75, "seconds that an idle connection stays open")
     drain: float = _setting("DRAIN", 5.0, "seconds between SIGTERM (`/readyz` fails) and the stop; 0 stops at once")
@@ -38,6 +38,9 @@ class Settings:
     max_header: int = _setting("MAX_HEADER", 8190, "longest header field")
     cors_origins: tuple[str, ...] = _setting(
         "CORS_ORIGINS", (), "web origins that may call the service, with commas between; `*` for all", "none"
+    )
+    forwarded_allow_ips: tuple[str, ...] = _setting(
+        "FORWARDED_ALLOW_IPS", (), "proxies whose word on the scheme is taken, with commas between; `*` for all", "none"
     )
     metrics_host: str = _setting("METRICS_HOST", "0.0.0.0", "address of the metrics")  # noqa: S104 - as above
     metrics_port: int = _setting("METRICS_PORT", 9464, "port of the metrics (Prometheus); 0 for none")

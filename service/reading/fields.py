@@ -7,7 +7,7 @@ marshmallow's nested messages into a flat list.
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Any, Final, TypeVar, cast
+from typing import Any, ClassVar, Final, TypeVar, cast
 
 from marshmallow import Schema, ValidationError, fields
 
@@ -206,9 +206,12 @@ class Strictly(Schema):
     has few of them, and this is a third of marshmallow's own time. Nothing here has marshmallow's hooks or validators.
     """
 
+    by_table: ClassVar[Mapping[str, Strict[Any]]] = {}
+    """Members that a table of the game names, with their fields."""
+
     def __init__(self) -> None:
         super().__init__()
-        members = self.load_fields.items()
+        members = {**self.load_fields, **self.by_table}.items()
         self.known = {
             field.data_key or name: (field.attribute or name, cast("Strict[Any]", field)) for name, field in members
         }

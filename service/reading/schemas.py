@@ -1,8 +1,8 @@
 """The bodies that the service reads, as marshmallow schemas; each is built once, at import."""
 
-from typing import Final
+from typing import ClassVar, Final
 
-from service.domain import rulebook
+from service.domain import circumstances, rulebook
 from service.domain.deal import Source
 from service.domain.hand import HAND_SETS
 from service.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS
@@ -19,7 +19,7 @@ from service.reading.fields import (
     Whole,
     words,
 )
-from service.reading.tile_fields import BonusTiles, OneConcealedKong, OneSet, OneTile, PlayingTiles
+from service.reading.tile_fields import BonusTiles, OneKong, OneSet, OneTile, PlayingTiles
 
 MOST_DEALS: Final = 1000
 """Deals in a batch."""
@@ -35,6 +35,8 @@ MOST_WINS: Final = 1000
 """East's wins in a row that can be told."""
 MOST_REVISIONS: Final = 10**9
 """The revision of a rulebook that can be asked for."""
+MOST_SETS_OF_ROUNDS: Final = 100
+"""Sets of four rounds that a table can agree on."""
 MOST_SETS: Final = 6
 """Sets on the table that can be told: six pungs are the eighteen tiles of a dead hand."""
 
@@ -44,7 +46,8 @@ class HandSchema(Strictly):
 
     concealed = PlayingTiles(required=True)
     exposed = Listed(OneSet(), 0, MOST_SETS)
-    concealed_kongs = Listed(OneConcealedKong(), 0, HAND_SETS)
+    claimed_kongs = Listed(OneKong(exposed=True), 0, HAND_SETS)
+    concealed_kongs = Listed(OneKong(exposed=False), 0, HAND_SETS)
     bonus = BonusTiles()
     dead = Flag()
     is_partial = Flag(data_key="partial", attribute="partial")
@@ -64,10 +67,8 @@ class CircumstancesSchema(Strictly):
 
     source = OneOf(words(Source), required=True)
     tile = OneTile()
-    last_tile = Flag()
-    first_discard = Flag()
-    standing_hand = Flag()
     discarder_excused = Flag()
+    by_table: ClassVar = {circumstance: Flag() for circumstance in circumstances.MEMBERS}
 
 
 class WinSchema(CircumstancesSchema):
@@ -75,6 +76,7 @@ class WinSchema(CircumstancesSchema):
 
     discarder = OneOf(BY_NAME)
     consecutive_wins = Whole(1, MOST_WINS)
+    dangerous_discard_by = OneOf(BY_NAME)
 
 
 class RulesetSchema(Strictly):
@@ -204,6 +206,7 @@ class ScoresheetSchema(RulesetSchema):
     """A whole sitting so far."""
 
     players = Listed(Text(1, MOST_ID), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
+    sets = Whole(1, MOST_SETS_OF_ROUNDS)
     starting_totals = Listed(Whole(-MOST_POINTS, MOST_POINTS), FEWEST_PLAYERS, MOST_PLAYERS)
     entries = Listed(ByType(ENTRIES), 0, MOST_ENTRIES, required=True)
 

@@ -59,6 +59,18 @@ class _Table(NamedTuple):
 
     terms: Terms | None
     players: int
+    sets: int | None
+    """Sets that were agreed on, where the rulebook knows sets."""
+
+    @property
+    def start(self) -> Standing:
+        """Where the game stands before the first deal."""
+        return Standing(max(self.players, 1), has_rounds=self.has_rounds, sets=self.sets)
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether the rulebook knows rounds; one that could not be read is not held against the entries."""
+        return self.terms is None or self.terms.rulebook.sitting.rounds
 
 
 class _Sent(NamedTuple):
@@ -88,11 +100,11 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
         faults += _right_number(starting, len(players), ("starting_totals",))
     steps: list[Step] = []
-    game: list[Fault] = []
-    standing = Standing(max(len(players), 1))
+    game = _sets_unknown(data, terms)
+    table = _Table(terms, len(players), None if game else data.get("sets"))
+    standing = table.start
     legible = ("players",) not in {fault.path for fault in faults}
     if isinstance(body, dict) and isinstance(body.get("entries"), list) and legible:
-        table = _Table(terms, len(players))
         own = _by_entry(faults)
         both = zip(data.get("entries", []), body["entries"], strict=False)
         sent = [_Sent(*each, own.get(index, [])) for index, each in enumerate(both)]
@@ -101,6 +113,13 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     if found or terms is None:
         raise refused(found)
     return Sheet(terms, players, starting, steps, standing)
+
+
+def _sets_unknown(data: Mapping[str, Any], terms: Terms | None) -> list[Fault]:
+    """Where the rulebook knows no sets, none can be agreed on."""
+    if terms is None or terms.rulebook.sitting.rounds or data.get("sets") is None:
+        return []
+    return [Fault("unexpected-member", ("sets",), f"{terms.rulebook.id} knows no sets: the deal passes on without end")]
 
 
 def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
@@ -114,7 +133,7 @@ def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
 
 def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list[Fault]) -> Standing:
     """Read entry after entry, as far as it is known who sat where; gather the steps and the faults."""
-    standing = Standing(table.players)
+    standing = table.start
     for index, sent in enumerate(entries):
         entry = sent.entry
         if not isinstance(entry, dict) or entry.get("type") not in _READERS:
@@ -125,8 +144,9 @@ def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list
             steps.append(Step(entry["type"], entry.get("id"), standing, reading.event))
         if entry["type"] == "correction":
             continue
-        if standing.set_over:
-            faults.append(Fault("set-is-over", ("entries", index), "the set of four rounds ended with the deal before"))
+        if standing.over:
+            detail = f"the last of the {standing.sets} sets agreed on ended with the deal before"
+            faults.append(Fault("set-is-over", ("entries", index), detail))
             break
         if reading.outcome is None:
             break
@@ -203,7 +223,7 @@ def _case(sent: _Sent, winner: Seat | None, table: _Table, standing: Standing) -
 def _follows_on(entry: Entry, standing: Standing) -> list[Fault]:
     """What an entry says of itself must be what follows from the entries before it."""
     faults = []
-    wind = standing.round_wind
+    wind = standing.round_wind if standing.has_rounds else None
     if wind is not None and entry.get("round_wind", wind) is not wind:
         detail = f"by the entries before it this deal is of {SEAT_NAMES[wind]}'s round"
         facts = {"round_wind": SEAT_NAMES[wind]}

@@ -86,12 +86,16 @@ class OneSet(Strict[Set]):
         return found
 
 
-class OneConcealedKong(Strict[Set]):
-    """The tiles of a kong that was drawn whole."""
+class OneKong(Strict[Set]):
+    """The tiles of a kong that was drawn or claimed whole."""
+
+    def __init__(self, *, exposed: bool, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.exposed = exposed
 
     def _read(self, value: Any) -> Set:
         tiles = _tiles(value)
-        found = set_of(tiles, exposed=False)
+        found = set_of(tiles, exposed=self.exposed)
         if found is None or found.kind is not Kind.KONG:
             raise refuse("not-a-kong", f"{_written(tiles)} is no kong: four of one tile are", tiles=write(tiles))
         return found

@@ -9,15 +9,17 @@ import orjson
 from service.domain.danger import Danger, Excuse
 from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
+from service.domain.penalties import CalledOff
 from service.domain.pipeline import Settled
 from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Item, Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
-from service.domain.settlement import EAST_KEEPS_THE_DEAL, NextDeal, Payment, Settlement
+from service.domain.settlement import NextDeal, Payment, Settlement
 from service.domain.shapes import WinShape
 from service.domain.tiles import Tiles, write
+from service.domain.transfers import Transfer, fewest_transfers
 from service.domain.view import Situation
 
 Answer = dict[str, Any]
@@ -51,14 +53,14 @@ COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The counters of the sets (1922 p.26)."""
 
 
-def settled(terms: Terms, deal: Deal, result: Settled, *, counters: bool = False) -> Answer:
+def settled(terms: Terms, deal: Deal, result: Settled, *, counters: bool = False, transfers: bool = False) -> Answer:
     """The answer of a settled deal."""
     return {
         **played_by(terms),
         "round_wind": SEAT_NAMES[deal.round_wind],
         "winner": None if deal.winner is None else SEAT_NAMES[deal.winner],
         "hands": {SEAT_NAMES[seat]: scored_in(deal, seat, each) for seat, each in result.scores.of()},
-        "settlement": settlement(result.settlement, counters=counters),
+        "settlement": settlement(result.settlement, counters=counters, transfers=transfers),
         "next_deal": next_deal(result.next_deal),
     }
 
@@ -119,14 +121,14 @@ def _whole_hand(shape: WinShape, hand: Hand, win: Win | None) -> Answer:
 
 
 def _item(item: Item) -> orjson.Fragment:
-    rule, tiles, points, doubles, added = item
+    rule, tiles, points, doubles, added, percent = item
     book = rule.source
-    return _line(rule.id, rule.text, points, doubles, added, tiles, book.book, book.page)
+    return _line(rule.id, rule.text, points, doubles, added, percent, tiles, book.book, book.page)
 
 
 @lru_cache(_ITEMS_KEPT)  # by value: the row of a rulebook that is gone is not kept
 def _line(
-    rule: str, text: str, points: int, doubles: int, added: int, tiles: Tiles, book: str, page: str
+    rule: str, text: str, points: int, doubles: int, added: int, percent: int, tiles: Tiles, book: str, page: str
 ) -> orjson.Fragment:
     return written(
         {
@@ -135,6 +137,7 @@ def _line(
             "points": points,
             "doubles": doubles,
             "added": added,
+            "limit_percent": percent,
             "tiles": write(tiles) or None,
             "source": {"book": book, "page": page},
         }
@@ -144,15 +147,18 @@ def _line(
 # Settling
 
 
-def settlement(paid: Settlement, *, counters: bool = False) -> Answer:
-    """Who pays whom."""
+def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = False) -> Answer:
+    """Who pays whom; on request also the fewest transfers that come to the same."""
     names = SEAT_NAMES[: len(paid.seats)]
     matrix = paid.matrix
+    net = [sum(row) for row in matrix]
+    told: Answer = {"transfers": [_transfer(each) for each in fewest_transfers(net)]} if transfers else {}
     return {
         "matrix": dict(zip(names, [dict(zip(names, row, strict=True)) for row in matrix], strict=True)),
-        "net": dict(zip(names, map(sum, matrix), strict=True)),
+        "net": dict(zip(names, net, strict=True)),
         "payments": [payment(each, BY_SEAT, counters=counters) for each in paid.payments],
         **danger(paid.danger, BY_SEAT),
+        **told,
     }
 
 
@@ -174,9 +180,13 @@ def by_player(seating: Sequence[int]) -> Names:
     return Names(seating, "paying_player", "receiving_player", "discarding_player")
 
 
+def _transfer(one: Transfer) -> Answer:
+    return {"payer": SEAT_NAMES[one.payer], "payee": SEAT_NAMES[one.payee], "amount": one.amount}
+
+
 def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
-    payer, payee, amount, reason, difference, multiplier, capped = one
+    payer, payee, amount, reason, difference, multiplier, rows, capped = one
     answer: Answer = {
         names.payer: names.of[payer],
         names.payee: names.of[payee],
@@ -185,10 +195,17 @@ def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
         "multiplier": multiplier,
         "capped": capped,
         "reason": reason,
+        **row(rows[0]),
+        "changed_by": [each.id for each in rows[1:]],
     }
     if counters:
         answer["counters"] = in_counters(amount)
     return answer
+
+
+def row(one: Ruling) -> Answer:
+    """The row that something comes from."""
+    return {"rule": one.id, "source": source(one.source)}
 
 
 def in_counters(amount: int) -> Answer:
@@ -226,20 +243,26 @@ def _excuse(looked_at: Excuse) -> Answer:
     }
 
 
-def penalty(terms: Terms, player: Seat, more: Answer, paid: Settlement, *, counters: bool = False) -> Answer:
+def penalty(
+    terms: Terms, player: Seat, more: Answer, ended: CalledOff, *, counters: bool = False, transfers: bool = False
+) -> Answer:
     """The answer of a deal that ended without a winner, by what a player did."""
     return {
         **played_by(terms),
         "seat": SEAT_NAMES[player],
         **more,
-        "settlement": settlement(paid, counters=counters),
-        "next_deal": next_deal(EAST_KEEPS_THE_DEAL),
+        "settlement": settlement(ended.settlement, counters=counters, transfers=transfers),
+        "next_deal": next_deal(ended.next_deal),
     }
 
 
 def next_deal(follows: NextDeal) -> Answer:
     """Who is East next."""
-    return {"east_keeps_the_deal": follows.east_keeps_the_deal, "next_east": SEAT_NAMES[follows.next_east]}
+    return {
+        "east_keeps_the_deal": follows.east_keeps_the_deal,
+        "next_east": SEAT_NAMES[follows.next_east],
+        **row(follows.row),
+    }
 
 
 # Rulebooks
@@ -270,8 +293,10 @@ def _option(option: Option) -> Answer:
         "maximum": option.maximum,
         "multiple_of": option.multiple_of,
         **({} if option.choices is None else {"choices": list(option.choices)}),
+        "usual": list(option.usual),
         "source": source(option.source),
         "interpretation": option.interpretation,
+        "assumed": option.assumed,
     }
 
 
@@ -299,6 +324,7 @@ def _rule(rule: Rule) -> Answer:
         **({} if rule.only_beside is None else {"only_beside": list(rule.only_beside)}),
         "source": source(rule.source),
         "interpretation": rule.interpretation,
+        "assumed": rule.assumed,
     }
 
 
@@ -321,4 +347,5 @@ def _ruling(ruling: Ruling, values: Mapping[str, int]) -> Answer:
         "values": [{"of": of, "points": points} for of, points in values.items()],
         "source": source(ruling.source),
         "interpretation": ruling.interpretation,
+        "assumed": ruling.assumed,
     }

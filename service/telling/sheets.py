@@ -11,9 +11,10 @@ from service.domain.penalties import different_heads
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, BySeat, Seat
-from service.domain.settlement import Settlement
+from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
 from service.domain.tiles import Tiles, write
+from service.domain.transfers import Transfer
 from service.telling import answers as tell
 from service.telling.answers import Answer
 
@@ -26,6 +27,8 @@ class Line(NamedTuple):
     id: str | None
     standing: Standing
     settlement: Settlement | None
+    next_deal: NextDeal | None
+    """Who is East after it; None where no deal was played."""
     event: Answer
     """What happened, and what every hand scored."""
     net: Sequence[int]
@@ -41,8 +44,15 @@ class Sitting(NamedTuple):
     players: Sequence[str]
     lines: Sequence[Line]
     totals: Sequence[int]
+    transfers: Sequence[Transfer]
+    """What settles the sitting."""
     standing: Standing
     """Where the game stands after the last entry."""
+
+    @property
+    def next_deal(self) -> NextDeal | None:
+        """Who is East after the last deal; None before the first."""
+        return next((line.next_deal for line in reversed(self.lines) if line.next_deal is not None), None)
 
 
 # JSON
@@ -55,12 +65,16 @@ def as_json(sitting: Sitting, *, counters: bool = False, first: int = 1) -> Answ
         "players": sitting.players,
         "entries": [_entry(line, counters=counters) for line in sitting.lines[first - 1 :]],
         "standings": _standings(sitting.players, sitting.totals),
-        "next": _next(sitting.standing),
+        "transfers": [
+            {"paying_player": payer, "receiving_player": payee, "amount": amount}
+            for payer, payee, amount in sitting.transfers
+        ],
+        "next": _next(sitting.standing, sitting.next_deal),
     }
 
 
 def _entry(line: Line, *, counters: bool) -> Answer:
-    number, kind, its_id, standing, settlement, event, net, totals = line
+    number, kind, its_id, standing, settlement, _, event, net, totals = line
     named = {} if its_id is None else {"id": its_id}
     answer: Answer = {"number": number, "type": kind, **named}
     if settlement is None:
@@ -115,9 +129,16 @@ def _stands(standing: Standing) -> Answer:
     wind = standing.round_wind
     return {
         "round_wind": None if wind is None else SEAT_NAMES[wind],
+        **_number("set", standing.set_number),
+        **_number("round", standing.round_number),
         "deal": standing.deals + 1,
         "seating": _seating(standing.seating),
     }
+
+
+def _number(name: str, number: int | None) -> Answer:
+    """A number that a rulebook without rounds does not have, nor a sitting that is over."""
+    return {} if number is None else {name: number}
 
 
 def _seating(seating: BySeat[int]) -> dict[str, int]:
@@ -138,13 +159,14 @@ def _standings(players: Sequence[str], totals: Sequence[int]) -> list[Answer]:
     ]
 
 
-def _next(standing: Standing) -> Answer:
+def _next(standing: Standing, follows: NextDeal | None) -> Answer:
     return {
         **_stands(standing),
         "east_player": standing.east,
         "consecutive_wins": standing.run,
         "round_over": standing.round_over,
-        "set_over": standing.set_over,
+        "set_over": standing.over,
+        **({} if follows is None else tell.row(follows.row)),
     }
 
 
@@ -157,9 +179,9 @@ def as_csv(sitting: Sitting) -> str:
     rows = csv.writer(out)
     names = [_harmless(name) for name in sitting.players]
     totals = [f"{name} total" for name in names]
-    rows.writerow(["number", "type", "id", "round_wind", "deal", "east_player", *names, *totals])
+    rows.writerow(["number", "type", "id", "round_wind", "deal", "east_player", *names, *totals, "set", "round"])
     for line in sitting.lines:
-        rows.writerow([*_what(line), *line.net, *line.totals])
+        rows.writerow([*_what(line), *line.net, *line.totals, *_round(line)])
     return out.getvalue()
 
 
@@ -169,6 +191,13 @@ def _what(line: Line) -> list[Any]:
         return [*what, "", "", ""]
     stands = _stands(line.standing)
     return [*what, stands["round_wind"], stands["deal"], line.standing.east]
+
+
+def _round(line: Line) -> list[Any]:
+    """The numbers of the set and the round, which came to the columns last."""
+    if line.settlement is None:
+        return ["", ""]
+    return [number or "" for number in (line.standing.set_number, line.standing.round_number)]
 
 
 def _harmless(text: str) -> str:

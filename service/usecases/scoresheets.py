@@ -8,8 +8,9 @@ from service.domain.deal import Deal
 from service.domain.penalties import false_call, wash
 from service.domain.pipeline import settle_deal
 from service.domain.rulebook.terms import Terms
-from service.domain.settlement import Settlement
+from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
+from service.domain.transfers import fewest_transfers
 from service.reading.requests import WashedTiles
 from service.reading.rules import Note, unnoted
 from service.reading.scoresheets import Correction, Event, Sheet, read_scoresheet
@@ -24,6 +25,7 @@ class _Played(NamedTuple):
     event: Answer
     """It, as the answer tells it."""
     settlement: Settlement | None = None
+    next_deal: NextDeal | None = None
     amounts: Sequence[int] = ()
     """What a correction adds to each player's total."""
 
@@ -41,7 +43,8 @@ def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
 def _sitting(sheet: Sheet) -> Sitting:
     lines = list(_lines(sheet))
     totals = lines[-1].totals if lines else sheet.starting_totals
-    return Sitting(sheet.terms, sheet.players, lines, totals, sheet.standing)
+    won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
+    return Sitting(sheet.terms, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
 
 
 def _lines(sheet: Sheet) -> Iterator[Line]:
@@ -50,21 +53,21 @@ def _lines(sheet: Sheet) -> Iterator[Line]:
     nets = [_net(step.standing, each, players) for step, each in zip(sheet.steps, played, strict=True)]
     running = list(accumulate(nets, _add, initial=sheet.starting_totals))[1:]
     entries = zip(sheet.steps, played, nets, running, strict=True)
-    for number, ((kind, its_id, standing, _), (event, settlement, _), net, totals) in enumerate(entries, 1):
-        yield Line(number, kind, its_id, standing, settlement, event, net, totals)
+    for number, ((kind, its_id, standing, _), (event, settlement, follows, _), net, totals) in enumerate(entries, 1):
+        yield Line(number, kind, its_id, standing, settlement, follows, event, net, totals)
 
 
 def _play(event: Event, standing: Standing, terms: Terms) -> _Played:
     if isinstance(event, Deal):
         settled = settle_deal(event, terms)
-        return _Played(tell.deal(event, settled.scores, standing), settled.settlement)
+        return _Played(tell.deal(event, settled.scores, standing), settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
         return _Played(tell.correction(event.reason), amounts=event.amounts)
     if isinstance(event, WashedTiles):
-        paid = wash(terms, standing.players, event.player, event.concealed)
-        return _Played(tell.washed_tiles(event.player, event.concealed, standing), paid)
-    paid = false_call(terms, standing.players, event.player, exposed=bool(event.exposed))
-    return _Played(tell.false_mahjong(event.player, event.exposed, standing), paid)
+        ended = wash(terms, standing.players, event.player, event.concealed)
+        return _Played(tell.washed_tiles(event.player, event.concealed, standing), *ended)
+    ended = false_call(terms, standing.players, event.player, exposed=bool(event.exposed))
+    return _Played(tell.false_mahjong(event.player, event.exposed, standing), *ended)
 
 
 def _net(standing: Standing, played: _Played, players: int) -> Sequence[int]:

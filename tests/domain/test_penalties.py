@@ -12,17 +12,19 @@ from tests.cases import LIMIT_BOOKS, NO_LIMIT_BOOKS, faults
 Json = dict[str, Any]
 
 NAMED = {
-    "harr-1922": {"dead-hand"},
-    "harr-1923": {"dead-hand"},
-    "harr-1922-limit": {"dead-hand", "dangerous-discard", "washed-tiles", "false-mahjong"},
-    "harr-1923-limit": {"dead-hand", "dangerous-discard", "washed-tiles", "false-mahjong"},
-    "pamphlet": {"dead-hand", "dangerous-discard", "false-mahjong"},
+    "harr-1922": set(),
+    "harr-1923": set(),
+    "harr-1922-limit": {"dangerous-discard", "washed-tiles", "false-mahjong"},
+    "harr-1923-limit": {"dangerous-discard", "washed-tiles", "false-mahjong"},
+    "pamphlet": {"dangerous-discard", "false-mahjong"},
 }
-"""The rules that settle rather than score, each with tests of its own (dead hands: test_no_limit_books)."""
+"""The rulings that have a price, each with tests of its own; the other rows that settle: test_settling_rows."""
 
 
 def test_no_penalty_is_without_its_tests() -> None:
-    assert {rulebook.id: {ruling.id for ruling, _ in rulebook.rulings} for rulebook in ALL} == NAMED
+    priced = {"dangerous-discard", "washed-tiles", "false-mahjong"}
+    named = {rulebook.id: {ruling.id for ruling, _ in rulebook.rulings} & priced for rulebook in ALL}
+    assert {ruleset: named[ruleset] for ruleset in NAMED} == NAMED
 
 
 def payments(answer: Json) -> dict[str, int]:
@@ -59,7 +61,13 @@ def test_each_other_player_pays_by_the_number_of_different_heads(ruleset: str, n
     assert payments(answer) == {"east to south": points, "west to south": points, "north to south": points}
     assert reasons(answer) == {"washed-tiles"}
     assert {each["multiplier"] for each in answer["settlement"]["payments"]} == {1}
-    assert answer["next_deal"] == {"east_keeps_the_deal": True, "next_east": "east"}
+    assert answer["next_deal"] == stays("washed-tiles", ruleset, {"harr-1922-limit": "61", "harr-1923-limit": "111"})
+
+
+def stays(row: str, ruleset: str, pages: dict[str, str]) -> Json:
+    """East keeps the deal, by this row of this page."""
+    source = {"book": ruleset.removesuffix("-limit"), "page": pages[ruleset]}
+    return {"east_keeps_the_deal": True, "next_east": "east", "rule": row, "source": source}
 
 
 @pytest.mark.parametrize("number", HEADS)
@@ -97,6 +105,49 @@ def test_a_head_that_occurs_twice_counts_once(ruleset: str) -> None:
 def test_thirteen_and_fourteen_tiles_are_told_apart(ruleset: str, player: str, concealed: str) -> None:
     with pytest.raises(Refused) as refusal:
         wash_tiles(washing(ruleset, player, concealed))
+    assert faults(refusal.value) == {("/hand/concealed", "wrong-number-of-tiles")}
+
+
+TWELVE = "19m19p19s123z234m"
+"""Twelve playing tiles, nine different heads among them."""
+
+
+@pytest.mark.parametrize(
+    ("player", "dealt", "replaced"),
+    [
+        ("south", (TWELVE, "1f"), (TWELVE + "5m", "1f")),
+        ("south", (TWELVE[:-2] + "m", "1f4y"), (TWELVE + "5m", "1f4y")),
+        ("east", (TWELVE + "5m", "3y"), (TWELVE + "55m", "3y")),
+        ("east", (TWELVE, "3y2f"), (TWELVE + "55m", "3y2f")),
+    ],
+)
+@pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
+def test_a_flower_dealt_is_one_of_the_tiles_replaced_or_not(
+    ruleset: str, player: str, dealt: tuple[str, str], replaced: tuple[str, str]
+) -> None:
+    answers = [wash_tiles(washing(ruleset, player, concealed, bonus=bonus)) for concealed, bonus in (dealt, replaced)]
+    assert answers[0] == answers[1]
+    assert answers[0]["heads"] == "19m19p19s123z"
+    others = [seat for seat in ("east", "south", "west", "north") if seat != player]
+    assert payments(answers[0]) == {f"{seat} to {player}": 50 for seat in others}
+
+
+@pytest.mark.parametrize(
+    ("player", "concealed", "bonus"),
+    [
+        ("south", TWELVE, ""),
+        ("south", TWELVE, "1f4y"),
+        ("south", TWELVE + "55m", "1f"),
+        ("south", TWELVE[:-2] + "m", "1f"),
+        ("east", TWELVE, "1f"),
+        ("east", TWELVE + "5m", ""),
+        ("east", TWELVE + "5m", "1f4y"),
+    ],
+)
+@pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
+def test_tiles_that_no_flower_completes_are_refused(ruleset: str, player: str, concealed: str, bonus: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        wash_tiles(washing(ruleset, player, concealed, bonus=bonus))
     assert faults(refusal.value) == {("/hand/concealed", "wrong-number-of-tiles")}
 
 
@@ -149,7 +200,7 @@ def test_a_wrong_call_costs_half_the_limit_and_the_whole_to_east(
     answer = call_falsely(calling(ruleset, "west", options=options))
     assert payments(answer) == {"west to east": whole, "west to south": half, "west to north": half}
     assert reasons(answer) == {"false-mahjong"}
-    assert answer["next_deal"] == {"east_keeps_the_deal": True, "next_east": "east"}
+    assert answer["next_deal"] == stays("false-mahjong", ruleset, {"harr-1922-limit": "67", "harr-1923-limit": "118"})
 
 
 @pytest.mark.parametrize("exposed", [{}, {"hand_exposed": True}, {"hand_exposed": False}])

@@ -63,14 +63,16 @@ def free_port() -> int:
 
 @contextmanager
 def running(directory: Path, app: str = SMALL, **settings: str) -> Iterator[Server]:
-    """Start gunicorn, wait until it answers, and end it by its own process id."""
+    """Start gunicorn in a process group of its own, wait until it answers, and end it by its own process id."""
     port, metrics_port = free_port(), free_port()
     given = {"HOST": "127.0.0.1", "METRICS_HOST": "127.0.0.1", "WEB_CONCURRENCY": "2", "DRAIN": "0", **settings}
     environ = os.environ | {"PORT": str(port), "METRICS_PORT": str(metrics_port)} | given
     command = [sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app]
     log = directory / "server.log"
     with log.open("wb") as out:
-        process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=out, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environ, stdout=out, stderr=subprocess.STDOUT, start_new_session=True
+        )
     server = Server(process, port, metrics_port, log)
     try:
         await_answer(server)

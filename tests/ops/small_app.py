@@ -37,4 +37,4 @@ def create_app() -> Flask:
     def broken() -> str:
         raise RuntimeError("a secret of the code")
 
-    return operate(app)
+    return operate(app, long_paths=["/slow"])

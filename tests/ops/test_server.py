@@ -122,7 +122,7 @@ def total(metrics: dict[str, float], name: str, *labels: str) -> float:
 def test_the_metrics_of_two_workers_add_up_exactly(server: Server) -> None:
     def hundred_requests(client: int) -> None:
         connection = server.connect()
-        connection.request("GET", "/slow")  # keeps a thread busy, so that each worker gets four of the eight
+        connection.request("GET", "/slow")  # so that all eight are open at once
         connection.getresponse().read()
         for number in range(100):
             connection.request("POST", f"/echo/{number}", body=b"x" * client)

@@ -566,6 +566,7 @@ def answer(
         "score": score,
         "capped": score < uncapped,
         "limit_hands": limit_hands,
+        "limit_items": [] if limit is None else limit_hands,
         "sets": [(group.kind, written(group.tiles), group.exposed, group.won) for group in sets],
     }
 
@@ -758,17 +759,28 @@ def multiplier(one: str, other: str) -> int:
     return 2 if "east" in (one, other) else 1
 
 
+# Which rule of the book a payment comes from, and which changed its amount.
+ROWS = {"winner": "winner-collects", "difference": "others-settle"}
+
+
+def changed_by(*, east: bool, capped: bool) -> list[str]:
+    return ["east-double"] * east + ["limit-cuts"] * capped
+
+
 def payment(payer: str, payee: str, difference: int, limit: int | None, reason: str) -> dict[str, Any]:
     times = multiplier(payer, payee)
     amount = (difference if limit is None else min(difference, limit)) * times
+    capped = amount < difference * times
     return {
         "payer": payer,
         "payee": payee,
         "amount": amount,
         "difference": difference,
         "multiplier": times,
-        "capped": amount < difference * times,
+        "capped": capped,
         "reason": reason,
+        "rule": ROWS.get(reason, reason),
+        "changed_by": changed_by(east=times == 2, capped=capped),
     }
 
 
@@ -799,6 +811,8 @@ def payment_for_all(scores: dict[str, Any], winner: str, discarder: str) -> dict
         "multiplier": None,
         "capped": won["capped"],
         "reason": "dangerous-discard",
+        "rule": "dangerous-discard",
+        "changed_by": changed_by(east=True, capped=won["capped"]),
     }
 
 

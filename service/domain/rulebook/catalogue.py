@@ -14,6 +14,7 @@ from service.domain.hand import HAND_SETS
 from service.domain.rulebook.model import Evidence, Find, Finder, Parameter, Sought
 from service.domain.seats import EAST, Seat
 from service.domain.sets import Kind, Set, Sign, worth_of
+from service.domain.shapes import ALL as SHAPES
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -316,7 +317,8 @@ ONLY_POSSIBLE_PIECE: Final = _of_winner(
 # The whole hand
 
 
-def _one_suit(view: View) -> bool:
+def is_one_suit(view: View) -> bool:
+    """All tiles are of one suit, without honours."""
     return (view.traits & (ANY_SUIT | HONOURS)) in _SUITS
 
 
@@ -325,7 +327,7 @@ def _heads_only(view: View) -> bool:
 
 
 ONE_SUIT: Final = plain(
-    "one-suit", "All tiles of one suit, no honours", lambda view: when(_one_suit(view)), Sign.ONE_SUIT_OR_HEADS
+    "one-suit", "All tiles of one suit, no honours", lambda view: when(is_one_suit(view)), Sign.ONE_SUIT_OR_HEADS
 )
 ONE_SUIT_WITH_HONOURS: Final = plain(
     "one-suit-with-honours",
@@ -407,19 +409,22 @@ ALL_SEASONS: Final = plain("all-seasons", "The four seasons", lambda view: _all(
 # Limit hands
 
 
-def _has_pungs(view: View, tiles: range, least: int) -> bool:
+def has_pungs(view: View, tiles: range, least: int) -> bool:
+    """Pungs or kongs of at least so many of these honours."""
     return sum([each.tile in tiles for each in view.sets if each.signs & _HONOUR_PUNG]) >= least
 
 
 def _three_winds_and_pair(view: View) -> Evidence:
-    if not _has_pungs(view, WINDS, 3):
+    if not has_pungs(view, WINDS, 3):
         return NOTHING
     return when(any(view.situation.hand.concealed.count(wind) == 2 for wind in WINDS))
 
 
-def _nothing_claimed(view: View) -> Evidence:
+def claims_nothing(view: View, *, claimed_kongs: bool) -> bool:
+    """Nothing was claimed, the winning tile neither; a kong claimed whole may count as concealed."""
     hand = view.situation.hand
-    return when(view.made_of_sets and not hand.claimed and view.winning.source not in CLAIMED)
+    exposed = hand.exposed if claimed_kongs else hand.claimed
+    return not exposed and view.winning.source not in CLAIMED
 
 
 def _concealed_pungs(view: View) -> Evidence:
@@ -432,7 +437,7 @@ _NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 def _nine_gates(view: View) -> Evidence:
     hand = view.situation.hand
-    if not _one_suit(view) or hand.declared:
+    if not is_one_suit(view) or hand.declared:
         return NOTHING
     start = hand.concealed[0] // 9 * 9
     held = count(hand.concealed)[start : start + 9]
@@ -450,11 +455,11 @@ SHAPE: Final = Finder(
     text="The hand is complete in this way of its own",
     make=_shape,
     where=lambda *, shape: Sign.OTHER_SHAPE,
-    parameters={"shape": Parameter(text="the shape", choices=("thirteen-heads", "seven-pairs"))},
+    parameters={"shape": Parameter(text="the shape", choices=tuple(shape.id for shape in SHAPES))},
     winner_only=True,
 )
 FOUR_WINDS: Final = plain(
-    "four-winds", "Sets of all four winds", lambda view: when(_has_pungs(view, WINDS, 4)), Sign.HONOUR_PUNG
+    "four-winds", "Sets of all four winds", lambda view: when(has_pungs(view, WINDS, 4)), Sign.HONOUR_PUNG
 )
 THREE_WINDS_AND_PAIR: Final = plain(
     "three-winds-and-pair",
@@ -463,13 +468,15 @@ THREE_WINDS_AND_PAIR: Final = plain(
     Sign.HONOUR_PUNG,
 )
 THREE_DRAGONS: Final = plain(
-    "three-dragons", "Sets of all three dragons", lambda view: when(_has_pungs(view, DRAGONS, 3)), Sign.HONOUR_PUNG
+    "three-dragons", "Sets of all three dragons", lambda view: when(has_pungs(view, DRAGONS, 3)), Sign.HONOUR_PUNG
 )
 FOUR_KONGS: Final = plain(
     "four-kongs", "Four kongs", lambda view: when(view.situation.hand.kongs == HAND_SETS), Sign.ANY_KONG
 )
 NOTHING_CLAIMED: Final = _of_winner(
-    "nothing-claimed", "Four sets and a pair made without a claimed tile, the last one drawn", _nothing_claimed
+    "nothing-claimed",
+    "Four sets and a pair made without a claimed tile, the last one drawn",
+    lambda view: when(view.made_of_sets and claims_nothing(view, claimed_kongs=False)),
 )
 CONCEALED_PUNGS: Final = _of_winner(
     "concealed-pungs",

@@ -1,10 +1,10 @@
 """Checking a rulebook when it is built: what its rows name must be there, and every fault is told at once."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from service.domain.rulebook.model import LIMIT, SHARES, Rule, Rulebook, ShareOf, Sought
+from service.domain.rulebook.model import LIMIT, SHARES, Agreed, LoserLimit, Rule, Rulebook, ShareOf, Sought
 
 
 class RulebookError(ValueError):
@@ -27,13 +27,19 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
     ids = {rule.id for rule in rulebook.rules}
     if LIMIT not in options:
         yield f"it has no option {LIMIT}"
-    for name, times in Counter(rule.id for rule in rulebook.rules).items():
-        if times > 1:
-            yield f"the rule {name} stands {times} times"
+    yield from _repeated("the rule", (rule.id for rule in rulebook.rules))
+    yield from _repeated("the settling rule", (ruling.id for ruling, _ in rulebook.rulings))
+    settling = rulebook.settling
+    if settling.loser_limit is LoserLimit.TAKES_LIMIT and settling.rows.loser_limit_hand is None:
+        yield "its losers' limit hands take the limit, and no settling rule says so"
     if not rulebook.shapes:
         yield "it names no shape of a complete hand"
     for rule in rulebook.rules:
         yield from (f"{rule.id}: {fault}" for fault in _faults_of(rule, ids, options))
+
+
+def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:
+    return (f"{what} {name} stands {times} times" for name, times in Counter(names).items() if times > 1)
 
 
 _NAMES: Final = ("replaces", "spoiled_by", "only_beside")
@@ -49,15 +55,18 @@ def _faults_of(rule: Rule, ids: set[str], options: set[str]) -> Iterator[str]:
             yield f"its share is of the option {amount.option}, which is not here"
     if rule.limit_percent not in SHARES:
         yield f"{rule.limit_percent} per cent of the limit is none of {SHARES}"
-    yield from _faults_of_finder(rule.find)
+    yield from _faults_of_finder(rule.find, options)
 
 
-def _faults_of_finder(sought: Sought) -> Iterator[str]:
+def _faults_of_finder(sought: Sought, options: set[str]) -> Iterator[str]:
     parameters, values = sought.finder.parameters, dict(sought.values)
     for name in parameters.keys() - values.keys():
         yield f"the finder {sought.finder.id} needs {name}"
     for name, value in values.items():
         if name not in parameters:
             yield f"the finder {sought.finder.id} has no parameter {name}"
+        elif isinstance(value, Agreed):
+            if value.option not in options:
+                yield f"its {name} is the option {value.option}, which is not here"
         elif not parameters[name].accepts(value):
             yield f"{value!r} is no {name} of the finder {sought.finder.id}"

@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from service.domain.rulebook import rows
-from service.domain.rulebook.model import Rulebook
+from service.domain.rulebook import rows, settling_rows
+from service.domain.rulebook.model import Rulebook, Settling
 from service.domain.rulebook.sources import HARR_1922, HARR_1923
 
 RULEBOOK: Final = Rulebook(
     id="harr-1922",
     title="Pung Chow, 1922, without a limit",
-    source=HARR_1922("7-55"),
-    revision=1,
+    source=HARR_1922("6-55"),
+    revision=2,
     options=(
         rows.no_limit_by_default(HARR_1922(60)),
         rows.cleared_hands(HARR_1923(55), "Described in the edition of 1923; open to players of this one too."),
@@ -37,4 +37,6 @@ RULEBOOK: Final = Rulebook(
         rows.OWN_SEASON,
     ),
     dead_hand=rows.dead_hand(HARR_1922(25)),
+    settling=Settling(rows=settling_rows.HARR_1922_ROWS),
+    sitting=settling_rows.HARR_1922_SITTING,
 )

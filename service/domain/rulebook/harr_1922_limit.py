@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from service.domain.rulebook import limit_rows, rows
+from service.domain.rulebook import limit_rows, rows, settling_rows
 from service.domain.rulebook.model import LIMIT, Rulebook, Settling, ShareOf
 from service.domain.rulebook.sources import HARR_1922
 from service.domain.shapes import FOUR_SETS, THIRTEEN_HEADS
@@ -21,7 +21,7 @@ RULEBOOK: Final = Rulebook(
     id="harr-1922-limit",
     title="Pung Chow, 1922, with a limit",
     source=HARR_1922("56-75"),
-    revision=1,
+    revision=2,
     options=limit_rows.options(HARR_1922(60)),
     rules=(
         limit_rows.MAH_JONG,
@@ -36,6 +36,7 @@ RULEBOOK: Final = Rulebook(
         ),
         *limit_rows.PUNGS,
         *limit_rows.WHOLE_HANDS,
+        limit_rows.FOURTH_OF_OWN_PUNG,
         rows.OWN_FLOWER,
         rows.OWN_SEASON,
         FIRST_DISCARD,
@@ -49,7 +50,8 @@ RULEBOOK: Final = Rulebook(
     ),
     shapes=(FOUR_SETS, THIRTEEN_HEADS),
     dead_hand=rows.dead_hand(HARR_1922(25)),
-    settling=Settling(danger=limit_rows.dangerous_discard(HARR_1922("67-70"))),
+    settling=Settling(rows=settling_rows.HARR_1922_ROWS, danger=limit_rows.dangerous_discard(HARR_1922("67-70"))),
+    sitting=settling_rows.HARR_1922_LIMIT_SITTING,
     washed_tiles=limit_rows.washed_tiles(HARR_1922(61)),
     false_mahjong=limit_rows.false_mahjong(HARR_1922(67)),
 )

@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.domain.rulebook import catalogue as find
-from service.domain.rulebook import limit_rows, rows
+from service.domain.rulebook import limit_rows, rows, settling_rows
 from service.domain.rulebook.harr_1923 import FLOWERS_AND_SEASONS
 from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, Rule, Rulebook, Settling, at
 from service.domain.rulebook.sources import HARR_1923
@@ -25,7 +25,7 @@ RULEBOOK: Final = Rulebook(
     id="harr-1923-limit",
     title="Pung Chow, revised 1923, with a limit",
     source=HARR_1923("106-125"),
-    revision=1,
+    revision=2,
     options=limit_rows.options(HARR_1923("110-111")),
     rules=(
         *at(_VALUES, limit_rows.MAH_JONG),
@@ -35,6 +35,7 @@ RULEBOOK: Final = Rulebook(
         limit_rows.completed_chow(one_filler=False, claimed=False, points=2, source=_VALUES),
         rows.BONUS_TILE,
         *at(HARR_1923(117), *limit_rows.PUNGS, *limit_rows.WHOLE_HANDS),
+        *at(HARR_1923(118), limit_rows.FOURTH_OF_OWN_PUNG),
         *FLOWERS_AND_SEASONS,
         *at(HARR_1923(112), rows.THIRTEEN_HEADS, rows.ALL_HEADS, rows.FOUR_WINDS),
         *at(HARR_1923(113), rows.THREE_WINDS_AND_PAIR, rows.FOUR_KONGS),
@@ -49,7 +50,8 @@ RULEBOOK: Final = Rulebook(
         "did not win",
     ),
     short_dead_hand_scores=True,
-    settling=Settling(danger=limit_rows.dangerous_discard(HARR_1923("118-120"))),
+    settling=Settling(rows=settling_rows.HARR_1923_ROWS, danger=limit_rows.dangerous_discard(HARR_1923("118-120"))),
+    sitting=settling_rows.HARR_1923_LIMIT_SITTING,
     washed_tiles=limit_rows.washed_tiles(HARR_1923(111)),
     false_mahjong=limit_rows.false_mahjong(HARR_1923(118)),
 )

@@ -1,12 +1,29 @@
 """Layouts on the table that make a discard dangerous: whether one was served, and what else would have served it."""
 
-from service.domain.rulebook.catalogue import HEADS_ONLY, ONE_SUIT, PUNG_OR_KONG
+from collections.abc import Callable
+from typing import Final
+
+from service.domain.rulebook import catalogue, special_hands
+from service.domain.rulebook.catalogue import PUNG_OR_KONG
+from service.domain.rulebook.model import Find, Layout, Sought
 from service.domain.sets import Kind
 from service.domain.tiles import DRAGONS, FIRST_WIND, HEADS, WINDS, Tile, Tiles
 from service.domain.view import View
 
-_one_suit = ONE_SUIT.find
-_heads_only = HEADS_ONLY.find
+
+def _find(sought: Sought) -> Find:
+    return sought.under({})[1]
+
+
+_one_suit: Final = _find(catalogue.ONE_SUIT)
+_heads_only: Final = _find(catalogue.HEADS_ONLY)
+_honours_only: Final = _find(catalogue.HONOURS_ONLY)
+_ones_and_nines: Final = _find(catalogue.ONES_AND_NINES)
+_three_dragons: Final = _find(catalogue.THREE_DRAGONS)
+_little_dragons: Final = _find(special_hands.LITTLE_THREE_DRAGONS)
+_four_winds: Final = _find(catalogue.FOUR_WINDS)
+_little_winds: Final = _find(catalogue.THREE_WINDS_AND_PAIR)
+_green: Final = special_hands.GREEN.make(chows=True)
 
 
 def _shown(view: View) -> Tiles:
@@ -57,3 +74,43 @@ def is_head(tile: Tile, _: Tile) -> bool:
 def same_tile(tile: Tile, discard: Tile) -> bool:
     """The very tile of the discard."""
     return tile == discard
+
+
+def _ends_with(find: Find) -> Callable[[View], bool]:
+    return lambda view: bool(find(view))
+
+
+WARNINGS: Final = (
+    Layout(letter="suit", text="a hand of one suit", served=_ends_with(_one_suit), would_serve=same_suit),
+    Layout(
+        letter="dragons",
+        text="sets of two dragons and a pair of the third, or of all three",
+        served=lambda view: bool(_little_dragons(view) or _three_dragons(view)),
+        would_serve=lambda tile, _: tile in DRAGONS,
+    ),
+    Layout(
+        letter="winds",
+        text="sets of three winds and a pair of the fourth, or of all four",
+        served=lambda view: bool(_little_winds(view) or _four_winds(view)),
+        would_serve=lambda tile, _: tile in WINDS,
+    ),
+    Layout(
+        letter="honours",
+        text="a hand of honours",
+        served=_ends_with(_honours_only),
+        would_serve=lambda tile, _: tile >= FIRST_WIND,
+    ),
+    Layout(
+        letter="terminals",
+        text="a hand of ones and nines",
+        served=_ends_with(_ones_and_nines),
+        would_serve=lambda tile, _: tile in HEADS and tile < FIRST_WIND,
+    ),
+    Layout(
+        letter="green",
+        text="a hand of green tiles",
+        served=_ends_with(_green),
+        would_serve=lambda tile, _: tile in special_hands.GREEN_TILES,
+    ),
+)
+"""What a hand can end with that gave warning on the table."""

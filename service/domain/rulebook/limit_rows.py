@@ -48,8 +48,10 @@ PAIRS: Final = (
 )
 _COMPLETE_BEFORE: Final = tuple(rule.id for rule in PAIRS)
 _RUN_OF_FOUR: Final = (
-    "A pair beside a concealed chow that it continues was a run of four: it is no pair that the winning tile completed "
-    "(example 3), and scores as one that was complete before."
+    "A pair beside a concealed chow that it continues was a run of four: it is no pair that the winning tile "
+    "completed, and scores as one that was complete before. The letter of the explanation ('if the pair is from 2 to "
+    "8 and if he pungs one of them') would give it points; the picture of example 3, 5-6-7-8 won on the 8, decided, "
+    "whose 16 has none."
 )
 
 
@@ -126,7 +128,11 @@ PUNGS: Final = (
     replace(rows.PUNG_OF_DRAGONS, source=_HONOURS),
 )
 ONE_SUIT_WITH_HONOURS: Final = replace(
-    rows.ONE_SUIT_WITH_HONOURS, applies_to=_WINNER, source=_HONOURS, interpretation=None
+    rows.ONE_SUIT_WITH_HONOURS,
+    applies_to=_WINNER,
+    source=_HONOURS,
+    interpretation="Example 4 leaves this double out and prints 384: by the rule it is 768, and as East he collects "
+    "1,536 from each, before the limit.",
 )
 NO_CHOW: Final = replace(rows.NO_CHOW, points=0, doubles=1, source=_HONOURS)
 ONE_SUIT: Final = replace(rows.ONE_SUIT, applies_to=_WINNER, source=_HONOURS, interpretation=None)
@@ -140,7 +146,7 @@ FOURTH_OF_OWN_PUNG: Final = Rule(
     applies_to=_WINNER,
     source=_BONUSES,
 )
-WHOLE_HANDS: Final = (ONE_SUIT_WITH_HONOURS, NO_CHOW, ONE_SUIT, LAST_TILE, LOOSE_TILE, FOURTH_OF_OWN_PUNG)
+WHOLE_HANDS: Final = (ONE_SUIT_WITH_HONOURS, NO_CHOW, ONE_SUIT, LAST_TILE, LOOSE_TILE)
 
 # Settling
 
@@ -152,17 +158,23 @@ def options(source: Cite) -> tuple[Option, ...]:
     ten, twenty = 10, 20
     points = Option(
         name=MAHJONG_POINTS,
-        text="Points for Mah-Jong",
+        text="Points for Mah-Jong, usually 10 or 20",
         source=source,
         default=ten,
-        choices=(ten, twenty),
+        minimum=0,
+        maximum=1000,
+        usual=(ten, twenty),
+        interpretation="'Generally 10 points unless specially agreed upon' (1922 p. 62): any whole number up to 1,000 "
+        "can be agreed on; the page on the limit has games with 20 too.",
     )
     limit = replace(
         rows.no_limit_by_default(source),
         default=300,
         default_by=(MAHJONG_POINTS, {ten: 300, twenty: 400}),
         nullable=False,
-        interpretation="A game with limit hands needs a limit, so there is always one.",
+        interpretation="A game with limit hands needs a limit, so there is always one: usually 300 with 10 points for "
+        "Mah-Jong, and 400 with 20. With any other number, of which the page says nothing, it is 300 unless agreed.",
+        assumed=True,
     )
     return limit, points
 
@@ -217,8 +229,9 @@ def washed_tiles(source: Cite) -> WashedTiles:
             text="A player dealt nine or more different heads may call off the deal and collects from each other "
             "player",
             source=source,
-            interpretation=f"{_BEFORE} East neither pays nor collects double, keeps the deal, and is not bound by "
-            f"the limit.",
+            interpretation=f"{_BEFORE} East neither pays nor collects double, and keeps the deal; the limit does not "
+            "cut it. A flower dealt is one of the thirteen (East fourteen) tiles; where flowers had been replaced "
+            "before the call, the thirteen are the playing tiles: both are accepted.",
         ),
         points={9: 50, 10: 70, 11: 100, 12: 150, 13: 200},
     )
@@ -230,10 +243,10 @@ def false_mahjong(source: Cite) -> FalseMahjong:
         ruling=Ruling(
             id="false-mahjong",
             text="A player who calls Mah-Jong with an incomplete hand pays each of the others half the limit, "
-            "the whole "
-            "limit to or from East",
+            "the whole limit to or from East",
             source=source,
-            interpretation="East keeps the deal.",
+            interpretation="Who is East next is not said: East keeps the deal.",
+            assumed=True,
         ),
         to_each=PercentOfLimit(50),
         east_doubles=True,

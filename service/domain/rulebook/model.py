@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from service.domain.deal import Source
+from service.domain.hand import HAND_SETS
 from service.domain.sets import Sign
 from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.tiles import Tile, Tiles
@@ -62,26 +63,34 @@ class Finder:
     winner_only: bool
     """Whether it can be asked of a hand that won only."""
 
-    def __call__(self, **values: Value) -> "Sought":
+    def __call__(self, **values: "Value | Agreed") -> "Sought":
         """What a rule looks for with these parameters."""
         return Sought(self, tuple(values.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """A finder's parameter that the players agree on: a boolean option."""
+
+    option: str
 
 
 class Sought(NamedTuple):
     """A finder with its parameters: the column of a rule."""
 
     finder: Finder
-    values: tuple[tuple[str, Value], ...] = ()
+    values: tuple[tuple[str, Value | Agreed], ...] = ()
 
-    @property
-    def find(self) -> Find:
-        """The function that looks."""
-        return self.finder.make(**dict(self.values))
+    def under(self, options: Options) -> tuple[Sign, Find]:
+        """The signs without which it finds nothing, and the function that looks."""
+        values = {
+            name: bool(options[value.option]) if isinstance(value, Agreed) else value for name, value in self.values
+        }
+        return self.finder.where(**values), self.finder.make(**values)
 
-    @property
-    def where(self) -> Sign:
-        """The signs without which it finds nothing."""
-        return self.finder.where(**dict(self.values))
+    def find(self, view: View) -> Evidence:
+        """Look at a view, where no parameter hangs on an option."""
+        return self.under({})[1](view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +145,10 @@ class Rule:
     """Points added after doubling."""
     limit_percent: int = 0
     """The share of the limit that the hand scores: 100 for a limit hand, whatever its count."""
+    bonus: bool = False
+    """Counts flowers and seasons, or doubles them, also where they are counted apart from the other tiles."""
+    bonus_apart: bool = False
+    """Its hand counts flowers and seasons apart: its doubles do not double them."""
     applies_to: AppliesTo = AppliesTo.ALL
     when_limit: bool | None = None
     """Counts only where a limit is set (True) or where none is (False)."""
@@ -145,17 +158,21 @@ class Rule:
     """Rules beside which this one does not count."""
     only_beside: tuple[str, ...] | None = None
     """Counts only when every point of the hand comes from these rules (doubles do not matter)."""
+    aliases: tuple[str, ...] = ()
+    """Names that the rule goes by elsewhere."""
     interpretation: str | None = None
     """How the book is read where it is silent or contradicts itself."""
+    assumed: bool = False
+    """Whether the interpretation assumes what the book does not say."""
 
     @property
     def limit_hand(self) -> bool:
         """Whether the hand scores the limit, whatever its count."""
         return self.limit_percent == WHOLE_LIMIT
 
-    def at(self, source: Cite, interpretation: str | None = None) -> "Rule":
+    def at(self, source: Cite, interpretation: str | None = None, *, assumed: bool = False) -> "Rule":
         """The same row cited from another place, with a reading of its own or none."""
-        return replace(self, source=source, interpretation=interpretation)
+        return replace(self, source=source, interpretation=interpretation, assumed=assumed)
 
 
 def at(source: Cite, *rules: Rule) -> tuple[Rule, ...]:
@@ -178,9 +195,13 @@ class Option:
     maximum: int | None = None
     multiple_of: int | None = None
     choices: tuple[int, ...] | None = None
+    usual: tuple[int, ...] = ()
+    """Values that the book names, where others are accepted too."""
     requires: tuple[Sought, ...] = ()
     """Where a boolean option is on, a winner must show one of these."""
     interpretation: str | None = None
+    assumed: bool = False
+    """Whether the interpretation assumes what the book does not say."""
 
     @property
     def is_boolean(self) -> bool:
@@ -218,6 +239,8 @@ class Ruling:
     text: str
     source: Cite
     interpretation: str | None = None
+    assumed: bool = False
+    """Whether the interpretation assumes what the book does not say."""
 
 
 # Settling
@@ -243,6 +266,8 @@ class DangerousDiscard:
     layouts: tuple[Layout, ...]
     excuses: bool
     """Whether a discarder can be excused."""
+    during_play: bool = False
+    """Whether any claim of the deal makes its discarder liable: only the players can tell who is."""
     complete_honours: int = 2
     """Doubling honours that excuse a waiting discarder; more than these excuse him where the tile would give them."""
 
@@ -254,7 +279,7 @@ class DangerousDiscard:
 
     def layouts_served(self, view: View) -> tuple[Layout, ...]:
         """The layouts that the winner's table showed when the discard gave the win."""
-        if view.winning.source is not Source.DISCARD:
+        if view.winning.source is not Source.DISCARD and not self.during_play:
             return ()
         return tuple(layout for layout in self.layouts if layout.served(view))
 
@@ -294,9 +319,41 @@ class LoserLimit(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SettlingRows:
+    """The rows that settle: what every payment, and who is East next, is told to come from."""
+
+    seats: Ruling
+    """Where two and three players sit."""
+    winner: Ruling
+    """What the winner collects."""
+    others: Ruling
+    """What those who did not win settle with one another."""
+    east: Ruling
+    """What East pays and receives."""
+    limit: Ruling
+    """What the limit cuts."""
+    next_east: Ruling
+    """Who is East next after a deal that somebody won."""
+    drawn_deal: Ruling
+    """What becomes of a deal that nobody won."""
+    loser_limit_hand: Ruling | None = None
+    """What a limit hand takes that did not win."""
+    robbed_kong: Ruling | None = None
+    """What a win by robbing a kong is, where no row that scores says it."""
+
+    @property
+    def in_order(self) -> list[Ruling]:
+        """The rows that the rulebook has, as they are told."""
+        scoring = (self.winner, self.others, self.loser_limit_hand, self.east, self.limit, self.robbed_kong)
+        rows = (*scoring, self.drawn_deal, self.next_east, self.seats)
+        return [row for row in rows if row is not None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settling:
     """How a deal is settled: payment = score x discarder's or drawn share x East's double, cut by the limit."""
 
+    rows: SettlingRows
     losers: Losers = Losers.DIFFERENCE
     east_pays: int = 2
     """Times that East pays."""
@@ -311,7 +368,20 @@ class Settling:
     robbed_kong_as: RobbedKongAs = RobbedKongAs.DISCARD
     limit_cuts: LimitCuts = LimitCuts.PAYMENT
     loser_limit: LoserLimit = LoserLimit.SCORE
+    limit_without: int | None = None
+    """What a limit hand scores at least where no limit is set; None: its count."""
+    bonus_beside_limit: bool = False
+    """Whether flowers and seasons are counted apart and added to a share of the limit, which replaces the count."""
     danger: DangerousDiscard | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """How deal follows deal."""
+
+    ruling: Ruling
+    rounds: bool
+    """Whether the deals make up rounds, and four rounds a set; or the deal passes on without end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -356,9 +426,14 @@ class Rulebook:
     rules: tuple[Rule, ...]
     """In the order in which a score is told."""
     dead_hand: Ruling
+    settling: Settling
+    sitting: Sitting
     shapes: tuple[WinShape, ...] = (FOUR_SETS,)
     """What completes a hand."""
-    settling: Settling = Settling()
+    shapes_agreed: tuple[tuple[str, WinShape], ...] = ()
+    """What completes a hand where an option is on."""
+    most_chows: Amount = HAND_SETS
+    """Chows that four sets and a pair may hold."""
     short_dead_hand_scores: bool = False
     """Whether a dead hand with too few tiles counts like any other losing hand."""
     washed_tiles: WashedTiles | None = None
@@ -367,7 +442,8 @@ class Rulebook:
     @property
     def rulings(self) -> list[tuple[Ruling, Mapping[str, int]]]:
         """The rules that settle rather than score, with their numbers by what they are for."""
-        rulings: list[tuple[Ruling, Mapping[str, int]]] = [(self.dead_hand, {})]
+        plain = [*self.settling.rows.in_order, self.sitting.ruling, self.dead_hand]
+        rulings: list[tuple[Ruling, Mapping[str, int]]] = [(ruling, {}) for ruling in plain]
         if self.settling.danger is not None:
             rulings.append((self.settling.danger.in_full, {}))
         if self.washed_tiles is not None:

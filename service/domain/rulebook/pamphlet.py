@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Final
 
 from service.domain.rulebook import catalogue as find
-from service.domain.rulebook import layouts, rows
+from service.domain.rulebook import layouts, rows, settling_rows
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
     AppliesTo,
+    Cite,
     DangerousDiscard,
     FalseMahjong,
     Layout,
@@ -17,6 +18,8 @@ from service.domain.rulebook.model import (
     Rulebook,
     Ruling,
     Settling,
+    SettlingRows,
+    Sitting,
     at,
 )
 from service.domain.rulebook.sources import PAMPHLET
@@ -28,11 +31,25 @@ _NOTES: Final = PAMPHLET("Bonus scores; Notes on scoring")
 _DOUBLES: Final = PAMPHLET("Doubles")
 _LIMIT_HANDS: Final = PAMPHLET("Limit hands")
 _FLOWERS: Final = PAMPHLET("Seasons and flowers")
+_PENALTIES: Final = PAMPHLET("Errors and penalties")
+_SETTLED: Final = PAMPHLET("Notes on scoring")
+_NO_PAGE: Final = PAMPHLET("no page")
 
+_NUMBER_LOST: Final = "The number is lost in the surviving copy; it is that of a later copy of the same text."
 _BOTH: Final = (
-    "Listed among the points and doubled again in the notes: both count. The worked hands leave the bonus points "
-    "out and say so. "
-    "The number of points, lost in the scan, is that of a later copy of the same text."
+    "Listed among the points and doubled again in the notes: both count. The worked hands leave the bonus points out "
+    f"and say so. {_NUMBER_LOST}"
+)
+
+
+def _number_lost(rule: Rule) -> Rule:
+    """The row, with the note that its number could not be read."""
+    reading = f"{rule.interpretation} {_NUMBER_LOST}" if rule.interpretation else _NUMBER_LOST
+    return replace(rule, interpretation=reading)
+
+
+_INSTEAD_OF_OWN: Final = (
+    "Not said, and taken from Harr's edition of 1923 (pp. 26-27): the own one of a whole set does not double once more."
 )
 _INCOMPLETE: Final = (
     "A hand that did not win has it too, complete or not: it takes the limit from each of the other two, and "
@@ -73,7 +90,7 @@ BONUSES: Final = (
         points=100,
         applies_to=_WINNER,
         source=_BONUSES,
-        interpretation="The number, lost in the scan, is that of a later copy of the same text.",
+        interpretation=_NUMBER_LOST,
     ),
 )
 DOUBLES: Final = (
@@ -94,7 +111,7 @@ DOUBLES: Final = (
         applies_to=_WINNER,
         source=_DOUBLES,
     ),
-    replace(rows.ONE_SUIT_WITH_HONOURS, applies_to=_WINNER, source=_DOUBLES, interpretation=None),
+    _number_lost(replace(rows.ONE_SUIT_WITH_HONOURS, applies_to=_WINNER, source=_DOUBLES, interpretation=None)),
     Rule(
         id="ones-and-nines-with-honours",
         text="Ones and nines with honours",
@@ -102,18 +119,16 @@ DOUBLES: Final = (
         doubles=1,
         applies_to=_WINNER,
         source=_DOUBLES,
-        interpretation="Both must be present; it adds to 'one suit with honours', never to honours only.",
+        interpretation="Both must be present; it adds to 'one suit with honours', never to honours only. "
+        f"{_NUMBER_LOST}",
     ),
     replace(rows.ONE_SUIT, applies_to=_WINNER, source=_DOUBLES, interpretation=None),
     replace(rows.HONOURS_ONLY, applies_to=_WINNER, when_limit=False, source=_DOUBLES),
-    replace(rows.ORIGINAL_HAND, id="original-hand-without-limit", when_limit=False, source=_DOUBLES),
+    _number_lost(replace(rows.ORIGINAL_HAND, id="original-hand-without-limit", when_limit=False, source=_DOUBLES)),
 )
 FLOWERS_AND_SEASONS: Final = (
-    *at(_DOUBLES, rows.OWN_FLOWER, rows.OWN_SEASON),
-    *(
-        rule.at(_DOUBLES, "Three doubles instead of the own one in that set, as in the edition of 1923 (p. 26).")
-        for rule in (rows.ALL_FLOWERS, rows.ALL_SEASONS)
-    ),
+    *(_number_lost(rule) for rule in at(_DOUBLES, rows.OWN_FLOWER, rows.OWN_SEASON)),
+    *(_number_lost(rule.at(_DOUBLES, _INSTEAD_OF_OWN, assumed=True)) for rule in (rows.ALL_FLOWERS, rows.ALL_SEASONS)),
 )
 
 
@@ -179,41 +194,106 @@ LIMIT_HANDS: Final = (
     ),
 )
 
+_EXPOSED_KONG_OF_SIMPLES, *_OTHER_KONGS = rows.KONGS
+_KONGS: Final = (_number_lost(_EXPOSED_KONG_OF_SIMPLES), *_OTHER_KONGS)
+
+# Settling
+
+_FROM_HARR: Final = "Not said here, and taken from Harr"
+
+
+def _assumed(row: Ruling, source: Cite, interpretation: str) -> Ruling:
+    return replace(row, source=source, interpretation=interpretation, assumed=True)
+
+
+_SETTLING: Final = SettlingRows(
+    seats=_assumed(
+        settling_rows.SEATS,
+        _NO_PAGE,
+        "Nothing is said of two or three players: they play as in Harr (1922 p. 76), two as East and South, three as "
+        "East, South and West.",
+    ),
+    winner=_assumed(
+        settling_rows.WINNER_COLLECTS,
+        _SETTLED,
+        "That the winner is paid first is said; that he collects in full is not, and is taken from Harr (1922 p. 25).",
+    ),
+    others=_assumed(
+        settling_rows.OTHERS_SETTLE,
+        _SETTLED,
+        "That the losers 'settle up afterwards' is said; that they pay the difference is not, and is taken from Harr "
+        "(1922 p. 25).",
+    ),
+    loser_limit_hand=Ruling(
+        id="loser-limit-hand",
+        text="A hand that did not win takes the limit from each of the other two where it has sets of three winds and "
+        "a pair of the fourth, or sets of all three dragons",
+        source=PAMPHLET("A few notes on limit hands"),
+        interpretation="'Without their first deducting their scores': the difference is the limit. Two such hands "
+        "settle nothing between them; it pays the winner as usual.",
+    ),
+    east=_assumed(settling_rows.EAST_DOUBLE, _NO_PAGE, f"{_FROM_HARR} (1922 p. 25)."),
+    limit=_assumed(
+        settling_rows.LIMIT_CUTS, _LIMIT_HANDS, f"{_FROM_HARR} (1922 p. 60). {settling_rows.LIMIT_CUTS.interpretation}"
+    ),
+    next_east=_assumed(settling_rows.NEXT_EAST, _NO_PAGE, f"{_FROM_HARR} (1922 p. 13)."),
+    drawn_deal=_assumed(settling_rows.DRAWN_DEAL, _NO_PAGE, f"{_FROM_HARR} (1922 pp. 13, 25)."),
+)
+_SITTING: Final = Sitting(
+    ruling=_assumed(
+        settling_rows.ROUNDS,
+        _NO_PAGE,
+        f"The wind of the round scores, but how rounds follow is not said, and is taken from Harr (1922 pp. 57-59). "
+        f"{settling_rows.ROUNDS.interpretation}",
+    ),
+    rounds=True,
+)
+_DEAD_HAND: Final = _assumed(
+    rows.dead_hand(_PENALTIES),
+    _PENALTIES,
+    "That a hand can be dead is said; that it scores nothing and pays is not, and is taken from Harr (1922 p. 25). "
+    "Declared by the players: also a hand with the right number of tiles can be dead.",
+)
+
 RULEBOOK: Final = Rulebook(
     id="pamphlet",
     title="The British pamphlet",
     source=PAMPHLET("whole"),
-    revision=1,
+    revision=2,
     options=(
         replace(
             rows.no_limit_by_default(_LIMIT_HANDS),
             default=600,
             interpretation="The surviving pages name no amount; a later copy says 600. Without a limit its limit "
             "hands score their face value.",
+            assumed=True,
         ),
     ),
     rules=(
         *BONUSES,
-        *at(PAMPHLET("Pungs; Kongs"), *rows.EXPOSED_PUNGS, *rows.CONCEALED_PUNGS, *rows.KONGS),
-        *at(PAMPHLET("For the pair"), rows.PAIR_OF_DRAGONS, rows.PAIR_OF_OWN_WIND, rows.PAIR_OF_ROUND_WIND),
+        *at(PAMPHLET("Pungs; Kongs"), *rows.EXPOSED_PUNGS, *rows.CONCEALED_PUNGS, *_KONGS),
+        *at(
+            PAMPHLET("For the pair"), rows.PAIR_OF_DRAGONS, rows.PAIR_OF_OWN_WIND, _number_lost(rows.PAIR_OF_ROUND_WIND)
+        ),
         rows.BONUS_TILE.at(_FLOWERS),
         *DOUBLES,
         *FLOWERS_AND_SEASONS,
         *LIMIT_HANDS,
     ),
     shapes=(FOUR_SETS, THIRTEEN_HEADS),
-    dead_hand=rows.dead_hand(PAMPHLET("Errors and penalties")),
+    dead_hand=_DEAD_HAND,
     settling=Settling(
+        rows=_SETTLING,
         loser_limit=LoserLimit.TAKES_LIMIT,
         danger=DangerousDiscard(
             ruling=Ruling(
                 id="dangerous-discard",
                 text="A player who discards the winning tile of a one-suit hand with three exposed pungs of that "
                 "suit pays for all",
-                source=PAMPHLET("Errors and penalties"),
+                source=_PENALTIES,
                 interpretation="The text breaks off: the payment is that of the books with a limit, without excuses, "
-                "also where no limit is set. "
-                "Kongs count like pungs, chows do not.",
+                "also where no limit is set. Kongs count like pungs, chows do not.",
+                assumed=True,
             ),
             layouts=(
                 Layout(
@@ -226,13 +306,16 @@ RULEBOOK: Final = Rulebook(
             excuses=False,
         ),
     ),
+    sitting=_SITTING,
     false_mahjong=FalseMahjong(
         ruling=Ruling(
             id="false-mahjong",
             text="A player who calls Mah-Jong wrongly with a completely exposed hand pays each of the others twice the "
             "limit; otherwise nothing",
-            source=PAMPHLET("Errors and penalties"),
-            interpretation="East's share is not doubled again. East keeps the deal.",
+            source=_PENALTIES,
+            interpretation="'Double the limit to the other three players' is read as to each of them; East's share is "
+            "not doubled again. East keeps the deal.",
+            assumed=True,
         ),
         to_each=PercentOfLimit(200),
         east_doubles=False,

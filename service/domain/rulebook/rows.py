@@ -8,7 +8,7 @@ from service.domain.rulebook.sources import HARR_1922, HARR_1923
 from service.domain.sets import Kind
 from service.domain.shapes import THIRTEEN_HEADS as THIRTEEN_HEADS_SHAPE
 
-_SCORE_CARD: Final = HARR_1922("29-31")
+_SCORE_CARD: Final = HARR_1922(6)
 
 # Bonuses, winner only
 
@@ -31,7 +31,9 @@ NO_OTHER_SCORE: Final = Rule(
     applies_to=AppliesTo.WINNER,
     only_beside=("mah-jong",),
     source=_SCORE_CARD,
-    interpretation="Only points spoil it: a hand without any other point that doubles still has it (example 9).",
+    interpretation="Only points spoil it: a hand without any other point that doubles still has it. Example 9 is such "
+    "a hand; it prints 'No sequence' beside these 10 points, although it is all sequences, and the edition of 1923 "
+    "(p. 36) prints 'No other score' there.",
 )
 WINNING_TILE_DRAWN: Final = Rule(
     id="winning-tile-drawn",
@@ -48,10 +50,11 @@ ONLY_PLACE_TO_WIN: Final = Rule(
     find=find.ONLY_PLACE_TO_WIN,
     points=2,
     applies_to=AppliesTo.WINNER,
-    source=HARR_1922(30),
-    interpretation="Judged in the division that is scored: wherever the winning tile can stand in it, nothing "
-    "else would fill the gap. "
-    "A pair beside a concealed chow that it continues waited at two places (1923 p.62); so did one of two pairs.",
+    source=HARR_1922("6, 30"),
+    interpretation="Judged in the division that is scored: wherever the winning tile can stand in it, nothing else "
+    "would fill the gap. So the letter of the page, 'matching the pair or drawing the middle tile of a sequence', is "
+    "left twice: a sequence at its only open end has it too, and a pair at the end of a run of four, which the page "
+    "does not name, has it not: it waited at two places (1923 p. 62), as one of two pairs did.",
 )
 LOOSE_TILE: Final = Rule(
     id="loose-tile",
@@ -160,8 +163,7 @@ ONE_SUIT_WITH_HONOURS: Final = Rule(
     doubles=1,
     source=_SCORE_CARD,
     interpretation="A hand that did not win has it too, judged over all its tiles, complete or not; flowers and "
-    "seasons do not "
-    "disturb it (1923 p.44).",
+    "seasons do not disturb it (1923 p. 44).",
 )
 ONE_SUIT: Final = Rule(
     id="one-suit",
@@ -169,7 +171,8 @@ ONE_SUIT: Final = Rule(
     find=find.ONE_SUIT,
     doubles=3,
     source=_SCORE_CARD,
-    interpretation="A hand that did not win has it too: thirteen unmatched circles double three times (1922 pp.51-52).",
+    interpretation="A hand that did not win has it too, complete or not: West's thirteen circles in the third layout, "
+    "two concealed pungs among them, are doubled three times (1922 pp. 51-52, 1923 pp. 50-51).",
 )
 HONOURS_ONLY: Final = Rule(
     id="honours-only", text="Honours only", find=find.HONOURS_ONLY, doubles=3, source=_SCORE_CARD

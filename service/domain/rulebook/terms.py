@@ -7,12 +7,14 @@ from service.domain.rulebook.model import (
     LIMIT,
     AppliesTo,
     Find,
+    LimitCuts,
     Options,
     Rule,
     Rulebook,
     Settling,
     amount_under,
 )
+from service.domain.shapes import WinShape
 
 _KEPT: Final = 64
 """Terms of one rulebook that are kept; tables agree on few different options."""
@@ -40,6 +42,8 @@ class Terms(NamedTuple):
     rulebook: Rulebook
     options: Options
     limit: int | None
+    others_limit: int | None
+    """What cuts the score of a hand that did not win."""
     winner: Table
     """The rows that are looked at in a winner's hand, in the order in which a score is told."""
     others: Table
@@ -76,15 +80,21 @@ class Compiled:
             rulebook=rulebook,
             options=options,
             limit=limit,
+            others_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
             winner=_table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
             others=_table([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options),
-            ways=Ways(rulebook.shapes),
+            ways=Ways(_shapes(rulebook, options), amount_under(rulebook.most_chows, options)),
             settling=rulebook.settling,
         )
 
 
 def _table(rules: list[Rule], options: Options) -> Table:
-    return tuple((int(rule.find.where), rule.find.find, _row(rule, options)) for rule in rules)
+    looks = [rule.find.under(options) for rule in rules]
+    return tuple((int(where), find, _row(rule, options)) for rule, (where, find) in zip(rules, looks, strict=True))
+
+
+def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
+    return rulebook.shapes + tuple(shape for option, shape in rulebook.shapes_agreed if options[option])
 
 
 def _row(rule: Rule, options: Options) -> Row:
@@ -94,5 +104,6 @@ def _row(rule: Rule, options: Options) -> Row:
         doubles=rule.doubles,
         added=amount_under(rule.added, options),
         limit_percent=rule.limit_percent,
-        minds_others=bool(rule.replaces or rule.spoiled_by) or rule.only_beside is not None,
+        minds_others=bool(rule.replaces or rule.spoiled_by or rule.limit_percent or rule.bonus_apart)
+        or rule.only_beside is not None,
     )

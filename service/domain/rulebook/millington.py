@@ -1,0 +1,392 @@
+"""`millington`: Chinese Classical after A. D. Millington, as the program xmj plays it."""
+
+from dataclasses import replace
+from typing import Final
+
+from service.domain.rulebook import catalogue as find
+from service.domain.rulebook import layouts, rows
+from service.domain.rulebook import living_rows as living
+from service.domain.rulebook import special_hands as special
+from service.domain.rulebook.model import (
+    Agreed,
+    AppliesTo,
+    DangerousDiscard,
+    LimitCuts,
+    Option,
+    Rule,
+    Rulebook,
+    Ruling,
+    Settling,
+    ShareOf,
+    at,
+)
+from service.domain.rulebook.sources import XMJ
+from service.domain.shapes import FOUR_SETS, SEVEN_PAIRS, THIRTEEN_HEADS
+
+_ALL: Final = AppliesTo.ALL
+_WINNER: Final = AppliesTo.WINNER
+_MAHJONG_POINTS: Final = "mahjong_points"
+_KONGS_AGREED: Final = "claimed_kong_concealed"
+_KONGS: Final = Agreed(_KONGS_AGREED)
+_SEVEN_PAIRS: Final = "seven_pairs"
+_LIMIT: Final = 1000
+_NEEDS_A_KONG: Final = "A loose tile that replaces a flower or season only is none here."
+
+POINTS: Final = (
+    replace(
+        living.mah_jong(XMJ("M115a")),
+        points=ShareOf(_MAHJONG_POINTS),
+        interpretation="The program has 20, the item itself 10: the option decides.",
+    ),
+    Rule(
+        id="winning-tile-drawn",
+        text="Winning tile drawn from the live wall",
+        find=special.FROM_THE_LIVE_WALL(dealt=True),
+        points=2,
+        applies_to=_WINNER,
+        source=XMJ("M115b"),
+        interpretation="Not a loose tile; a hand complete as dealt counts, as the program plays it.",
+    ),
+    Rule(
+        id="only-place",
+        text="Only place to win",
+        find=special.ONLY_PLACE(dead_tiles=True),
+        points=2,
+        applies_to=_WINNER,
+        source=XMJ("M115c"),
+        aliases=("filling the only place", "one chance", "enig mogelijke steen"),
+        interpretation="Of all kinds that would complete the hand in any of its shapes, those left out that lie on the "
+        "table four times. Not for seven pairs and thirteen wonders.",
+    ),
+    Rule(
+        id="fishing-the-eyes-of-simples",
+        text="Fishing the eyes: the pair of simples completed",
+        find=special.EYES(heads=False),
+        points=2,
+        applies_to=_WINNER,
+        source=XMJ("M115d"),
+        aliases=("Last Tile Completes Pair of 2..8",),
+        interpretation="A tile that was drawn counts even if it could also have gone into a set.",
+    ),
+    Rule(
+        id="fishing-the-eyes-of-heads",
+        text="Fishing the eyes: the pair of heads completed",
+        find=special.EYES(heads=True),
+        points=4,
+        applies_to=_WINNER,
+        source=XMJ("M115d"),
+        aliases=("Last Tile Completes Pair of Terminals or Honors",),
+        interpretation="A tile that was drawn counts even if it could also have gone into a set.",
+    ),
+    Rule(
+        id="seven-pairs",
+        text="Seven pairs",
+        find=find.SHAPE(shape=SEVEN_PAIRS.id),
+        points=20,
+        applies_to=_WINNER,
+        source=XMJ("SevenPairs"),
+        interpretation="Where the option is on; besides Mah-Jong. Four alike may be two pairs.",
+    ),
+    *living.sets_and_pairs(XMJ("M114")),
+    living.bonus_tiles(XMJ("M114")),
+)
+DOUBLES: Final = (
+    *living.honour_sets(XMJ("M116d-f")),
+    living.double(
+        "own-flower-and-season",
+        "Own flower and own season, both",
+        special.OWN_FLOWER_AND_SEASON,
+        XMJ("M116a"),
+        applies_to=_ALL,
+        interpretation="Each alone doubles nothing.",
+    ),
+    *at(
+        XMJ("M116b"),
+        replace(rows.ALL_FLOWERS, doubles=1, replaces=(), aliases=("bouquet",)),
+        replace(rows.ALL_SEASONS, doubles=1, replaces=(), aliases=("bouquet",)),
+    ),
+    living.double(
+        "little-three-dragons",
+        "Sets of two dragons and a pair of the third",
+        special.LITTLE_THREE_DRAGONS,
+        XMJ("M116g"),
+        applies_to=_ALL,
+        interpretation="Besides the doubles of the sets.",
+    ),
+    living.double(
+        "big-three-dragons",
+        "Sets of all three dragons",
+        find.THREE_DRAGONS,
+        XMJ("M116h"),
+        2,
+        applies_to=_ALL,
+        interpretation="Besides the doubles of the sets.",
+    ),
+    living.double(
+        "little-four-winds",
+        "Sets of three winds and a pair of the fourth",
+        find.THREE_WINDS_AND_PAIR,
+        XMJ("M116i"),
+        applies_to=_ALL,
+        aliases=("Little Four Joys",),
+        interpretation="Besides the doubles of the sets.",
+    ),
+    living.double(
+        "big-four-winds",
+        "Sets of all four winds",
+        find.FOUR_WINDS,
+        XMJ("M116j"),
+        2,
+        applies_to=_ALL,
+        aliases=("Big Four Joys", "Big Four Friends"),
+        interpretation="Besides the doubles of the sets.",
+    ),
+    living.double(
+        "three-concealed-pungs",
+        "Three concealed pungs or kongs",
+        special.SOME_CONCEALED_PUNGS(least=3, claimed_kongs=_KONGS),
+        XMJ("M116k"),
+        applies_to=_ALL,
+        interpretation="At least three; a claimed winning tile opens its pung.",
+    ),
+    replace(
+        living.double(
+            "no-score-hand",
+            "No scoring set or pair: four chows and a worthless pair",
+            find.FOUR_CHOWS,
+            XMJ("M117a"),
+            aliases=("Zero Point Hand", "waardeloos", "chicken"),
+            interpretation="Points for how it was won and flowers do not spoil it.",
+        ),
+        spoiled_by=("pair-of-dragons", "pair-of-own-wind", "pair-of-round-wind"),
+    ),
+    living.double("no-chow", "No chow", find.NO_CHOW, XMJ("M117b")),
+    living.double(
+        "concealed-hand",
+        "Concealed hand: nothing claimed",
+        special.CONCEALED_HAND(claimed_kongs=_KONGS),
+        XMJ("M117c"),
+        interpretation="The winning tile neither, a robbed kong included.",
+    ),
+    living.double(
+        "one-suit-with-honours",
+        "One suit with honours",
+        find.ONE_SUIT_WITH_HONOURS,
+        XMJ("M117d"),
+        aliases=("False Color Game", "mixed one suit", "schoon", "clean"),
+    ),
+    living.double(
+        "one-suit",
+        "One suit, no honours",
+        find.ONE_SUIT,
+        XMJ("M117e"),
+        3,
+        aliases=("True Color Game", "pure", "zuiver", "cleared suit"),
+        interpretation="Chows are allowed.",
+    ),
+    living.double("all-majors", "No simples", find.HEADS_ONLY, XMJ("M117f"), aliases=("Only Terminals and Honors",)),
+    living.double(
+        "loose-tile", "Won on a loose tile", special.LOOSE_AFTER_KONG, XMJ("M117h"), interpretation=_NEEDS_A_KONG
+    ),
+    living.last_tile(XMJ("M117i")),
+    living.last_discard(XMJ("M117j")),
+    living.robbed_kong(XMJ("M117k")),
+    living.double(
+        "original-call",
+        "Original call: waiting since the first discard",
+        special.CIRCUMSTANCE(circumstance="original_call"),
+        XMJ("M117l"),
+    ),
+)
+_BESIDE_MAJORS: Final = "Its doubles count besides 'no simples' and show in the count only, since it is a limit hand."
+LIMIT_HANDS: Final = (
+    living.limit_hand(
+        "heaven",
+        "East wins with the dealt hand",
+        special.DEALT(bonus=True),
+        XMJ("M122a"),
+        aliases=("Blessing of Heaven", "Heavenly Hand"),
+    ),
+    living.limit_hand(
+        "earth",
+        "Won on East's first discard",
+        find.FIRST_DISCARD,
+        XMJ("M122b"),
+        aliases=("Blessing of Earth", "Earthly Hand"),
+    ),
+    living.limit_hand(
+        "plum-blossom",
+        "Won on a loose five of Circles",
+        special.PLUM_BLOSSOM(after_kong=True),
+        XMJ("M122c"),
+        aliases=("Gathering the Plum Blossom from the Roof",),
+        interpretation=_NEEDS_A_KONG,
+    ),
+    living.limit_hand(
+        "moon",
+        "Won by drawing the last tile of the wall, a one of Circles",
+        special.MOON,
+        XMJ("M122d"),
+        aliases=("Plucking the Moon from the Bottom of the Sea",),
+        interpretation="Drawn, as the program plays it; its text names the last discard too.",
+    ),
+    living.limit_hand(
+        "carrying-pole",
+        "Won by robbing a kong of the two of Bamboos",
+        special.CARRYING_POLE,
+        XMJ("M122e"),
+        aliases=("Scratching a Carrying Pole",),
+    ),
+    living.limit_hand(
+        "kong-upon-kong",
+        "A kong, a kong with its loose tile, and Mah-Jong with the second loose tile",
+        special.CIRCUMSTANCE(circumstance="kong_upon_kong"),
+        XMJ("M122f"),
+        aliases=("Twofold Fortune",),
+    ),
+    living.limit_hand(
+        "four-kongs", "Four kongs and any pair", find.FOUR_KONGS, XMJ("M122g"), aliases=("Fourfold Plenty",)
+    ),
+    living.limit_hand(
+        "buried-treasure",
+        "Four concealed pungs or kongs, nothing claimed",
+        special.FOUR_CONCEALED(claimed_kongs=_KONGS),
+        XMJ("M122h"),
+        aliases=("Hidden Treasure", "four concealed pungs"),
+        interpretation="The pair is drawn too.",
+    ),
+    living.limit_hand(
+        "three-great-scholars",
+        "Sets of all three dragons, no chow",
+        special.DRAGONS_WITHOUT_CHOW,
+        XMJ("M122i"),
+        aliases=("three dragons",),
+    ),
+    living.limit_hand(
+        "four-blessings",
+        "Sets of all four winds",
+        find.FOUR_WINDS,
+        XMJ("M122j"),
+        aliases=("Four Blessings Hovering over the Door", "four winds"),
+    ),
+    replace(
+        living.limit_hand(
+            "all-honours",
+            "Winds and dragons only",
+            find.HONOURS_ONLY,
+            XMJ("M117g, M122k"),
+            aliases=("All Winds and Dragons", "Only Honors"),
+            interpretation=_BESIDE_MAJORS,
+        ),
+        doubles=2,
+    ),
+    replace(
+        living.limit_hand(
+            "heads-and-tails",
+            "Ones and nines only",
+            find.ONES_AND_NINES,
+            XMJ("M122l"),
+            aliases=("all terminals",),
+            interpretation=_BESIDE_MAJORS,
+        ),
+        doubles=2,
+    ),
+    living.limit_hand(
+        "imperial-jade",
+        "Green tiles only: 2, 3, 4, 6, 8 of Bamboos and green dragons",
+        special.GREEN(chows=True),
+        XMJ("M122m"),
+        aliases=("All Green",),
+        interpretation="No dragon is needed; chows are allowed.",
+    ),
+    living.limit_hand(
+        "nine-gates",
+        "Waiting concealed on 1112345678999 of one suit",
+        find.NINE_GATES,
+        XMJ("M122n"),
+        aliases=("Nine United Sons", "Nine Lanterns", "calling nine tiles"),
+    ),
+    living.limit_hand(
+        "wriggling-snake",
+        "One suit: sets of ones and nines, a pair of twos, fives or eights, chows of the other numbers",
+        special.SNAKE(kongs=True),
+        XMJ("M122o"),
+        aliases=("Squirming Snake",),
+        interpretation="Open sets and kongs are allowed.",
+    ),
+    living.limit_hand(
+        "concealed-clear-suit",
+        "One suit, nothing claimed",
+        special.CONCEALED_ONE_SUIT(claimed_kongs=_KONGS),
+        XMJ("M122p"),
+        aliases=("Concealed True Color Game",),
+    ),
+    living.limit_hand(
+        "thirteen-wonders",
+        "Thirteen wonders: one of each head, one of them twice",
+        find.SHAPE(shape=THIRTEEN_HEADS.id),
+        XMJ("M122q"),
+        aliases=("13 Unique Wonders", "Thirteen Orphans", "dertien wezen"),
+    ),
+    living.limit_hand(
+        "thirteenth-win",
+        "East's thirteenth Mah-Jong in a row",
+        find.CONSECUTIVE_WINS(wins=13),
+        XMJ("M122r"),
+        interpretation="The thirteenth and every one after it.",
+    ),
+)
+
+RULEBOOK: Final = Rulebook(
+    id="millington",
+    title="Chinese Classical after Millington",
+    source=XMJ("rules"),
+    revision=1,
+    options=(
+        living.limit(
+            XMJ("ScoreLimit"),
+            _LIMIT,
+            nullable=True,
+            interpretation="Without a limit nothing is cut, and a limit hand scores 1,000 or its count, what is more.",
+        ),
+        Option(
+            name=_MAHJONG_POINTS,
+            text="Points for Mah-Jong",
+            source=XMJ("MahJongScore"),
+            default=20,
+            choices=(10, 20),
+            interpretation="Ten is what Millington's own text has.",
+        ),
+        living.switch(
+            _KONGS_AGREED,
+            "A kong that was claimed whole counts as concealed",
+            XMJ("KongHas3Types; M46-52"),
+            "Millington's own rule; off in the program. In points it counts as exposed all the same.",
+        ),
+        living.switch(_SEVEN_PAIRS, "Seven pairs are a hand", XMJ("SevenPairs")),
+    ),
+    rules=(*POINTS, *DOUBLES, *LIMIT_HANDS),
+    shapes=(FOUR_SETS, THIRTEEN_HEADS),
+    shapes_agreed=((_SEVEN_PAIRS, SEVEN_PAIRS),),
+    sitting=living.rounds(XMJ("settlement")),
+    settling=Settling(
+        rows=living.settling_rows(XMJ("settlement")),
+        limit_cuts=LimitCuts.HAND,
+        limit_without=_LIMIT,
+        danger=DangerousDiscard(
+            ruling=Ruling(
+                id="dangerous-discard",
+                text="The cannon: a player whose discard was claimed although the table gave warning pays for all when "
+                "that hand wins",
+                source=XMJ("M90-96"),
+                interpretation="Any claim of the deal counts, so that the players tell who is liable; the answer names "
+                "what the hand ended with. Four or fewer tiles left in the wall are a warning that no final hand "
+                "shows.",
+            ),
+            layouts=layouts.WARNINGS,
+            excuses=False,
+            during_play=True,
+        ),
+    ),
+    dead_hand=rows.dead_hand(XMJ("rules")),
+)

@@ -1,0 +1,128 @@
+"""Every way to hand a deal to the service: the request bodies, and where each tells its faults.
+
+A deal is the JSON of `POST /v1/settlements`. This is the one place that knows how the members of the other bodies are
+named, and the only one that knows how the file command is called in process.
+"""
+
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import orjson
+
+from service.usecases.files import settle_file
+from tests.api.sittings import SEATS, Table, as_entry
+from tests.fuzz.service import post
+
+Json = dict[str, Any]
+Faults = list[tuple[str, str]]
+
+SETTLE, SCORE, BATCH, SHEET = "/v1/settlements", "/v1/scores", "/v1/settlements/batch", "/v1/scoresheets"
+WASH, CALL = "/v1/washed-tiles", "/v1/false-mahjong"
+ALL = (SETTLE, SCORE, BATCH, SHEET, WASH, CALL)
+LONGEST_LINE = 65_536
+"""Bytes of a line of a file, as of a body."""
+
+
+class Answer(NamedTuple):
+    """What one way of asking told about a deal."""
+
+    status: int
+    body: Json
+
+    @property
+    def faults(self) -> Faults:
+        return [(error["pointer"], error["code"]) for error in self.body.get("errors", ())]
+
+    @property
+    def net(self) -> Json:
+        return dict(self.body["settlement"]["net"])
+
+
+# --- bodies --------------------------------------------------------------------------------------------------------
+
+
+def score_body(deal: Json, seat: str) -> Json:
+    """One hand of a deal alone."""
+    kept: Json = {name: deal[name] for name in ("ruleset", "options", "round_wind", "discards") if name in deal}
+    win = {"win": deal["win"]} if deal.get("winner") == seat and "win" in deal else {}
+    return {**kept, "seat": seat, "hand": deal["hands"][seat], **win}
+
+
+def batch_body(deals: Sequence[Any]) -> Json:
+    return {"deals": list(deals)}
+
+
+def sheet_body(deal: Json) -> Json:
+    """A deal as the first entry of a sitting; the round is East's and nobody has won before."""
+    players = len(deal["hands"])
+    options = {"options": deal["options"]} if "options" in deal else {}
+    entry = as_entry(deal, Table(players))
+    return {"ruleset": deal["ruleset"], **options, "players": ["A", "B", "C", "D"][:players], "entries": [entry]}
+
+
+def wash_body(deal: Json, seat: str) -> Json:
+    """A hand of a deal as if it had been washed."""
+    kept: Json = {name: deal[name] for name in ("ruleset", "options") if name in deal}
+    hand = {name: deal["hands"][seat][name] for name in ("concealed", "bonus") if name in deal["hands"][seat]}
+    return {**kept, "player": seat, "seats": list(deal["hands"]), "hand": hand}
+
+
+def call_body(deal: Json, seat: str) -> Json:
+    """A wrong call by a player of the deal."""
+    kept: Json = {name: deal[name] for name in ("ruleset", "options") if name in deal}
+    return {**kept, "player": seat, "seats": list(deal["hands"]), "hand_exposed": True}
+
+
+# --- asking --------------------------------------------------------------------------------------------------------
+
+
+def ask(path: str, body: Any) -> Answer:
+    told = post(path, orjson.dumps(body))
+    return Answer(told.status, told.json)
+
+
+def by_settlement(deals: Sequence[Json]) -> list[Answer]:
+    return [ask(SETTLE, deal) for deal in deals]
+
+
+def by_batch(deals: Sequence[Json]) -> list[Answer]:
+    results = ask(BATCH, batch_body(deals)).body["results"]
+    return [Answer(told["status"], told.get("answer") or told["problem"]) for told in results]
+
+
+def by_file(deals: Sequence[Json]) -> list[Answer]:
+    """What `python -m service settle` writes for the deals, one a line."""
+    lines = b"".join(orjson.dumps(deal, option=orjson.OPT_APPEND_NEWLINE) for deal in deals)
+    written = b"".join(results.text for results in settle_file(BytesIO(lines), LONGEST_LINE))
+    results = [orjson.loads(line) for line in written.splitlines()]
+    return [Answer(told["status"], told.get("answer") or told["problem"]) for told in results]
+
+
+def by_sheet(deals: Sequence[Json]) -> list[Answer]:
+    """What a sheet of one entry tells, its pointers and amounts turned back to seats."""
+    return [_of_seats(ask(SHEET, sheet_body(deal))) for deal in deals]
+
+
+def _of_seats(answer: Answer) -> Answer:
+    if answer.status == 200:
+        net = dict(zip(SEATS, answer.body["entries"][0]["net"], strict=False))
+        return Answer(200, {"settlement": {"net": net}})
+    errors = [{**error, "pointer": _by_seat(error["pointer"])} for error in answer.body["errors"]]
+    return Answer(answer.status, {**answer.body, "errors": errors})
+
+
+def _by_seat(pointer: str) -> str:
+    """`/entries/0/hands/2/concealed` is `/hands/west/concealed` of the deal."""
+    steps = pointer.removeprefix("/entries/0").split("/")
+    if steps[1:2] == ["hands"] and len(steps) > 2:
+        steps[2] = SEATS[int(steps[2])]
+    return "/".join(steps)
+
+
+WAYS: dict[str, Callable[[Sequence[Json]], list[Answer]]] = {
+    "settlement": by_settlement,
+    "batch": by_batch,
+    "file": by_file,
+    "scoresheet": by_sheet,
+}

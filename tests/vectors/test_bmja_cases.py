@@ -1,0 +1,123 @@
+"""Hands and settlements of another scorer of the British rules, and of published examples."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.domain.arrange import NO_SETS
+from service.domain.deal import Source, Win
+from service.domain.rulebook import BY_ID
+from service.domain.scoring import Score
+from service.domain.seats import BySeat, Seat
+from service.domain.settlement import Settlement, settle
+from tests.peers.deals import SEATS, Json
+from tests.vectors.reading import cases, each_of, needs, score_request
+
+RULEBOOK: Final = "bmja"
+WINS: Final[dict[str, Json]] = {
+    "mixed-one-suit": {"source": "wall", "tile": "5s"},
+    "mixed-one-suit-2": {"source": "wall", "tile": "5s"},
+    "purity": {"source": "discard", "tile": "5m"},
+    "all-pair-honours": {"source": "discard", "tile": "1s"},
+    "all-pair-honours-last-discard": {"source": "discard", "tile": "1s", "last_discard": True},
+    "all-pair-winds-dragons": {"source": "discard", "tile": "1z"},
+    "knitting": {"source": "discard", "tile": "7s"},
+    "triple-knitting": {"source": "discard", "tile": "9s"},
+    "gates-of-heaven": {"source": "wall", "tile": "5p"},
+    "wriggling-snake": {"source": "discard", "tile": "9s"},
+    "imperial-jade": {"source": "wall", "tile": "6s"},
+    "all-winds-and-dragons-capped": {"source": "wall", "tile": "5z"},
+    "all-winds-and-dragons": {"source": "wall", "tile": "5z"},
+    "capped": {"source": "discard", "tile": "5s"},
+    "heavens-blessing": {"source": "original_hand"},
+    "heavens-blessing-south": {"source": "original_hand"},
+    "heavens-blessing-flower": {"source": "original_hand"},
+    "earths-blessing": {"source": "discard", "tile": "5s", "discarder": "east", "first_discard": True},
+    "two-chows": {"source": "wall", "tile": "9m"},
+}
+"""The winning tile where a vector names none."""
+OPTIONS: Final[dict[str, Json]] = {"mixed-one-suit": {"chows": 2}}
+DIFFERS: Final = {
+    "knitting": "its pairs are of three suits; the description has two suits only",
+    "heavens-blessing-flower": "refused there; here a hand of replaced flowers wins, but not as Heaven's Blessing",
+}
+SPECIALS: Final = {
+    "All Pair Honours": "all-pair-honours",
+    "knitting": "knitting",
+    "triple-knitting": "triple-knitting",
+    "gates-of-heaven": "gates-of-heaven",
+    "wriggling-snake": "wriggling-snake",
+    "imperial-jade": "imperial-jade",
+    "Thirteen Unique Wonders (fishing)": "waiting-for-thirteen-unique-wonders",
+    "All Winds and Dragons": "all-winds-and-dragons",
+    "Heaven's Blessing": "heavens-blessing",
+    "Earth's Blessing": "earths-blessing",
+}
+"""The vectors' names of special hands and the rulebook's."""
+HANDS: Final = cases("bmja_cases.json", "hands")
+UNCOUNTED: Final = Score(0, 0, 0, 0, 0, limit_hands=(), arrangement=NO_SETS, items=())
+
+
+@pytest.mark.parametrize("vector", each_of([vector for vector in HANDS if vector["id"] not in DIFFERS]))
+def test_a_hand_scores_as_in_the_other_program(client: FlaskClient, vector: Json) -> None:
+    needs(client, RULEBOOK)
+    win = WINS[vector["id"]] if vector["won"] else None
+    answer = client.post("/v1/scores", json=score_request(RULEBOOK, vector, win, OPTIONS.get(vector["id"])))
+    expected = vector["expected"]
+    if not expected.get("valid", True):
+        assert answer.status_code == 422
+        return
+    assert answer.status_code == 200, answer.get_json()
+    told = answer.get_json()
+    assert told["score"] == expected.get("total", 1000)
+    if "doubles" in expected:
+        assert (told["points"], told["doubles"]) == (expected["points"], expected["doubles"])
+    if "special" in expected:
+        assert SPECIALS[expected["special"]] in told["limit_hands"]
+    if isinstance(expected.get("uncapped"), int):
+        assert told["uncapped_score"] == expected["uncapped"]
+
+
+def test_a_hand_of_three_suits_is_not_knitted(client: FlaskClient) -> None:
+    """`knitting` of the vectors: the other program takes pairs of any two suits each, the rules of two suits only."""
+    needs(client, RULEBOOK)
+    for vector in (each for each in HANDS if each["id"] == "knitting"):
+        answer = client.post("/v1/scores", json=score_request(RULEBOOK, vector, WINS["knitting"]))
+        assert answer.status_code == 422
+
+
+def test_replaced_flowers_make_no_heavenly_hand(client: FlaskClient) -> None:
+    """`heavens-blessing-flower` of the vectors: the other program refuses what is a hand like others here."""
+    needs(client, RULEBOOK)
+    for vector in (each for each in HANDS if each["id"] == "heavens-blessing-flower"):
+        answer = client.post("/v1/scores", json=score_request(RULEBOOK, vector, WINS[vector["id"]]))
+        assert answer.status_code == 200
+        assert "heavens-blessing" not in answer.get_json()["limit_hands"]
+
+
+@pytest.mark.parametrize("vector", each_of(cases("bmja_cases.json", "settlements", "other_settlements")))
+def test_published_scores_settle_as_published(vector: Json) -> None:
+    if RULEBOOK not in BY_ID:
+        pytest.skip(f"waits for the rulebook {RULEBOOK}")
+    paid = {(SEATS[each.payer], SEATS[each.payee]): each.amount for each in settled(vector).payments}
+    net = {seat: amount - vector.get("start", 0) for seat, amount in vector.get("balances", {}).items()}
+    net |= vector.get("net", {})
+    assert {seat: received(paid, seat) for seat in net} == net
+    for told in vector.get("payments_between_losers", []):
+        assert paid[told["from"], told["to"]] == told["amount"]
+    to_winner = [paid[seat, vector["winner"]] for seat in SEATS if seat != vector["winner"]]
+    assert vector.get("payments_to_winner", to_winner) == to_winner
+
+
+def settled(vector: Json) -> Settlement:
+    """Everybody's published score, settled: the hands themselves are not published."""
+    winner = Seat[vector["winner"].upper()]
+    scores = BySeat([UNCOUNTED._replace(uncapped_score=vector[seat], score=vector[seat]) for seat in SEATS])
+    return settle(scores, winner, Win(Source.WALL, tile=0), None, BY_ID[RULEBOOK].plain)
+
+
+def received(paid: Mapping[tuple[str, str], int], seat: str) -> int:
+    """What a seat receives in all."""
+    return sum(amount * ((payee == seat) - (payer == seat)) for (payer, payee), amount in paid.items())
