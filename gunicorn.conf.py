@@ -3,22 +3,15 @@
 One process for each core, code loaded once; each answers what is small in its loop, the rest in threads.
 """
 
-import os
 import sys
-import tempfile
 
-from service.ops import settings
+from service.ops import hooks, logs, settings, worker
 
-_settings = settings.from_environment()
-
-# prometheus_client looks at this variable when it is first imported. A new directory at each start, an empty one; a
-# reload, which runs this file again, keeps it. An operator may name the parent directory, say on a tmpfs.
-if "prometheus_client" not in sys.modules:
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(
-        prefix="service-metrics-", dir=os.environ.get("PROMETHEUS_MULTIPROC_DIR")
-    )
-
-from service.ops import hooks, logs, worker
+logs.secure_descriptors()
+try:
+    _settings = settings.from_environment()
+except ValueError as wrong:
+    sys.exit(str(wrong))
 
 bind = f"{_settings.host}:{_settings.port}"
 workers = _settings.workers
@@ -43,6 +36,6 @@ loglevel = _settings.log_level
 accesslog = None  # service.ops.logs writes the line of a request
 
 when_ready = hooks.when_ready
+pre_fork = hooks.pre_fork
 post_fork = hooks.post_fork
 child_exit = hooks.child_exit
-on_exit = hooks.on_exit

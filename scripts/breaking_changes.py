@@ -109,13 +109,22 @@ def _values(where: str, old: Json, new: Json, *, read: bool) -> Iterator[str]:
     if not read:
         return
     for bound, widens in BOUNDS.items():
-        if bound in new and (bound not in old or (new[bound] - old[bound]) * widens < 0):
+        before_it = _bound(old, bound)
+        if bound in new and (before_it is None or (new[bound] - before_it) * widens < 0):
             yield f"{where}: {bound} became narrower"
     for strict in ("pattern", "multipleOf", "const"):
         if strict in new and new[strict] != old.get(strict):
             yield f"{where}: {strict} changed"
     if "enum" in new and "enum" not in old:
         yield f"{where}: only some values are left"
+
+
+def _bound(schema: Json, bound: str) -> int | None:
+    """The bound that a schema tells; of listed numbers the outermost, so that a range may take their place."""
+    listed: list[int] = [value for value in schema.get("enum", []) if type(value) is int]
+    if bound in schema or not listed:
+        return schema.get(bound)
+    return {"minimum": min, "maximum": max}[bound](listed) if bound in ("minimum", "maximum") else None
 
 
 def _types(schema: Json) -> set[str]:

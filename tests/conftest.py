@@ -34,3 +34,9 @@ def client() -> FlaskClient:
     app = create_app()
     app.test_client_class = HeldToTheContract
     return app.test_client()
+
+
+@pytest.fixture(scope="session")
+def client_unchecked() -> FlaskClient:
+    """A client of the application, in process, for what would take the contract's check long."""
+    return create_app().test_client()

@@ -55,15 +55,20 @@ def _close(schema: Any) -> None:
             part["allOf"] = list(_by_value(part, **part.pop("x-members-by")))
 
 
-def _by_value(schema: Json, member: str, values: dict[str, dict[str, list[str]]]) -> Iterator[Json]:
-    """For each value of the member: what must stand beside it, and what must not."""
+def _by_value(
+    schema: Json, member: str, values: dict[str, dict[str, list[str]]], unless: str | None = None
+) -> Iterator[Json]:
+    """For each value of the member: what must stand beside it, and what must not; nothing of it beside `unless`."""
     some = {name for its in values.values() for names in its.values() for name in names}
+    apart: Json = {} if unless is None else {"not": {"required": [unless]}}
+    if unless is not None:
+        yield {"if": {"required": [unless]}, "then": {"properties": dict.fromkeys(sorted(some), False)}}
     for value, its in values.items():
         required = its.get("required", [])
         others = some - {*required, *its.get("optional", [])}
         assert some <= set(schema["properties"])
         then = {"required": required, "properties": dict.fromkeys(sorted(others), False)}
-        yield {"if": {"properties": {member: {"const": value}}}, "then": then}
+        yield {"if": {"properties": {member: {"const": value}}, **apart}, "then": then}
 
 
 def _let_null_be_absent(schema: Json) -> None:

@@ -67,3 +67,14 @@ def test_a_breaking_change_is_found(change: Change) -> None:
 @pytest.mark.parametrize("change", HARMLESS.values(), ids=HARMLESS)
 def test_a_harmless_change_is_let_pass(change: Change) -> None:
     assert breaks_of(change) == []
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "breaks"), [(0, 1000, False), (10, 20, False), (11, 1000, True), (0, 19, True)]
+)
+def test_a_range_may_take_the_place_of_listed_numbers_that_lie_in_it(least: int, most: int, breaks: bool) -> None:
+    before, after = copy.deepcopy(CONTRACT), copy.deepcopy(CONTRACT)
+    schema(before, "Options")["properties"]["mahjong_points"] = {"type": "integer", "enum": [10, 20]}
+    points = {"type": "integer", "minimum": least, "maximum": most}
+    schema(after, "Options")["properties"]["mahjong_points"] = points
+    assert bool(Comparison(before, after).breaks()) is breaks

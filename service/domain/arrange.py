@@ -48,21 +48,19 @@ def waits(hand: Hand, concealed: Tiles, ways: Ways) -> list[Tile]:
     if len(concealed) != 3 * hand.sets_to_make + 1:
         return []
     held = count(hand.tiles)
-    near: set[Tile] = set()
-    for shape in ways.shapes:
-        near.update(shape.candidates(concealed))
-    return [tile for tile in sorted(near) if held[tile] < COPIES[tile] and _completes(hand, concealed, tile, ways)]
+    found = {
+        tile
+        for shape in ways.shapes
+        for tile in shape.candidates(concealed)
+        if held[tile] < COPIES[tile] and _completes(hand, (*concealed, tile), shape, ways)
+    }
+    return sorted(found)
 
 
-def _completes(hand: Hand, concealed: Tiles, tile: Tile, ways: Ways) -> bool:
-    completed = (*concealed, tile)
+def _completes(hand: Hand, completed: Tiles, shape: WinShape, ways: Ways) -> bool:
     if ways.most_chows == HAND_SETS:
-        return is_complete(hand, completed, ways)
-    return any(has_few_chows(hand.declared + division, ways) for _, division in _divisions(hand, completed, ways))
-
-
-def _divisions(hand: Hand, concealed: Tiles, ways: Ways) -> list[tuple[WinShape, Division]]:
-    return [(shape, division) for shape in ways.shapes for division in shape.divide(hand, concealed)]
+        return shape.complete(hand, completed)
+    return any(has_few_chows(hand.declared + division, ways) for division in shape.divide(hand, completed))
 
 
 def has_few_chows(sets: tuple[Set, ...], ways: Ways) -> bool:

@@ -69,27 +69,29 @@ def can_be_divided(concealed: Tiles) -> bool:
 
 def _divided(concealed: Tiles, most: int) -> list[Division]:
     found: list[Division] = []
-    _divide(count(concealed), sorted(set(concealed)), (), 1, most, found)
+    _divide(count(concealed), sorted(set(concealed)), 0, (), 1, most, found)
     return found
 
 
 def _divide(
-    counts: Counts, kinds: list[Tile], made: Division, pairs_left: int, most: int, found: list[Division]
+    counts: Counts, kinds: list[Tile], place: int, made: Division, pairs_left: int, most: int, found: list[Division]
 ) -> None:
-    """Go on with the kinds of tiles that may be left, in order."""
-    left = [tile for tile in kinds if counts[tile]]
-    if not left:
+    """Go on with the kinds of tiles that may be left, in order, from this place of them."""
+    while place < len(kinds) and not counts[kinds[place]]:
+        place += 1
+    if place == len(kinds):
         found.append(made)
         return
-    tile, *after = left
+    tile = kinds[place]
+    after = place + 1
     for sets, pairs, chows in _STARTS[tile][counts[tile]]:
         if pairs > pairs_left or len(found) == most:
             continue
         if not chows:
-            _divide(counts, after, made + sets, pairs_left - pairs, most, found)
+            _divide(counts, kinds, after, made + sets, pairs_left - pairs, most, found)
         elif counts[tile + 1] >= chows and counts[tile + 2] >= chows:
             counts[tile + 1] -= chows
             counts[tile + 2] -= chows
-            _divide(counts, after, made + sets, pairs_left - pairs, most, found)
+            _divide(counts, kinds, after, made + sets, pairs_left - pairs, most, found)
             counts[tile + 1] += chows
             counts[tile + 2] += chows

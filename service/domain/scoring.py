@@ -4,6 +4,7 @@ score = points x 2^doubles + added, then the limit (1922 p.60). Which rules ther
 rulebook knows.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -11,7 +12,7 @@ from service.domain.arrange import NO_SETS, Arrangement, arrangements
 from service.domain.hand import Hand
 from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule
 from service.domain.rulebook.terms import Row, Table, Terms
-from service.domain.sets import BY_TILES, PAIRS, PUNGS, Kind, Set, Sign
+from service.domain.sets import BY_TILES, PAIRS, PUNGS, Set, Sign
 from service.domain.tiles import Tiles
 from service.domain.view import Situation, View, traits_of, view_of
 
@@ -98,7 +99,7 @@ def score_other(situation: Situation, terms: Terms) -> Score:
 def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
     """What a hand that did not win is told to have: of its pairs only those that score."""
     earning = {tiles for _, evidence in found for tiles in evidence}
-    return tuple([each for each in sets if each.kind is not Kind.PAIR or each.tiles in earning])
+    return tuple([each for each in sets if not each.worth & _ANY_PAIR or each.tiles in earning])
 
 
 def most_doubles(situation: Situation, terms: Terms) -> int:
@@ -131,29 +132,24 @@ def _most(counted: Count) -> tuple[int, int]:
 
 def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> Count:
     signs = view.signs
-    found: Found = []
-    minding: list[Row] = []
-    for where, find, row in table:
-        if where & signs and (evidence := find(view)):
-            found.append((row, evidence))
-            if row.minds_others:
-                minding.append(row)
+    found = [(row, evidence) for where, find, row in table if where & signs and (evidence := find(view))]
+    won = view.situation.win is not None
+    minding = [row for row, _ in found if row.minds_others]
     if minding:
         found = _beside_each_other(found, minding)
-    won = view.situation.win is not None
-    if minding and any(_is_special(row) for row in minding):
-        return _special(found, arrangement, terms, won=won)
+        if any(row.special for row in minding):
+            return _special(found, arrangement, terms, won=won)
     return _counted(found, arrangement, terms.limit if won else terms.others_limit)
 
 
 def _counted(found: Found, arrangement: Arrangement, limit: int | None) -> Count:
     """What some rules come to, cut to the limit."""
     points = doubles = added = 0
-    for (_, each_points, each_doubles, each_added, _, _), evidence in found:
+    for row, evidence in found:
         times = len(evidence)
-        points += each_points * times
-        doubles += each_doubles * times
-        added += each_added * times
+        points += row.points * times
+        doubles += row.doubles * times
+        added += row.added * times
     uncapped = (points << doubles) + added
     score = uncapped if limit is None else min(limit, uncapped)
     return Count(score, uncapped, points, doubles, added, 0, found, arrangement)
@@ -161,15 +157,15 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None) -> Count
 
 def _beside_each_other(found: Found, minding: list[Row]) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
-    ids = {row.rule.id for row, _ in found}
+    ids = {row.id for row, _ in found}
     gone: set[str] = set()
     for row in minding:
         gone.update(row.rule.replaces)
         if not ids.isdisjoint(row.rule.spoiled_by):
-            gone.add(row.rule.id)
-    scoring = {row.rule.id for row, _ in found if row.points and row.rule.id not in gone}
-    gone.update([row.rule.id for row in minding if not _stands_alone(row.rule, scoring)])
-    return [entry for entry in found if entry[0].rule.id not in gone]
+            gone.add(row.id)
+    scoring = {row.id for row, _ in found if row.points and row.id not in gone}
+    gone.update([row.id for row in minding if not _stands_alone(row.rule, scoring)])
+    return [entry for entry in found if entry[0].id not in gone] if gone else found
 
 
 def _stands_alone(rule: Rule, scoring: set[str]) -> bool:
@@ -188,7 +184,7 @@ def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool)
         counted = _counted(found, arrangement, limit)
         takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
         return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, terms)
-    plain = [entry for entry in found if not _is_special(entry[0])]
+    plain = [entry for entry in found if not entry[0].special]
     bonus = _bonus_apart(plain)
     playing = [entry for entry in plain if not entry[0].rule.bonus]
     ways = [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
@@ -200,10 +196,6 @@ def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool)
     if not won:  # where it won, what a special hand gives replaces the count
         ways.append(_counted(plain, arrangement, limit))
     return max(ways, key=_most)
-
-
-def _is_special(row: Row) -> bool:
-    return bool(row.limit_percent) or row.rule.bonus_apart
 
 
 def _with_share(counted: Count, percent: int, terms: Terms) -> Count:
@@ -222,7 +214,7 @@ def _share(percent: int, terms: Terms) -> int:
 def _as_added(shares: Found, terms: Terms) -> Found:
     """Rows that are worth the same share of the limit: the first adds it, the others are named."""
     (row, evidence), *others = shares
-    return [(row._replace(added=_share(row.limit_percent, terms)), evidence), *others]
+    return [(replace(row, added=_share(row.limit_percent, terms)), evidence), *others]
 
 
 def _bonus_apart(found: Found) -> Found:
@@ -233,28 +225,28 @@ def _bonus_apart(found: Found) -> Found:
         if row.rule.bonus:
             gain = row.points * len(evidence) + (total << row.doubles) - total
             if gain:
-                apart.append((row._replace(points=0, doubles=0, added=gain // len(evidence)), evidence))
+                apart.append((replace(row, points=0, doubles=0, added=gain // len(evidence)), evidence))
                 total += gain
     return apart
 
 
 def _score(counted: Count, arrangement: Arrangement) -> Score:
     score, uncapped_score, points, doubles, added, percent, found, _, share = counted
-    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent])
+    limit_hands = tuple([row.id for row, _ in found if row.limit_percent])
     return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, share), percent)
 
 
 def _items(found: Found, share: int) -> tuple[Item, ...]:
     """A rule that gives points and doubles gives two items; a share of the limit gives one where it is the score."""
     items = []
-    for (rule, points, doubles, added, percent, _), evidence in found:
+    for row, evidence in found:
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
-            if points:
-                items.append(Item(rule, tiles, points, 0, 0))
-            if doubles:
-                items.append(Item(rule, tiles, 0, doubles, 0))
-            if added:
-                items.append(Item(rule, tiles, 0, 0, added))
-            if percent and percent == share:
-                items.append(Item(rule, tiles, 0, 0, 0, percent))
+            if row.points:
+                items.append(Item(row.rule, tiles, row.points))
+            if row.doubles:
+                items.append(Item(row.rule, tiles, 0, row.doubles))
+            if row.added:
+                items.append(Item(row.rule, tiles, 0, 0, row.added))
+            if share and row.limit_percent == share:
+                items.append(Item(row.rule, tiles, 0, 0, 0, share))
     return tuple(items)

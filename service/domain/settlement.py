@@ -3,12 +3,12 @@
 Each loser pays the winner, then the losers settle with one another; payments are data (1922 pp. 25-26, 60).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from service.domain.danger import Danger
 from service.domain.deal import Source, Win
@@ -27,6 +27,14 @@ class Reason(StrEnum):
     DANGEROUS_DISCARD = "dangerous-discard"
     WASHED_TILES = "washed-tiles"
     FALSE_MAHJONG = "false-mahjong"
+
+
+# Members of enumerations by names of their own: looking them up takes its time, and a deal asks for them often.
+_WINNER: Final = Reason.WINNER
+_DIFFERENCE: Final = Reason.DIFFERENCE
+_NOBODY: Final = Losers.NONE
+_FULL_WAYS: Final = Losers.FULL_WAYS
+_SELF_DRAWN: Final = RobbedKongAs.SELF_DRAWN
 
 
 class Payment(NamedTuple):
@@ -97,14 +105,16 @@ def settle(
     if winner is None or win is None:
         return settlement_of(len(seats), ())
     losers = [seat for seat in seats if seat is not winner]
-    settling, rows = terms.settling, terms.settling.rows
-    times = {loser: _share(loser, win, settling) * _east(loser, winner, settling) for loser in losers}
+    settling, row = terms.settling, terms.settling.rows.winner
+    discarder_share, others_share = _shares(win, settling)
+    shares = {loser: discarder_share if loser is win.discarder else others_share for loser in losers}
     if danger is not None and not danger.excused:
-        return settlement_of(len(seats), [_for_all(scores[winner], winner, danger, times, settling)], danger)
+        return settlement_of(len(seats), [_for_all(scores[winner], winner, danger, shares, settling)], danger)
     collected = _collected(scores[winner])
-    payments = [_payment(loser, winner, collected, Reason.WINNER, rows.winner, times[loser], terms) for loser in losers]
-    for one, other in combinations(losers, 2):
-        payments += _between_losers(scores, one, other, terms)
+    payments = [_payment(loser, winner, collected, _WINNER, row, shares[loser], terms) for loser in losers]
+    if settling.losers is not _NOBODY:
+        for one, other in combinations(losers, 2):
+            payments += _between_losers(scores, one, other, terms)
     return settlement_of(len(seats), payments, danger)
 
 
@@ -115,12 +125,11 @@ def _east(payer: Seat, payee: Seat, settling: Settling) -> int:
     return settling.east_receives if payee is EAST else 1
 
 
-def _share(loser: Seat, win: Win, settling: Settling) -> int:
-    """How many times the winner's score a loser pays, East's double left out."""
-    robbed = win.source is Source.ROBBED_KONG and settling.robbed_kong_as is RobbedKongAs.SELF_DRAWN
-    if win.discarder is None or robbed:
-        return settling.self_drawn
-    return settling.discarder_share if loser is win.discarder else settling.others_share
+def _shares(win: Win, settling: Settling) -> tuple[int, int]:
+    """How many times the winner's score the discarder and the others pay, East's double left out."""
+    if win.discarder is None or (win.source is Source.ROBBED_KONG and settling.robbed_kong_as is _SELF_DRAWN):
+        return settling.self_drawn, settling.self_drawn
+    return settling.discarder_share, settling.others_share
 
 
 def _collected(score: Score) -> int:
@@ -128,62 +137,55 @@ def _collected(score: Score) -> int:
     return score.score if score.limit_percent else score.uncapped_score
 
 
-def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, terms: Terms) -> Iterator[Payment]:
-    """What two who did not win settle with one another."""
+def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, terms: Terms) -> tuple[Payment, ...]:
+    """What two who did not win settle with one another, where they do."""
     settling, score, others = terms.settling, scores[one], scores[other]
-    if settling.losers is Losers.NONE:
-        return
     limit_hand = score.limit_percent or others.limit_percent
     if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and terms.limit is not None:
-        yield _takes_limit(scores, one, other, terms.limit, terms)
-    elif settling.losers is Losers.FULL_WAYS:
-        yield _between(one, other, others.score, terms)
-        yield _between(other, one, score.score, terms)
-    else:
-        payer, payee = (one, other) if score.score < others.score else (other, one)
-        yield _between(payer, payee, abs(score.score - others.score), terms)
-
-
-def _between(payer: Seat, payee: Seat, difference: int, terms: Terms) -> Payment:
-    settling = terms.settling
-    return _payment(
-        payer, payee, difference, Reason.DIFFERENCE, settling.rows.others, _east(payer, payee, settling), terms
-    )
+        return (_takes_limit(scores, one, other, terms.limit, terms),)
+    reason, row = _DIFFERENCE, settling.rows.others
+    if settling.losers is _FULL_WAYS:
+        return (
+            _payment(one, other, others.score, reason, row, 1, terms),
+            _payment(other, one, score.score, reason, row, 1, terms),
+        )
+    payer, payee = (one, other) if score.score < others.score else (other, one)
+    return (_payment(payer, payee, abs(score.score - others.score), reason, row, 1, terms),)
 
 
 def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, terms: Terms) -> Payment:
     """A loser's limit hand takes the limit, two of them nothing."""
     payer, payee = (other, one) if scores[one].limit_percent else (one, other)
     both = scores[one].limit_percent and scores[other].limit_percent
-    settling = terms.settling
-    row = settling.rows.loser_limit_hand
+    row = terms.settling.rows.loser_limit_hand
     assert row is not None, "a rulebook whose losers' limit hands take the limit says where that stands"
-    times = _east(payer, payee, settling)
-    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, times, terms)
+    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, 1, terms)
 
 
 def _payment(
-    payer: Seat, payee: Seat, difference: int, reason: Reason, row: Ruling, times: int, terms: Terms
+    payer: Seat, payee: Seat, difference: int, reason: Reason, row: Ruling, share: int, terms: Terms
 ) -> Payment:
-    """Cut the difference to the limit, then multiply it."""
-    limit = terms.limit
+    """Cut the difference to the limit, then multiply it by the payer's share and East's double."""
+    limit, settling = terms.limit, terms.settling
     cut = difference if limit is None or difference <= limit else limit
-    capped = cut < difference
-    rows = _changed(row, payer, payee, terms.settling, capped=capped)
-    return Payment(payer, payee, cut * times, reason, difference, times, rows, capped)
+    east = _east(payer, payee, settling)
+    rows = (row,) if east == 1 and cut == difference else _changed(row, settling, east=east, capped=cut < difference)
+    times = share * east
+    return Payment(payer, payee, cut * times, reason, difference, times, rows, cut < difference)
 
 
-def _changed(row: Ruling, payer: Seat, payee: Seat, settling: Settling, *, capped: bool) -> tuple[Ruling, ...]:
+def _changed(row: Ruling, settling: Settling, *, east: int, capped: bool) -> tuple[Ruling, ...]:
     """The row of a payment and those that change its amount."""
-    east = (settling.rows.east,) if _east(payer, payee, settling) != 1 else ()
+    double = (settling.rows.east,) if east != 1 else ()
     limit = (settling.rows.limit,) if capped else ()
-    return row, *east, *limit
+    return row, *double, *limit
 
 
-def _for_all(score: Score, winner: Seat, danger: Danger, times: Mapping[Seat, int], settling: Settling) -> Payment:
+def _for_all(score: Score, winner: Seat, danger: Danger, shares: Mapping[Seat, int], settling: Settling) -> Payment:
     """The discarder pays what all would have paid; the limit cut the winner's score only."""
-    amount = score.score * sum(times.values())
+    times = {loser: _east(loser, winner, settling) for loser in shares}
+    amount = score.score * sum(shares[loser] * times[loser] for loser in shares)
     assert settling.danger is not None
-    east = EAST if winner is not EAST else next(iter(times))  # East always plays: he wins, or would have paid
-    rows = _changed(settling.danger.ruling, east, winner, settling, capped=score.capped)
+    east = next((each for each in times.values() if each != 1), 1)
+    rows = _changed(settling.danger.ruling, settling, east=east, capped=score.capped)
     return Payment(danger.discarder, winner, amount, Reason.DANGEROUS_DISCARD, None, None, rows, score.capped)

@@ -115,7 +115,7 @@ THIRTEEN_HEADS: Final = _of_fourteen(
     "Thirteen heads: one of each head, one of them twice",
     is_complete=_is_thirteen_heads,
     kept=_heads_kept,
-    candidates=lambda concealed: HEADS if len(concealed) == len(HEADS) else (),
+    candidates=lambda concealed: HEADS if len(concealed) == len(HEADS) and HEADS.issuperset(concealed) else (),
 )
 
 

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterable
 from html import escape
+from typing import Any
 
 import orjson
 from flask import Flask, Response, request
@@ -10,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from service.problems import BY_STATUS, PROBLEMS
 from service.reading.refusals import Refused
-from service.telling.problems import document
+from service.telling.problems import document, failure
 
 PROBLEM_JSON = "application/problem+json"
 _LOG = logging.getLogger("service")
@@ -36,17 +37,18 @@ def _http(error: HTTPException) -> Response:
 
 def _unforeseen(error: Exception) -> Response:
     _LOG.error("unforeseen", exc_info=error)
-    return _problem(
-        Refused("internal-error", "the service failed to answer; its log tells why, under the request's id")
-    )
+    return _answer(failure(request.environ.get("service.request_id"), request.path))
 
 
 def _problem(refusal: Refused, headers: Iterable[tuple[str, str]] = ()) -> Response:
     request_id = request.environ.get("service.request_id")
-    problem = document(refusal.code, refusal.detail, refusal.faults, request_id, request.path)
-    answer = Response(orjson.dumps(problem), status=problem["status"], mimetype=PROBLEM_JSON)
+    answer = _answer(document(refusal.code, refusal.detail, refusal.faults, request_id, request.path))
     answer.headers.extend(dict(headers))
     return answer
+
+
+def _answer(problem: dict[str, Any]) -> Response:
+    return Response(orjson.dumps(problem), status=problem["status"], mimetype=PROBLEM_JSON)
 
 
 def page(code: str) -> str:

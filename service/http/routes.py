@@ -12,11 +12,22 @@ from service.domain import rulebook as rulebooks
 from service.http import contract
 from service.http.contract import Document, document
 from service.http.errors import page
-from service.http.negotiation import CSV, JSON, Limits, Parameter, accepted, flag, json_body, number, parameters
+from service.http.negotiation import (
+    CSV,
+    JSON,
+    Limits,
+    Parameter,
+    accepted,
+    flag,
+    json_body,
+    number,
+    of_many,
+    parameters,
+)
 from service.problems import PROBLEMS
 from service.reading.refusals import Refused
 from service.reading.schemas import MOST_ENTRIES
-from service.telling.answers import ruleset
+from service.telling.answers import Answer, ruleset
 from service.usecases.batch import settle_batch
 from service.usecases.deals import score, settle
 from service.usecases.penalties import call_falsely, wash_tiles
@@ -24,7 +35,6 @@ from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
 
 MIXED: Final = "mixed"
 """Stands, in the log and the metrics, for the several rulebooks that one request names."""
-_BATCH: Final = "/v1/settlements/batch"
 UseCase = Callable[..., Any]
 View = Callable[..., Response]
 
@@ -40,15 +50,14 @@ class Route(NamedTuple):
 
 def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
     """Every operation: its bodies within these limits; `ready` is whether new requests should still be sent."""
-    many = limits._replace(body=limits.many)
     return [
         _post("/v1/settlements", "settleDeal", settle, limits, counters=flag, transfers=flag),
-        _post(_BATCH, "settleBatch", partial(settle_batch, path=_BATCH), many),
+        _batch("/v1/settlements/batch", "settleBatch", limits),
         _post("/v1/scores", "scoreHand", score, limits),
         _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, limits, counters=flag, transfers=flag),
         _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, limits, counters=flag, transfers=flag),
-        _scoresheet("/v1/scoresheets", "keepScoresheet", many),
-        _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", many),
+        _scoresheet("/v1/scoresheets", "keepScoresheet", limits),
+        _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", limits),
         _get("/v1/rulesets", "listRulesets", lambda: _ALL_RULESETS),
         _get("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
@@ -67,10 +76,14 @@ def _post(path: str, operation_id: str, operation: UseCase, limits: Limits, **kn
         environ = request.environ
         given = parameters(environ, **known)
         accepted(environ, JSON)
-        body = json_body(environ, limits.body, limits.depth)
-        return Response(orjson.dumps(operation(body, note=_noted_in(environ), **given)), content_type=JSON)
+        body = json_body(environ, limits)
+        return _json(operation(body, note=_noted_in(environ), **given))
 
     return Route(path, operation_id, view, "POST")
+
+
+def _json(answer: Answer) -> Response:
+    return Response(orjson.dumps(answer), content_type=JSON)
 
 
 def _noted_in(environ: WSGIEnvironment) -> Callable[[str], None]:
@@ -82,15 +95,28 @@ def _noted_in(environ: WSGIEnvironment) -> Callable[[str], None]:
     return note
 
 
+def _batch(path: str, operation_id: str, limits: Limits) -> Route:
+    def view() -> Response:
+        environ = request.environ
+        parameters(environ)
+        accepted(environ, JSON)
+        note = _noted_in(environ)
+        return of_many(environ, limits, lambda body: _json(settle_batch(body, note=note, path=path)))
+
+    return Route(path, operation_id, view, "POST")
+
+
 def _scoresheet(path: str, operation_id: str, limits: Limits) -> Route:
     def view() -> Response:
         environ = request.environ
         given = parameters(environ, **{"counters": flag, "from": number(1, MOST_ENTRIES + 1)})
         accepted(environ, JSON)
-        body = json_body(environ, limits.body, limits.depth)
-        counters, first = given.get("counters", False), given.get("from", 1)
-        answer = keep_scoresheet(body, counters=counters, first=first, note=_noted_in(environ))
-        return Response(orjson.dumps(answer), content_type=JSON)
+        counters, first, note = given.get("counters", False), given.get("from", 1), _noted_in(environ)
+
+        def keep(body: Any) -> Response:
+            return _json(keep_scoresheet(body, counters=counters, first=first, note=note, path=path))
+
+        return of_many(environ, limits, keep)
 
     return Route(path, operation_id, view, "POST")
 
@@ -100,8 +126,8 @@ def _scoresheet_as_csv(path: str, operation_id: str, limits: Limits) -> Route:
         environ = request.environ
         parameters(environ)
         accepted(environ, CSV)
-        body = json_body(environ, limits.body, limits.depth)
-        return Response(keep_scoresheet_as_csv(body, note=_noted_in(environ)), mimetype=CSV)
+        keep = partial(keep_scoresheet_as_csv, note=_noted_in(environ))
+        return of_many(environ, limits, lambda body: Response(keep(body), mimetype=CSV))
 
     return Route(path, operation_id, view, "POST")
 

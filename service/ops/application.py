@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from random import getrandbits
 from time import perf_counter
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -63,9 +64,11 @@ class Observed:
     def record(self, environ: WSGIEnvironment, status: int, seconds: float) -> None:
         """Count and log an answer; counted before it is sent, so that a client who has it finds it counted."""
         operation = environ.setdefault("service.operation", UNMATCHED)
-        metrics.count(operation, status, environ.get("service.ruleset", ""), seconds)
-        if self.log_requests:
-            logs.write_request(environ, status, seconds * 1000)
+        with suppress(Exception):  # a count or a line that is lost costs no answer
+            metrics.count(operation, status, environ.get("service.ruleset", ""), seconds)
+        with suppress(Exception):
+            if self.log_requests:
+                logs.write_request(environ, status, seconds * 1000)
 
 
 def _name_operation(environ: WSGIEnvironment) -> None:

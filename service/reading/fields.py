@@ -5,11 +5,12 @@ marshmallow's nested messages into a flat list.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeVar, cast
 
 from marshmallow import Schema, ValidationError, fields
+from rapidfuzz.fuzz import ratio
+from rapidfuzz.process import extractOne
 
 from service.domain.faults import Fact, Fault, Path
 
@@ -21,11 +22,21 @@ UNKNOWN: Final = Fault("unknown-member", (), "no such member is known here")
 NOT_AN_OBJECT: Final = Fault("wrong-type", (), "an object is expected here", sentence="object")
 MOST_CHARACTERS: Final = 400
 """The longest tile string: every tile of the set, written one by one with blanks, fits."""
+MOST_FAULTS: Final = 1000
+"""Where so many faults have been found, the rest of a body is not read."""
+_LONGEST_SLIP: Final = 40
+_ALIKE: Final = 60
+_TOO_LONG: Final = 10**20
+_UNREADABLE: Final = 2**53
+"""From here on programs that know only floating point read another number."""
 
 
 def nearest(given: str, known: Iterable[str]) -> str | None:
     """The known word that a slip of the pen may have meant."""
-    return next(iter(get_close_matches(given.lower(), list(known), n=1)), None)
+    if len(given) > _LONGEST_SLIP:
+        return None
+    found = extractOne(given.lower(), list(known), scorer=ratio, score_cutoff=_ALIKE)
+    return None if found is None else str(found[0])
 
 
 def refuse(code: str, detail: str, sentence: str = "", suggestion: str | None = None, **facts: Fact) -> ValidationError:
@@ -118,6 +129,16 @@ def whole(value: object) -> int:
     raise refuse("wrong-type", "a whole number is expected here", "whole-number")
 
 
+def shown(number: int) -> str:
+    """A number as a sentence shows it: not with thousands of digits."""
+    return str(number) if abs(number) < _TOO_LONG else "the number"
+
+
+def fact(number: int) -> int | str:
+    """A number as a fact: as text where it has more digits than other programs read."""
+    return number if abs(number) < _UNREADABLE else shown(number)
+
+
 class Whole(Strict[int]):
     """A whole number within bounds."""
 
@@ -129,8 +150,8 @@ class Whole(Strict[int]):
     def _read(self, value: Any) -> int:
         number, least, most = whole(value), self.least, self.most
         if not least <= number <= most:
-            detail = f"{number} is out of range: {least} to {most}"
-            raise refuse("out-of-range", detail, given=number, least=least, most=most)
+            detail = f"{shown(number)} is out of range: {least} to {most}"
+            raise refuse("out-of-range", detail, given=fact(number), least=least, most=most)
         return number
 
 
@@ -184,6 +205,7 @@ class Listed(Strict[tuple[T, ...]]):
             raise refuse(code, f"{given} given; {least} to {most} are accepted", given=given, least=least, most=most)
         inner = self.inner
         faults: dict[int, Any] = {}
+        left = MOST_FAULTS
         read: list[Any] = []
         for index, item in enumerate(value):
             try:
@@ -191,6 +213,9 @@ class Listed(Strict[tuple[T, ...]]):
             except ValidationError as error:
                 faults[index] = error.messages
                 read.append(error.valid_data)
+                left -= _number(error.messages)
+                if left <= 0:
+                    break
         if faults:
             raise ValidationError(cast("dict[str, Any]", faults), valid_data=read)
         return tuple(read)
@@ -220,16 +245,20 @@ class Strictly(Schema):
     def load(self, data: Any, **_: Any) -> dict[str, Any]:  # noqa: D102 - marshmallow's own way in
         return self.read(data)
 
-    def read(self, data: Any) -> dict[str, Any]:
+    def read(self, data: Any) -> dict[str, Any]:  # noqa: C901 - every member of every body passes here, in one loop
         """Read an object. Raises ValidationError with every fault and what could be read."""
         if type(data) is not dict:
             raise ValidationError([NOT_AN_OBJECT], valid_data={})
         known = self.known
         read: dict[str, Any] = {}
         faults: dict[str, Any] = {}
+        left = MOST_FAULTS
         for name, value in data.items():
+            if left <= 0:
+                break
             if name not in known:
                 faults[name] = [UNKNOWN._replace(suggestion=nearest(name, known), facts={"member": name[:40]})]
+                left -= 1
                 continue
             attribute, field = known[name]
             if not value and field.reads_as_absent(value):
@@ -238,6 +267,7 @@ class Strictly(Schema):
                 read[attribute] = field.deserialize(None) if value is None else field._read(value)
             except ValidationError as error:
                 faults[name] = error.messages
+                left -= _number(error.messages)
                 if error.valid_data is not None:
                     read[attribute] = error.valid_data
         faults |= self._missing(data)
@@ -287,6 +317,11 @@ def load(schema: Strictly, body: object) -> tuple[dict[str, Any], list[Fault]]:
     except ValidationError as error:
         valid = error.valid_data if isinstance(error.valid_data, dict) else {}
         return valid, list(_faults(error.messages, ()))
+
+
+def _number(messages: Any) -> int:
+    """How many faults these messages hold."""
+    return sum(map(_number, messages.values())) if isinstance(messages, dict) else len(messages)
 
 
 def _faults(messages: Any, path: Path) -> Iterator[Fault]:

@@ -26,3 +26,11 @@ def refused(faults: Sequence[Fault]) -> Refused:
     if number > MOST_ERRORS:
         detail += f", the first {MOST_ERRORS} told"
     return Refused("invalid-request", detail, in_order(faults)[:MOST_ERRORS])
+
+
+def shortened(refusal: Refused, most: int) -> Refused:
+    """A refusal with so many of its faults at most."""
+    if len(refusal.faults) <= most:
+        return refusal
+    detail = f"{refusal.detail}; here {most}, since those of other deals were told at length"
+    return Refused(refusal.code, detail, refusal.faults[:most])

@@ -6,10 +6,10 @@ from typing import Any, Final, cast
 from marshmallow import ValidationError
 
 from service.domain import rulebook as rulebooks
-from service.domain.faults import Fault
+from service.domain.faults import Fact, Fault
 from service.domain.rulebook.model import Option, OptionValue, Rulebook
 from service.domain.rulebook.terms import Compiled, Terms
-from service.reading.fields import NULL, nearest, refuse, whole
+from service.reading.fields import MOST_FAULTS, NULL, fact, nearest, refuse, shown, whole
 from service.reading.refusals import Refused
 
 Body = Mapping[str, Any]
@@ -38,6 +38,8 @@ def terms_of(data: Body, faults: list[Fault], note: Note) -> Terms | None:
     given: dict[str, Any] = data.get("options", {})
     read: dict[str, OptionValue] = {}
     for name, value in given.items():
+        if len(faults) >= MOST_FAULTS:
+            break
         if value is None and name in _OPTIONS and name not in _NULL_MEANS:
             continue
         try:
@@ -74,6 +76,7 @@ def _value(option: Option, value: object) -> OptionValue:
         return value
     number = whole(value)
     if not option.accepts(number):
-        detail = f"{number} is not accepted: {option.range_text}"
-        raise refuse("out-of-range", detail, "option", given=number, option=option.name, accepted=option.range_text)
+        detail = f"{shown(number)} is not accepted: {option.range_text}"
+        facts: dict[str, Fact] = {"option": option.name, "accepted": option.range_text}
+        raise refuse("out-of-range", detail, "option", given=fact(number), **facts)
     return number

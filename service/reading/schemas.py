@@ -120,7 +120,7 @@ class ScoreSchema(RulesetSchema):
 
 
 class DealtHandSchema(Strictly):
-    """A hand as dealt, flowers and seasons replaced."""
+    """A hand as dealt, flowers and seasons replaced or not."""
 
     concealed = PlayingTiles(required=True)
     bonus = BonusTiles()

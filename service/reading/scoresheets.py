@@ -14,7 +14,8 @@ from service.domain.penalties import false_call_faults, washing_faults
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
-from service.reading.fields import load
+from service.reading.failures import Failure, failed_at
+from service.reading.fields import MOST_FAULTS, load
 from service.reading.refusals import refused
 from service.reading.requests import FalseMahjong, WashedTiles, hand_of, win_of, win_where_won
 from service.reading.rules import Note, terms_of, unnoted
@@ -30,8 +31,8 @@ class Correction(NamedTuple):
     reason: str
 
 
-Event = Deal | WashedTiles | FalseMahjong | Correction
-"""What happened."""
+Event = Deal | WashedTiles | FalseMahjong | Correction | Failure
+"""What happened, or that the service failed to read it."""
 
 
 class Step(NamedTuple):
@@ -87,8 +88,6 @@ class _Reading(NamedTuple):
     faults: list[Fault]
     event: Event | None
     """What happened; None where that is not legal or not known."""
-    outcome: Outcome | None
-    """What it means for East; None where that is not known, or nothing."""
 
 
 def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
@@ -119,7 +118,8 @@ def _sets_unknown(data: Mapping[str, Any], terms: Terms | None) -> list[Fault]:
     """Where the rulebook knows no sets, none can be agreed on."""
     if terms is None or terms.rulebook.sitting.rounds or data.get("sets") is None:
         return []
-    return [Fault("unexpected-member", ("sets",), f"{terms.rulebook.id} knows no sets: the deal passes on without end")]
+    detail, facts = f"{terms.rulebook.id} knows no sets: the deal passes on without end", {"ruleset": terms.rulebook.id}
+    return [Fault("unexpected-member", ("sets",), detail, facts=facts, sentence="sets")]
 
 
 def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
@@ -138,20 +138,39 @@ def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list
         entry = sent.entry
         if not isinstance(entry, dict) or entry.get("type") not in _READERS:
             break
-        reading = _READERS[entry["type"]](sent, table, standing)
+        reading = _read(sent, table, standing, index + 1)
         faults += [fault.beneath(("entries", index)) for fault in reading.faults]
         if reading.event is not None:
             steps.append(Step(entry["type"], entry.get("id"), standing, reading.event))
+        if len(faults) >= MOST_FAULTS:
+            break
         if entry["type"] == "correction":
             continue
         if standing.over:
             detail = f"the last of the {standing.sets} sets agreed on ended with the deal before"
-            faults.append(Fault("set-is-over", ("entries", index), detail))
+            faults.append(Fault("set-is-over", ("entries", index), detail, facts={"sets": standing.sets or 0}))
             break
-        if reading.outcome is None:
+        outcome = _outcome(entry, table, standing)
+        if outcome is None:
             break
-        standing = standing.after(reading.outcome)
+        standing = standing.after(outcome)
     return standing
+
+
+def _read(sent: _Sent, table: _Table, standing: Standing, number: int) -> _Reading:
+    try:
+        return _READERS[sent.entry["type"]](sent, table, standing)
+    except Exception:
+        return _Reading([], failed_at(f"entry {number} of a scoresheet"))
+
+
+def _outcome(entry: Entry, table: _Table, standing: Standing) -> Outcome | None:
+    """What an entry means for East; None where that is not known."""
+    if entry["type"] != "deal":
+        return Outcome.NOBODY_WON
+    if "winner" not in entry or _known_player(entry["winner"], table):
+        return None
+    return outcome_of(_seat(entry["winner"], standing))
 
 
 def _right_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
@@ -175,36 +194,34 @@ def _known_player(player: int | None, table: _Table, *path: str) -> list[Fault]:
 def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     entry = sent.entry
     win = entry.get("win") if isinstance(entry.get("win"), dict) else {}
+    number = _right_number(entry.get("hands", [None] * table.players), table.players, ("hands",))
     faults = [
         *win_where_won(sent.raw, entry),
-        *_right_number(entry.get("hands", [None] * table.players), table.players, ("hands",)),
         *_known_player(entry.get("winner"), table, WINNING_PLAYER),
         *_known_player((win or {}).get("discarder"), table, "win", DISCARDING_PLAYER),
         *_follows_on(entry, standing),
     ]
-    if "winner" not in entry or faults:
-        known = "winner" in entry and not _known_player(entry["winner"], table)
-        return _Reading(faults, None, outcome_of(_seat(entry["winner"], standing)) if known else None)
-    winner = _seat(entry["winner"], standing)
-    legal = legal_deal(_case(sent, winner, table, standing), sent.faults)
-    if isinstance(legal, LegalDeal):
-        return _Reading([], legal.deal, outcome_of(winner))
-    return _Reading(legal, None, outcome_of(winner))
+    legal = legal_deal(_case(sent, table, standing), [*sent.faults, *faults])
+    if not number and isinstance(legal, LegalDeal):
+        return _Reading([], legal.deal)
+    return _Reading([*number, *([] if isinstance(legal, LegalDeal) else legal)], None)
 
 
 def _seat(player: int | None, standing: Standing) -> Seat | None:
-    return None if player is None else standing.seat_of(player)
+    """Where a player sits; None for nobody, and for a player whom there is not."""
+    return None if player is None or player >= standing.players else standing.seat_of(player)
 
 
-def _case(sent: _Sent, winner: Seat | None, table: _Table, standing: Standing) -> Case:
+def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
     entry, seating = sent.entry, standing.seating
     read = {
         standing.seat_of(player): hand_of(hand, ("hands", player), sent.faults)
-        for player, hand in enumerate(entry.get("hands", []))
+        for player, hand in enumerate(entry.get("hands", [])[: table.players])
     }
+    winner = _seat(entry.get("winner"), standing)
     win = win_of(entry)
     if win is not None:
-        discarder = None if win.discarder is None else standing.seat_of(win.discarder)
+        discarder = _seat(win.discarder, standing)
         wins = standing.run + 1 if winner is EAST else 1
         win = win._replace(discarder=discarder, consecutive_wins=wins)
     return Case(
@@ -216,6 +233,7 @@ def _case(sent: _Sent, winner: Seat | None, table: _Table, standing: Standing) -
         discards=entry.get("discards", ()),
         terms=table.terms,
         place=lambda seat: ("hands", seating[seat]),
+        winner_known=winner is not None or (entry.get("winner", ...) is None and sent.raw.get("win") is None),
         discarder=DISCARDING_PLAYER,
     )
 
@@ -238,7 +256,7 @@ def _washed_tiles(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     player, concealed = _seat(entry.get("player"), standing) if not faults else None, hand.get("concealed")
     faults += washing_faults(table.terms, player, concealed, hand.get("bonus", ()))
     washed = None if player is None or concealed is None else WashedTiles(player, concealed)
-    return _Reading(_at_type(faults), washed, Outcome.NOBODY_WON)
+    return _Reading(_at_type(faults), washed)
 
 
 def _false_mahjong(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
@@ -248,7 +266,7 @@ def _false_mahjong(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     player = _seat(entry.get("player"), standing) if not faults else None
     faults += false_call_faults(table.terms, exposed=exposed)
     call = None if player is None else FalseMahjong(player, exposed)
-    return _Reading(_at_type(faults), call, Outcome.NOBODY_WON)
+    return _Reading(_at_type(faults), call)
 
 
 def _at_type(faults: list[Fault]) -> list[Fault]:
@@ -262,7 +280,7 @@ def _correction(sent: _Sent, table: _Table, _: Standing) -> _Reading:
     if not faults and not sent.faults and (total := sum(amounts)):
         detail = f"the amounts sum to {total}, not to zero"
         faults.append(Fault("correction-not-zero-sum", ("amounts",), detail, facts={"sum": total}))
-    return _Reading(faults, Correction(amounts, sent.entry.get("reason", "")), None)
+    return _Reading(faults, Correction(amounts, sent.entry.get("reason", "")))
 
 
 _READERS: Final[Mapping[str, Callable[[_Sent, _Table, Standing], _Reading]]] = {

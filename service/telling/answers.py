@@ -23,8 +23,6 @@ from service.domain.transfers import Transfer, fewest_transfers
 from service.domain.view import Situation
 
 Answer = dict[str, Any]
-SETTLED: Final = "settled"
-"""The outcome of a deal of a batch that was settled."""
 
 
 def written(answer: Answer) -> orjson.Fragment:
@@ -49,6 +47,8 @@ _SETS: Final = {
 }
 _ITEMS_KEPT: Final = 4096
 """Items of scores that are kept as they are written, under two megabytes; a rulebook's own points give fewer."""
+_PLACES_KEPT: Final = 256
+"""Pages of settling rows that are kept as they are written."""
 COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The counters of the sets (1922 p.26)."""
 
@@ -63,11 +63,6 @@ def settled(terms: Terms, deal: Deal, result: Settled, *, counters: bool = False
         "settlement": settlement(result.settlement, counters=counters, transfers=transfers),
         "next_deal": next_deal(result.next_deal),
     }
-
-
-def refused(problem: Answer) -> Answer:
-    """The result of a deal of a batch that was refused."""
-    return {"outcome": "refused", "problem": problem}
 
 
 def played_by(terms: Terms) -> Answer:
@@ -187,6 +182,7 @@ def _transfer(one: Transfer) -> Answer:
 def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
     payer, payee, amount, reason, difference, multiplier, rows, capped = one
+    place = rows[0].source
     answer: Answer = {
         names.payer: names.of[payer],
         names.payee: names.of[payee],
@@ -195,12 +191,18 @@ def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
         "multiplier": multiplier,
         "capped": capped,
         "reason": reason,
-        **row(rows[0]),
+        "rule": rows[0].id,
+        "source": _place(place.book, place.page),
         "changed_by": [each.id for each in rows[1:]],
     }
     if counters:
         answer["counters"] = in_counters(amount)
     return answer
+
+
+@lru_cache(_PLACES_KEPT)
+def _place(book: str, page: str) -> orjson.Fragment:
+    return written({"book": book, "page": page})
 
 
 def row(one: Ruling) -> Answer:

@@ -8,6 +8,8 @@ from service.domain.faults import Fault, Path
 
 WITH_FAULTS: Final = "invalid-request"
 """The problem that tells faults."""
+FAILED: Final = "internal-error"
+"""The problem of what the service itself failed at."""
 
 
 def document(
@@ -16,6 +18,12 @@ def document(
     """A problem document in the answer to a path; None where it is not known."""
     problem = problems.document(code, detail, request_id, path)
     return {**problem, "errors": [_error(fault) for fault in faults]} if code == WITH_FAULTS else problem
+
+
+def failure(request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
+    """The problem document of what the service itself failed at, in the answer to a path."""
+    detail = "the service failed to answer; its log tells why, under the request's id"
+    return document(FAILED, detail, (), request_id, path)
 
 
 def _error(fault: Fault) -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 import csv
 import io
+import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from service.domain.circumstances import held
 from service.domain.deal import Deal, Win
@@ -35,6 +36,8 @@ class Line(NamedTuple):
     """What each player receives in all."""
     totals: Sequence[int]
     """What each player has after it."""
+    problem: Answer | None
+    """Why it comes to nothing: the service failed at it."""
 
 
 class Sitting(NamedTuple):
@@ -64,6 +67,7 @@ def as_json(sitting: Sitting, *, counters: bool = False, first: int = 1) -> Answ
         **tell.played_by(sitting.terms),
         "players": sitting.players,
         "entries": [_entry(line, counters=counters) for line in sitting.lines[first - 1 :]],
+        "unsettled": [line.number for line in sitting.lines if line.problem is not None],
         "standings": _standings(sitting.players, sitting.totals),
         "transfers": [
             {"paying_player": payer, "receiving_player": payee, "amount": amount}
@@ -74,9 +78,11 @@ def as_json(sitting: Sitting, *, counters: bool = False, first: int = 1) -> Answ
 
 
 def _entry(line: Line, *, counters: bool) -> Answer:
-    number, kind, its_id, standing, settlement, _, event, net, totals = line
+    number, kind, its_id, standing, settlement, _, event, net, totals, problem = line
     named = {} if its_id is None else {"id": its_id}
     answer: Answer = {"number": number, "type": kind, **named}
+    if problem is not None:
+        return {**answer, "problem": problem, "net": net, "totals": totals}
     if settlement is None:
         return {**answer, **event, "net": net, "totals": totals}
     names = tell.by_player(standing.seating)
@@ -172,16 +178,20 @@ def _next(standing: Standing, follows: NextDeal | None) -> Answer:
 
 # CSV
 
+# A cell begins with the text, and within it wherever a spreadsheet set to another separator would end the cell before.
+_FORMULA: Final = re.compile(r"""(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r\n])""")
+
 
 def as_csv(sitting: Sitting) -> str:
-    """One line an entry: what it was, each player's net and each player's total."""
+    """One line an entry: what it was, each player's net (empty where the service failed at it) and total."""
     out = io.StringIO()
     rows = csv.writer(out)
     names = [_harmless(name) for name in sitting.players]
     totals = [f"{name} total" for name in names]
     rows.writerow(["number", "type", "id", "round_wind", "deal", "east_player", *names, *totals, "set", "round"])
     for line in sitting.lines:
-        rows.writerow([*_what(line), *line.net, *line.totals, *_round(line)])
+        net = line.net if line.problem is None else [""] * len(names)
+        rows.writerow([*_what(line), *net, *line.totals, *_round(line)])
     return out.getvalue()
 
 
@@ -201,5 +211,5 @@ def _round(line: Line) -> list[Any]:
 
 
 def _harmless(text: str) -> str:
-    """Text that a spreadsheet takes for text: a formula's first character gets a quote before it."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else text
+    """Text that a spreadsheet takes for text: what may begin a formula, in whatever cell, gets a quote before it."""
+    return _FORMULA.sub("'", text)

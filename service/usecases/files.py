@@ -17,10 +17,8 @@ import orjson
 
 from service.reading import bodies
 from service.reading.refusals import Refused
-from service.telling.answers import SETTLED, Answer
-from service.telling.answers import refused as told_refused
-from service.telling.problems import document
-from service.usecases.batch import settle_one
+from service.telling.answers import Answer
+from service.usecases.batch import SETTLED, one_of_many, settle_one
 
 CHUNK: Final = 200
 """Lines that are settled together."""
@@ -99,11 +97,13 @@ def settle_chunk(lines: list[Line], longest: int) -> Results:
 
 
 def _result(line: Line, longest: int) -> Answer:
-    try:
-        deal = _read(line.text.rstrip(b"\r\n"), longest)
-    except Refused as refusal:
-        return {"line": line.number, **told_refused(document(refusal.code, refusal.detail, refusal.faults))}
-    return {"line": line.number, **settle_one(deal)}
+    what = f"line {line.number}"
+    settle = partial(_settled, line.text.rstrip(b"\r\n"), longest, what)
+    return {"line": line.number, **one_of_many(what, settle)}
+
+
+def _settled(text: bytes, longest: int, what: str) -> Answer:
+    return settle_one(_read(text, longest), what)
 
 
 def _read(text: bytes, longest: int) -> Any:

@@ -17,6 +17,10 @@ class Table:
     def __init__(self, players: int) -> None:
         self.players, self.east, self.rounds, self.run = players, 0, 0, 0
 
+    @property
+    def wind(self) -> str:
+        return WINDS[self.rounds % len(WINDS)]
+
     def seat(self, player: int) -> str:
         return SEATS[(player - self.east) % self.players]
 
@@ -51,7 +55,7 @@ def random_deal(rng: random.Random, table: Table, ruleset: str) -> Json:
     """A legal deal of this round, its run of East's wins that of the table."""
     deal = deals.deal(rng, ruleset, players=table.players)
     deal.pop("options", None)
-    deal["round_wind"] = WINDS[table.rounds]
+    deal["round_wind"] = table.wind
     if "win" in deal:
         deal["win"].pop("consecutive_wins", None)
         if deal["winner"] == "east":

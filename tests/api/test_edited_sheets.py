@@ -14,7 +14,9 @@ RULESETS = sorted(BY_ID)
 SHEETS = 8
 EDITS = 12
 LONGEST = 24
-"""Entries: two players end a set in fewer."""
+"""Entries: two players end two sets in fewer."""
+SETS = 2
+"""Sets agreed on, where the rulebook knows sets."""
 
 
 def kinds_of(ruleset: str) -> list[str]:
@@ -22,6 +24,15 @@ def kinds_of(ruleset: str) -> list[str]:
     washed = ["washed-tiles"] if book.washed_tiles else []
     called = ["false-mahjong"] if book.false_mahjong and terms.limit is not None else []
     return ["deal"] * 8 + ["drawn", "correction"] + washed + called
+
+
+def agreed(ruleset: str) -> Json:
+    """The sets that the players agree on."""
+    return {"sets": SETS} if BY_ID[ruleset].rulebook.sitting.rounds else {}
+
+
+def is_over(table: Table, ruleset: str) -> bool:
+    return bool(agreed(ruleset)) and table.rounds == SETS * len(WINDS)
 
 
 def some_entry(rng: random.Random, table: Table, ruleset: str) -> Json:
@@ -42,10 +53,10 @@ def some_entry(rng: random.Random, table: Table, ruleset: str) -> Json:
 
 
 def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
-    """Entries that follow one another, to the end of the set where it comes soon."""
+    """Entries that follow one another, to the end of the last set where it comes soon."""
     table = Table(players)
     entries: list[Json] = []
-    while table.rounds < len(WINDS) and len(entries) < LONGEST:
+    while not is_over(table, ruleset) and len(entries) < LONGEST:
         entry = some_entry(rng, table, ruleset)
         entries.append(entry)
         if entry["type"] != "correction":
@@ -90,7 +101,7 @@ def alone(entry: Json, table: Table, ruleset: str) -> tuple[str, Json]:
     winner = None if entry["winning_player"] is None else table.seat(entry["winning_player"])
     request: Json = {
         "ruleset": ruleset,
-        "round_wind": WINDS[table.rounds],
+        "round_wind": table.wind,
         "winner": winner,
         "hands": {seat: hands[seat] for seat in SEATS if seat in hands},
         **{name: entry[name] for name in ("discards",) if name in entry},
@@ -104,7 +115,7 @@ def alone(entry: Json, table: Table, ruleset: str) -> tuple[str, Json]:
 
 
 def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[list[int]], set[int]]:
-    """What each player receives by each entry, and the entries that are refused, the first after the set included."""
+    """What each player receives by each entry, and the entries that are refused, the first after the last set too."""
     table = Table(len(sheet["players"]))
     nets: list[list[int]] = []
     refused: set[int] = set()
@@ -112,7 +123,7 @@ def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[list[int]], set[
         if entry["type"] == "correction":
             nets.append(entry["amounts"])
             continue
-        if table.rounds == len(WINDS):
+        if is_over(table, sheet["ruleset"]):
             return nets, refused | {index}
         path, request = alone(entry, table, sheet["ruleset"])
         answer = client.post(path, json=request)
@@ -133,7 +144,7 @@ def test_an_edited_sheet_is_settled_entry_by_entry(client: FlaskClient, ruleset:
     for number in range(SHEETS):
         players = (2, 2, 3, 4)[number % 4]
         entries = a_sitting(rng, ruleset, players)
-        sheet: Json = {"ruleset": ruleset, "players": list("ABCD")[:players], "entries": entries}
+        sheet: Json = {"ruleset": ruleset, "players": list("ABCD")[:players], "entries": entries, **agreed(ruleset)}
         for _ in range(EDITS):
             answer = client.post("/v1/scoresheets", json=sheet)
             told, (nets, refused) = answer.get_json(), expected_of(client, sheet)

@@ -72,7 +72,10 @@ def test_a_drawn_deal_is_scored_and_nothing_is_paid(client: FlaskClient) -> None
     answer = client.post("/v1/settlements", json=request).get_json()
     assert answer["settlement"]["payments"] == []
     assert answer["hands"]["west"]["score"] == 272
-    assert answer["next_deal"] == {"east_keeps_the_deal": True, "next_east": "east"}
+    source = {"book": "harr-1923", "page": "12, 24"}
+    assert answer["next_deal"] == {
+        "east_keeps_the_deal": True, "next_east": "east", "rule": "drawn-deal", "source": source,
+    }  # fmt: skip
 
 
 # Refusals of the body

@@ -82,13 +82,21 @@ def ask(path: str, body: Any) -> Answer:
     return Answer(told.status, told.json)
 
 
+def of_result(told: Json) -> Answer:
+    """What a result of a batch or a line of a file tells."""
+    return Answer(told["status"], told["answer"] if "answer" in told else told["problem"])
+
+
 def by_settlement(deals: Sequence[Json]) -> list[Answer]:
     return [ask(SETTLE, deal) for deal in deals]
 
 
 def by_batch(deals: Sequence[Json]) -> list[Answer]:
-    results = ask(BATCH, batch_body(deals)).body["results"]
-    return [Answer(told["status"], told.get("answer") or told["problem"]) for told in results]
+    answer = ask(BATCH, batch_body(deals))
+    if answer.status != 200:
+        return [answer] * len(deals)
+    results = answer.body["results"]
+    return [of_result(told) for told in results]
 
 
 def by_file(deals: Sequence[Json]) -> list[Answer]:
@@ -96,7 +104,7 @@ def by_file(deals: Sequence[Json]) -> list[Answer]:
     lines = b"".join(orjson.dumps(deal, option=orjson.OPT_APPEND_NEWLINE) for deal in deals)
     written = b"".join(results.text for results in settle_file(BytesIO(lines), LONGEST_LINE))
     results = [orjson.loads(line) for line in written.splitlines()]
-    return [Answer(told["status"], told.get("answer") or told["problem"]) for told in results]
+    return [of_result(told) for told in results]
 
 
 def by_sheet(deals: Sequence[Json]) -> list[Answer]:

@@ -27,7 +27,7 @@ def wrong_with(path: str, body: Any, answer: Answer) -> Iterator[str]:
     verdict, deals = legality.batch(body)
     yield from against(verdict, answer)
     for its, result in zip(deals, answer.body.get("results", ()), strict=verdict.legal):
-        yield from against(its, Answer(result["status"], result.get("answer") or result["problem"]))
+        yield from against(its, bodies.of_result(result))
 
 
 def against(verdict: Verdict, answer: Answer) -> Iterator[str]:

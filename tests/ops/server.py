@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -43,7 +44,11 @@ class Server:
         return {name: float(value) for name, value in re.findall(r"^([a-z].*) (\S+)$", "\n".join(lines), re.MULTILINE)}
 
     def lines(self) -> list[dict[str, object]]:
-        return [json.loads(line) for line in self.log.read_bytes().splitlines()]
+        """The log, once it stands still: lines reach it a moment after their answers."""
+        text = None
+        while text != (text := self.log.read_bytes()):
+            time.sleep(0.05)
+        return [json.loads(line) for line in text.splitlines()]
 
     def requests(self) -> list[dict[str, object]]:
         return [line for line in self.lines() if line["event"] == "request"]
@@ -62,12 +67,16 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(directory: Path, app: str = SMALL, **settings: str) -> Iterator[Server]:
-    """Start gunicorn in a process group of its own, wait until it answers, and end it by its own process id."""
+def running(directory: Path, app: str = SMALL, *, before: str = "", **settings: str) -> Iterator[Server]:
+    """Start gunicorn in a process group of its own, by a shell that may do something before, and wait for an answer.
+
+    It is ended by its own process id.
+    """
     port, metrics_port = free_port(), free_port()
     given = {"HOST": "127.0.0.1", "METRICS_HOST": "127.0.0.1", "WEB_CONCURRENCY": "2", "DRAIN": "0", **settings}
     environ = os.environ | {"PORT": str(port), "METRICS_PORT": str(metrics_port)} | given
-    command = [sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app]
+    gunicorn = shlex.join([sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app])
+    command = ["sh", "-c", f"{before or ':'}; exec {gunicorn}"]
     log = directory / "server.log"
     with log.open("wb") as out:
         process = subprocess.Popen(

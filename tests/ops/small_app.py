@@ -37,4 +37,21 @@ def create_app() -> Flask:
     def broken() -> str:
         raise RuntimeError("a secret of the code")
 
+    @app.get("/deep", endpoint="deep")
+    def deep() -> str:
+        return descend(60)
+
     return operate(app, long_paths=["/slow"])
+
+
+def descend(left: int) -> str:
+    """Fail under a long traceback, whose frames differ so that Python does not fold them."""
+    if left == 0:
+        raise RuntimeError("the depth")
+    return ascend(left - 1)
+
+
+def ascend(left: int) -> str:
+    if left == 0:
+        raise RuntimeError("the depth")
+    return descend(left - 1)

@@ -1,4 +1,6 @@
-from dataclasses import FrozenInstanceError
+import re
+from dataclasses import Field, FrozenInstanceError, fields
+from typing import Any
 
 import pytest
 
@@ -34,11 +36,55 @@ def test_a_variable_sets_its_field(variable: str, raw: str, name: str, value: ob
 
 @pytest.mark.parametrize(
     ("variable", "raw"),
-    [("PORT", "eighty"), ("PORT", "-1"), ("THREADS", "2.5"), ("LOG_REQUESTS", "maybe"), ("DRAIN", "nan")],
+    [
+        ("HOST", "0.0.0.0 "),
+        ("HOST", "a/b"),
+        ("PORT", "eighty"),
+        ("PORT", "-1"),
+        ("PORT", "0"),
+        ("PORT", "65536"),
+        ("WEB_CONCURRENCY", "0"),
+        ("THREADS", "0"),
+        ("THREADS", "2.5"),
+        ("REQUEST_TIMEOUT", "0"),
+        ("REQUEST_TIMEOUT", "inf"),
+        ("KEEPALIVE", "-1"),
+        ("DRAIN", "nan"),
+        ("GRACEFUL_TIMEOUT", "0"),
+        ("MAX_BODY", "0"),
+        ("MAX_BODY_MANY", "9999999999"),
+        ("MAX_DEPTH", "0"),
+        ("MAX_DEPTH", "1000"),
+        ("MAX_REQUEST_LINE", "0"),
+        ("MAX_REQUEST_LINE", "8191"),
+        ("MAX_HEADERS", "0"),
+        ("MAX_HEADER", "0"),
+        ("CORS_ORIGINS", "table.example"),
+        ("CORS_ORIGINS", "https://table.example/"),
+        ("CORS_ORIGINS", "https://a.example,https://*.example"),
+        ("METRICS_HOST", "here:9464"),
+        ("METRICS_PORT", "65536"),
+        ("LOG_LEVEL", "loud"),
+        ("LOG_REQUESTS", "maybe"),
+    ],
 )
-def test_a_wrong_value_is_refused_by_its_variable(variable: str, raw: str) -> None:
-    with pytest.raises(ValueError, match=f"^{variable}='{raw}': .* is expected$"):
+def test_a_value_out_of_its_range_is_refused_by_its_variable(variable: str, raw: str) -> None:
+    with pytest.raises(ValueError, match=f"^{variable}='{re.escape(raw)}': .* is expected$"):
         from_environment({variable: raw})
+
+
+@pytest.mark.parametrize("known", fields(Settings), ids=lambda known: known.name)
+def test_each_default_and_both_ends_of_each_range_are_accepted(known: "Field[Any]") -> None:
+    variable, default = known.metadata["variable"], getattr(Settings(), known.name)
+    values = [*known.metadata.get("within", ()), *([] if isinstance(default, tuple) else [default])]
+    for value in values:
+        assert getattr(from_environment({variable: str(value)}), known.name) == value
+
+
+def test_every_number_has_a_range() -> None:
+    assert not [
+        known.name for known in fields(Settings) if known.type in (int, float) and "within" not in known.metadata
+    ]
 
 
 def test_the_record_is_frozen() -> None:
@@ -48,8 +94,6 @@ def test_the_record_is_frozen() -> None:
 
 def test_the_table_names_every_variable_with_its_default() -> None:
     lines = table().splitlines()
-    assert "| `PORT` | 8000 | port of the service |" in lines
-    assert (
-        "| `CORS_ORIGINS` | none | web origins that may call the service, with commas between; `*` for all |" in lines
-    )
+    assert "| `PORT` | 8000 | 1 to 65535 | port of the service |" in lines
+    assert "| `LOG_REQUESTS` | true | true or false | one log line for each request |" in lines
     assert len(lines) == 2 + len(Settings.__slots__)

@@ -117,13 +117,14 @@ def test_a_running_request_is_answered_after_sigterm(tmp_path: Path) -> None:
         assert connection.getresponse().status == 200
 
 
-def test_a_stop_leaves_no_files(tmp_path: Path) -> None:
-    parent = tmp_path / "metrics"
-    parent.mkdir()
-    with running(tmp_path, PROMETHEUS_MULTIPROC_DIR=str(parent)) as server:
+def test_the_service_leaves_no_files(tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    with running(tmp_path, TMPDIR=str(temporary)) as server:
         await_workers(server, 2)
-        assert list(parent.glob("*/*.db"))
-    assert not list(parent.iterdir())
+        server.metrics()
+        assert not list(temporary.iterdir())
+    assert not list(temporary.iterdir())
 
 
 def test_a_taken_metrics_port_is_told_and_does_not_stop_the_service(tmp_path: Path) -> None:
@@ -134,7 +135,7 @@ def test_a_taken_metrics_port_is_told_and_does_not_stop_the_service(tmp_path: Pa
 
 def test_a_wrong_setting_stops_the_start_by_name(tmp_path: Path) -> None:
     with (
-        pytest.raises(AssertionError, match="THREADS='many': a number of 0 or more is expected"),
+        pytest.raises(AssertionError, match="THREADS='many': a whole number from 1 to 1024 is expected"),
         running(tmp_path, THREADS="many"),
     ):
         pass

@@ -40,6 +40,7 @@ _SUITS_WITH_HONOURS: Final = tuple(suit | HONOURS for suit in _SUITS)
 _HONOUR_PAIR: Final = int(Sign.HONOUR_PAIR)
 _HONOUR_PUNG: Final = int(Sign.HONOUR_PUNG)
 _ANY_CHOW: Final = int(Sign.ANY_CHOW)
+_ANY_PAIR: Final = int(Sign.ANY_PAIR)
 PUNG_OR_KONG: Final = (Kind.PUNG, Kind.KONG)
 
 
@@ -158,7 +159,7 @@ def _ends_a_run(pair: Set, view: View) -> bool:
 
 def _has_one_filler(gap_in: Set, view: View) -> bool:
     """Whether only one kind of tile fills the place that the winning tile took in this set."""
-    if gap_in.kind is Kind.PAIR:
+    if gap_in.worth & _ANY_PAIR:
         return not _ends_a_run(gap_in, view)
     return view.winning.tile in gap_in.closed_at
 
@@ -190,7 +191,7 @@ def _completed_pair_of_own_and_round_wind(*, claimed: bool) -> Find:
 def _completed_chow(*, one_filler: bool, claimed: bool) -> Find:
     def find(view: View) -> Evidence:
         won = view.won
-        if won is None or won.kind is not Kind.CHOW or won.exposed != claimed:
+        if won is None or not won.worth & _ANY_CHOW or won.exposed != claimed:
             return NOTHING
         return (won.tiles,) if _has_one_filler(won, view) == one_filler else NOTHING
 
@@ -370,7 +371,7 @@ NO_CHOW: Final = _of_winner(
 FOUR_CHOWS: Final = _of_winner(
     "four-chows",
     "Four chows and a pair",
-    lambda view: when(sum([each.kind is Kind.CHOW for each in view.sets]) == HAND_SETS),
+    lambda view: when(sum([bool(each.worth & _ANY_CHOW) for each in view.sets]) == HAND_SETS),
     Sign.ANY_CHOW,
 )
 

@@ -1,5 +1,6 @@
 """`harr-1922`: L. L. Harr, Pung Chow, 1922, Part One, playing without a limit; errata applied."""
 
+from dataclasses import replace
 from typing import Final
 
 from service.domain.rulebook import rows, settling_rows
@@ -13,7 +14,10 @@ RULEBOOK: Final = Rulebook(
     revision=2,
     options=(
         rows.no_limit_by_default(HARR_1922(60)),
-        rows.cleared_hands(HARR_1923(55), "Described in the edition of 1923; open to players of this one too."),
+        replace(
+            rows.cleared_hands(HARR_1923(55), "Described in the edition of 1923; open to players of this one too."),
+            assumed=True,
+        ),
     ),
     rules=(
         rows.MAH_JONG,

@@ -1,5 +1,6 @@
 """A rulebook with its options, compiled once: what scoring, danger, settling, penalties and legality are given."""
 
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from service.domain.arrange import Ways
@@ -20,16 +21,20 @@ _KEPT: Final = 64
 """Terms of one rulebook that are kept; tables agree on few different options."""
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
     """A rule under its options."""
 
     rule: Rule
+    id: str
     points: int
     doubles: int
     added: int
     limit_percent: int
     minds_others: bool
     """Whether what else is found bears on this rule, or this rule on what else is found."""
+    special: bool
+    """Whether its hand scores a share of the limit, or counts its bonus tiles apart."""
 
 
 Table = tuple[tuple[int, Find, Row], ...]
@@ -98,12 +103,14 @@ def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
 
 
 def _row(rule: Rule, options: Options) -> Row:
+    special = bool(rule.limit_percent) or rule.bonus_apart
     return Row(
         rule=rule,
+        id=rule.id,
         points=amount_under(rule.points, options),
         doubles=rule.doubles,
         added=amount_under(rule.added, options),
         limit_percent=rule.limit_percent,
-        minds_others=bool(rule.replaces or rule.spoiled_by or rule.limit_percent or rule.bonus_apart)
-        or rule.only_beside is not None,
+        minds_others=special or bool(rule.replaces or rule.spoiled_by) or rule.only_beside is not None,
+        special=special,
     )

@@ -1,0 +1,166 @@
+"""What the service fails at in one of many deals takes no other with it: in a batch, a sheet and a file."""
+
+import copy
+import importlib
+import io
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.usecases.files import settle_file
+from tests.api.sittings import Json, Table, as_entry
+from tests.conftest import worked
+
+LONGEST = 65_536
+SEAMS = [
+    ("service.domain.legality", "faults_of"),
+    ("service.domain.pipeline", "settle"),
+    ("service.domain.pipeline", "score_winner"),
+]
+"""Where a deal is read, settled and scored, once each."""
+SEAM = pytest.mark.parametrize(("module", "name"), SEAMS, ids=[name for _, name in SEAMS])
+ERROR = pytest.mark.parametrize("error", [MemoryError, RecursionError, KeyError], ids=lambda error: error.__name__)
+
+
+@contextmanager
+def failing(module: str, name: str, error: type[Exception], at: int) -> Iterator[None]:
+    """Let a function fail when it is called for the second, third ... time, as told."""
+    real, calls = getattr(importlib.import_module(module), name), 0
+
+    def faulty(*args: Any, **kwargs: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == at:
+            raise error
+        return real(*args, **kwargs)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(f"{module}.{name}", faulty)
+        yield
+
+
+def the_deals() -> list[Json]:
+    return [{**deal["request"], "id": f"deal {number}"} for number, deal in enumerate(worked("deals"), 1)]
+
+
+def is_a_failure(problem: Json) -> bool:
+    return (problem["type"], problem["status"]) == ("/problems/internal-error", 500)
+
+
+@SEAM
+@ERROR
+@pytest.mark.parametrize("at", [1, 2, 4])
+def test_in_a_batch_only_the_deal_that_was_failed_at_is_not_settled(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture, module: str, name: str, error: type[Exception], at: int
+) -> None:
+    batch = {"deals": the_deals()[:4]}
+    expected = client.post("/v1/settlements/batch", json=batch).get_json()["results"]
+    with failing(module, name, error, at), caplog.at_level(logging.ERROR):
+        answer = client.post("/v1/settlements/batch", json=batch)
+    assert answer.status_code == 200
+    results = answer.get_json()["results"]
+    failed = results.pop(at - 1)
+    del expected[at - 1]
+    assert results == expected
+    assert (failed["id"], failed["status"], is_a_failure(failed["problem"])) == (f"deal {at}", 500, True)
+    assert [record.getMessage() for record in caplog.records] == [f"failed at deal {at} of a batch"]
+    assert caplog.records[0].exc_info is not None
+
+
+def the_sheet() -> Json:
+    table = Table(4)
+    entries = [
+        as_entry(deal, table) | {"id": deal["id"]}
+        for deal in the_deals()
+        if deal["ruleset"] == "harr-1923" and deal["winner"] == "east"
+    ]
+    corrected = {"type": "correction", "amounts": [-20, 20, 0, 0], "reason": "counted twice"}
+    return {"ruleset": "harr-1923", "players": ["A", "B", "C", "D"], "entries": [*(entries * 3)[:3], corrected]}
+
+
+@SEAM
+@ERROR
+@pytest.mark.parametrize("at", [1, 2, 3])
+def test_in_a_sheet_totals_go_on_without_the_entry_that_was_failed_at(
+    client: FlaskClient, caplog: pytest.LogCaptureFixture, module: str, name: str, error: type[Exception], at: int
+) -> None:
+    sheet = the_sheet()
+    expected = client.post("/v1/scoresheets", json=sheet).get_json()
+    assert expected["unsettled"] == []
+    with failing(module, name, error, at), caplog.at_level(logging.ERROR):
+        answer = client.post("/v1/scoresheets", json=sheet)
+    assert answer.status_code == 200
+    settled = answer.get_json()
+    assert settled["unsettled"] == [at]
+    failed = settled["entries"][at - 1]
+    assert is_a_failure(failed["problem"])
+    assert (failed["number"], failed["type"], failed["net"]) == (at, "deal", [0, 0, 0, 0])
+    for told, alone in zip(settled["entries"], expected["entries"], strict=True):
+        if told["number"] != at:
+            assert {**told, "totals": None} == {**alone, "totals": None}
+    lost = expected["entries"][at - 1]["net"]
+    totals = [total - less for total, less in zip(expected["entries"][-1]["totals"], lost, strict=True)]
+    assert settled["entries"][-1]["totals"] == totals
+    assert settled["next"] == expected["next"], "who is East follows from who won"
+    assert [record.getMessage() for record in caplog.records] == [f"failed at entry {at} of a scoresheet"]
+
+
+def test_in_a_sheet_for_a_spreadsheet_the_nets_of_such_an_entry_are_empty(client: FlaskClient) -> None:
+    sheet = the_sheet()
+    with failing("service.domain.pipeline", "settle", MemoryError, 2):
+        answer = client.post("/v1/scoresheets", json=sheet, headers={"Accept": "text/csv"})
+    rows = answer.get_data(as_text=True).splitlines()
+    assert rows[2].startswith("2,deal,")
+    assert rows[2].split(",")[6:10] == ["", "", "", ""]
+    assert rows[2].split(",")[10:] == rows[1].split(",")[10:]
+
+
+def test_a_failure_does_not_hide_the_faults_of_other_entries(client: FlaskClient) -> None:
+    sheet = the_sheet()
+    sheet["entries"][2] = copy.deepcopy(sheet["entries"][2])
+    sheet["entries"][2]["win"]["tile"] = "7z"
+    with failing("service.domain.legality", "faults_of", RecursionError, 1):
+        answer = client.post("/v1/scoresheets", json=sheet)
+    assert answer.status_code == 422
+    assert [error["pointer"] for error in answer.get_json()["errors"]] == ["/entries/2/win/tile"]
+
+
+@SEAM
+@ERROR
+def test_in_a_file_the_run_goes_on(
+    caplog: pytest.LogCaptureFixture, module: str, name: str, error: type[Exception]
+) -> None:
+    lines = b"".join(json.dumps(deal).encode() + b"\n" for deal in the_deals()[:3])
+    (expected,) = settle_file(io.BytesIO(lines), LONGEST)
+    with failing(module, name, error, 2), caplog.at_level(logging.ERROR):
+        (results,) = settle_file(io.BytesIO(lines), LONGEST)
+    whole, failed = expected.text.splitlines(), results.text.splitlines()
+    assert [failed[0], failed[2]] == [whole[0], whole[2]]
+    told = json.loads(failed[1])
+    assert (told["line"], told["id"], told["status"], is_a_failure(told["problem"])) == (2, "deal 2", 500, True)
+    assert (results.settled, results.refused) == (2, (2,))
+    assert [record.getMessage() for record in caplog.records] == ["failed at line 2"]
+
+
+def test_a_line_that_cannot_even_be_parsed_for_want_of_memory_stops_nothing() -> None:
+    lines = b'{"ruleset": 1}\n' * 3
+    with failing("service.reading.bodies", "parse", MemoryError, 2):
+        (results,) = settle_file(io.BytesIO(lines), LONGEST)
+    assert [json.loads(line)["status"] for line in results.text.splitlines()] == [422, 500, 422]
+
+
+@SEAM
+@ERROR
+def test_alone_a_deal_is_answered_by_the_problem_and_the_next_by_its_score(
+    client: FlaskClient, module: str, name: str, error: type[Exception]
+) -> None:
+    deal = worked("deals")[0]["request"]
+    with failing(module, name, error, 1):
+        first, second = (client.post("/v1/settlements", json=deal) for _ in range(2))
+    assert (first.status_code, is_a_failure(first.get_json())) == (500, True)
+    assert second.status_code == 200

@@ -1,0 +1,150 @@
+"""Bodies made to cost: however they are, they are refused in bounded time, space and words, and told what is wrong."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.api.sittings import Json
+from tests.conftest import worked
+
+MOST = 1024 * 1024
+CPU = 1.0  # seconds that the worst body may cost
+NEAR = ["concealde", "exposd", "concealed_kong", "bonuss", "paritial", "dedd", "win_ner", "discard", "rounds_wind"]
+
+
+def repeated(before: bytes, unit: bytes, after: bytes) -> bytes:
+    times = (MOST - len(before) - len(after)) // (len(unit) + 1)
+    return before + b",".join([unit] * times) + after
+
+
+def near_misses(number: int, length: int = 0) -> Json:
+    return {f"{NEAR[each % len(NEAR)]}{each}{'x' * length}": 0 for each in range(number)}
+
+
+def sheet(entries: list[Any]) -> bytes:
+    body = {"ruleset": "harr-1923", "players": ["A", "B"], "entries": entries}
+    return json.dumps(body, separators=(",", ":")).encode()[:MOST]
+
+
+def of_entries(entry: Any, most: int = 1000) -> bytes:
+    size = len(json.dumps(entry, separators=(",", ":"))) + 1
+    return sheet([entry] * min(most, (MOST - 100) // size))
+
+
+def a_batch(deal: Any) -> bytes:
+    size = len(json.dumps(deal, separators=(",", ":"))) + 1
+    return json.dumps({"deals": [deal] * min(1000, (MOST - 100) // size)}, separators=(",", ":")).encode()
+
+
+def spoiled(**changes: Any) -> Json:
+    return {**worked("deals")[0]["request"], **changes}
+
+
+SHEETS = {
+    "near-miss names in one entry": sheet([{"type": "deal", **near_misses(60_000)}]),
+    "near-miss names in every entry": of_entries({"type": "deal", **near_misses(60)}),
+    "near-miss names in every hand": of_entries({"type": "deal", "winner": 0, "hands": [near_misses(25)] * 2}),
+    "near-miss types": of_entries({"type": "dael"}),
+    "near-miss words": of_entries({"type": "deal", "winner": 0, "win": {"source": "discrad", "tile": "8x"}}),
+    "options": json.dumps({"ruleset": "harr-1923", "options": near_misses(60_000)}).encode()[: MOST - 2],
+    "tiles five times in every place": of_entries(
+        {
+            "type": "deal",
+            "winner": 0,
+            "win": {"source": "wall", "tile": "1m"},
+            "hands": [{"concealed": "123456789m" * 4, "exposed": ["111m", "222m", "333m"]}] * 2,
+            "discards": "123456789m123456789p123456789s1234567z" * 5,
+        }
+    ),
+    "long numbers": of_entries({"type": "correction", "amounts": [10**400, -(10**400)], "reason": "x"}),
+    "empty lists": repeated(b"[", b"[]", b"]"),
+    "objects": repeated(b"[", b'{"":{"":{"":{}}}}', b"]"),
+    "an escaped letter once": repeated(b'["\\u0061",', b'{"":{"":{"":{}}}}', b"]"),
+    "distinct names": b"{" + b",".join(b'"%x":0' % each for each in range(100_000)) + b"}",
+    "only line ends, then NaN": b"\n" * (MOST - 3) + b"NaN",
+}
+BATCHES = {
+    "near-miss names in every deal": a_batch(near_misses(60)),
+    "near-miss names in every hand": a_batch({"hands": {"east": near_misses(50)}}),
+    "incomplete hands": a_batch(spoiled(win={"tile": "1m", "source": "wall"}, winner="south")),
+    "tiles five times": a_batch(spoiled(discards="123456789m123456789p" * 8)),
+    "deals that are numbers": b'{"deals":[' + b",".join([b"1"] * 1000) + b"]}",
+}
+
+
+def asked(client: FlaskClient, path: str, body: bytes) -> tuple[float, Json, int]:
+    began = time.process_time()
+    answer = client.post(path, data=body, content_type="application/json")
+    return time.process_time() - began, answer.get_json(), len(answer.data)
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_hostile_sheet_costs_less_than_a_second(client_unchecked: FlaskClient, name: str) -> None:
+    seconds, problem, size = asked(client_unchecked, "/v1/scoresheets", SHEETS[name])
+    assert problem["status"] in (400, 422)
+    assert len(problem.get("errors", ())) <= 100
+    assert size < 2 * MOST
+    assert seconds < CPU
+
+
+@pytest.mark.parametrize("name", BATCHES)
+def test_a_hostile_batch_costs_less_than_a_second(client_unchecked: FlaskClient, name: str) -> None:
+    seconds, answer, size = asked(client_unchecked, "/v1/settlements/batch", BATCHES[name])
+    errors = [len(result["problem"]["errors"]) for result in answer["results"]]
+    assert all(errors)
+    assert sum(errors) <= 2000
+    assert size < 2 * MOST
+    assert seconds < CPU
+
+
+def test_the_faults_that_a_batch_no_longer_tells_are_numbered(client: FlaskClient) -> None:
+    results = client.post(
+        "/v1/settlements/batch", data=BATCHES["near-miss names in every deal"], content_type="application/json"
+    ).get_json()["results"]
+    assert len(results[0]["problem"]["errors"]) > 60
+    last = results[-1]["problem"]
+    assert len(last["errors"]) == 1
+    assert "here 1, since" in last["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (b'{"a":1,"a":2}', "duplicate-key"),
+        (b'{"a":{"b":1,"\\u0062":2}}', "duplicate-key"),
+        (b'{"a":[{"b":1,"c":{},"b":1}]}', "duplicate-key"),
+        (b'{"' + b"x" * 5000 + b'":1,"' + b"x" * 5000 + b'":1}', "duplicate-key"),
+        (b"NaN", "not-a-number"),
+        (b"[1,-Infinity]", "not-a-number"),
+        (b'{"a":\n NaN}', "not-a-number"),
+        ('{"é":Infinity}'.encode(), "not-a-number"),
+        (b"[" * 33 + b"]" * 33, "nested-too-deep"),
+        (b"[" * 10_000, "nested-too-deep"),
+        (b'{"a":' * 33 + b"1" + b"}" * 33, "nested-too-deep"),
+        (b"", "malformed-json"),
+        (b"\xef\xbb\xbf{}", "malformed-json"),
+        (b'{"a":"\xff"}', "malformed-json"),
+        (b'{"a":"\\ud800"}', "malformed-json"),
+        (b'{"a":1}{}', "malformed-json"),
+        (b'{"a":1,}', "malformed-json"),
+        (b"[01]", "malformed-json"),
+        (b'["NaN" NaN]', "malformed-json"),
+        (b"9" * 5000, "malformed-json"),
+        (b'{"a":"\x01"}', "malformed-json"),
+    ],
+)
+def test_json_is_read_strictly(client: FlaskClient, body: bytes, code: str) -> None:
+    problem = client.post("/v1/settlements", data=body, content_type="application/json").get_json()
+    assert problem["type"] == f"/problems/{code}"
+    assert len(problem["detail"]) < 300
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "1e400", "123456789012345678901234567890", "9" * 4000])
+def test_a_number_beyond_all_bounds_is_a_fault_at_its_place(client: FlaskClient, number: str) -> None:
+    body = b'{"ruleset":"harr-1923","players":["A","B"],"starting_totals":[%s,0],"entries":[]}' % number.encode()
+    problem = client.post("/v1/scoresheets", data=body, content_type="application/json").get_json()
+    assert [error["pointer"] for error in problem["errors"]] == ["/starting_totals/0"]
+    assert len(problem["errors"][0]["detail"]) < 100

@@ -1,0 +1,91 @@
+"""A rulebook that cannot be played is refused when it is listed, with everything that is wrong with it."""
+
+from dataclasses import replace
+
+import pytest
+
+from service.domain.rulebook import ALL, rows
+from service.domain.rulebook import catalogue as find
+from service.domain.rulebook.check import RulebookError, check
+from service.domain.rulebook.harr_1922 import RULEBOOK
+from service.domain.rulebook.model import LIMIT, Rule, Rulebook, ShareOf
+
+DANGLING = replace(rows.NO_CHOW, id="dangling", replaces=("no-such-rule",))
+UNKNOWN_SHARE = replace(rows.NO_CHOW, id="share", points=ShareOf("stakes"))
+NO_LIMIT = tuple(option for option in RULEBOOK.options if option.name != LIMIT)
+DANGLES = "dangling: replaces names no-such-rule, which is no rule here"
+UNKNOWN = "share: its share is of the option stakes, which is not here"
+TWICE = "the rule mah-jong stands 2 times"
+UNLIMITED = "it has no option limit"
+
+
+def faults(rulebook: Rulebook) -> list[str]:
+    """What a rulebook is refused for; nothing where it is not."""
+    try:
+        check(rulebook)
+    except RulebookError as refused:
+        return refused.faults
+    return []
+
+
+def with_rules(*rules: Rule) -> Rulebook:
+    return replace(RULEBOOK, rules=(*RULEBOOK.rules, *rules))
+
+
+def test_every_fault_of_a_rulebook_is_told_at_once() -> None:
+    rulebook = replace(with_rules(DANGLING, UNKNOWN_SHARE, rows.MAH_JONG), options=NO_LIMIT)
+    assert sorted(faults(rulebook)) == sorted([DANGLES, UNKNOWN, TWICE, UNLIMITED])
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "fault"),
+    [
+        (with_rules(DANGLING), DANGLES),
+        (with_rules(UNKNOWN_SHARE), UNKNOWN),
+        (with_rules(rows.MAH_JONG), TWICE),
+        (replace(RULEBOOK, options=NO_LIMIT), UNLIMITED),
+        (replace(RULEBOOK, shapes=()), "it names no shape of a complete hand"),
+        (
+            with_rules(replace(rows.NO_CHOW, id="third", limit_percent=33)),
+            "third: 33 per cent of the limit is none of (0, 20, 40, 50, 100)",
+        ),
+        (
+            with_rules(replace(rows.NO_CHOW, id="spoiled", spoiled_by=("mah-jong", "gone"))),
+            "spoiled: spoiled_by names gone, which is no rule here",
+        ),
+        (
+            with_rules(replace(rows.NO_CHOW, id="alone", only_beside=("gone",))),
+            "alone: only_beside names gone, which is no rule here",
+        ),
+        (
+            with_rules(replace(rows.NO_CHOW, id="of-no-shape", find=find.SHAPE(shape="eight-pairs"))),
+            "of-no-shape: 'eight-pairs' is no shape of the finder shape",
+        ),
+        (
+            with_rules(replace(rows.NO_CHOW, id="bare", find=find.CONSECUTIVE_WINS())),
+            "bare: the finder consecutive-wins needs wins",
+        ),
+        (
+            with_rules(replace(rows.NO_CHOW, id="odd", find=find.CONSECUTIVE_WINS(wins=2, colour="red"))),
+            "odd: the finder consecutive-wins has no parameter colour",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_each_fault_alone_is_told_and_no_other(rulebook: Rulebook, fault: str) -> None:
+    assert faults(rulebook) == [fault]
+
+
+@pytest.mark.parametrize(
+    "rulebook",
+    [
+        with_rules(replace(DANGLING, replaces=("mah-jong",))),
+        with_rules(replace(UNKNOWN_SHARE, points=ShareOf(LIMIT, divided_by=10))),
+        with_rules(replace(rows.MAH_JONG, id="mah-jong-again")),
+        with_rules(replace(rows.NO_CHOW, id="half", limit_percent=50)),
+        *ALL,
+    ],
+    ids=lambda rulebook: rulebook.id,
+)
+def test_a_near_miss_is_played(rulebook: Rulebook) -> None:
+    assert faults(rulebook) == []

@@ -1,0 +1,196 @@
+"""Faults at the seams of the running service; after each the next request is answered, and rightly."""
+
+import json
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from service import create_app
+from tests.conftest import worked
+from tests.ops.load import exchange, posted
+from tests.ops.server import REAL, Server, running
+
+FAULTY = "tests.ops.faulty_app:create_app()"
+PATH = "/v1/settlements"
+DEAL = worked("deals")[0]["request"]
+REQUEST = posted(PATH, json.dumps(DEAL).encode())
+BATCH = posted(f"{PATH}/batch", json.dumps({"deals": [DEAL] * 3}).encode())
+LONG = posted(f"{PATH}/batch", json.dumps({"deals": [DEAL] * 1000}, separators=(",", ":")).encode())
+SETTLED = create_app().test_client().post(PATH, json=DEAL).data
+SHORTLY = 15.0  # seconds until a new worker answers, on a machine that is busy
+
+
+def ask(server: Server, request: bytes = REQUEST) -> tuple[bytes, bytes]:
+    """Head and body of the answer; both empty where the connection ends without one."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        return exchange(connection, request)
+
+
+def status(head: bytes) -> int:
+    return int(head.split()[1]) if head else 0
+
+
+def assert_answers_again(server: Server) -> None:
+    until = time.monotonic() + SHORTLY
+    while time.monotonic() < until:
+        try:
+            head, body = ask(server)
+        except OSError:
+            head = b""
+        if head:
+            assert (status(head), body) == (200, SETTLED)
+            assert server.process.poll() is None
+            assert server.metrics()["service_workers"] >= 1
+            assert server.lines(), "and each of them is JSON"
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"no answer any more; the log says: {server.log.read_text()}")
+
+
+@contextmanager
+def faulty(directory: Path, fault: str) -> Iterator[Server]:
+    with running(directory, FAULTY, WEB_CONCURRENCY="1", FAULT=fault, ONCE=str(directory / "once")) as server:
+        yield server
+
+
+KILLS = [
+    "service.http.negotiation:parameters before",
+    "service.reading.bodies:parse before",
+    "service.reading.bodies:parse after",
+    "service.usecases.deals:read_deal after",
+    "service.usecases.deals:settle_deal after",
+    "service.telling.answers:settled after",
+    "service.ops.metrics:Region.add before",
+    "service.ops.metrics:Region.add after",
+    "service.ops.logs:write_request before",
+    "service.ops.logs:write_request after",
+    "service.ops.worker.answer:Application.answer after",
+]
+
+
+@pytest.mark.parametrize("place", KILLS)
+def test_after_a_worker_was_killed_within_a_request_the_next_is_answered(tmp_path: Path, place: str) -> None:
+    with faulty(tmp_path, f"{place} kill") as server:
+        (doomed,) = server.workers()
+        head, _ = ask(server)  # where the start's own question has met the fault already, it is answered
+        assert status(head) in (0, 200)
+        assert_answers_again(server)
+        assert (tmp_path / "once").exists()
+        assert doomed not in server.workers() or status(head) == 200
+
+
+ERRORS = [
+    "service.reading.bodies:parse before MemoryError",
+    "service.usecases.deals:read_deal before RecursionError",
+    "service.usecases.deals:settle_deal before MemoryError",
+    "service.telling.answers:settled before MemoryError",
+]
+
+
+@pytest.mark.parametrize("fault", ERRORS)
+def test_after_an_error_in_the_core_the_same_connection_is_answered_again(tmp_path: Path, fault: str) -> None:
+    with (
+        faulty(tmp_path, fault) as server,
+        socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection,
+    ):
+        head, body = exchange(connection, REQUEST)
+        problem = json.loads(body)
+        assert (status(head), problem["type"]) == (500, "/problems/internal-error")
+        assert b"Error" not in body
+        head, body = exchange(connection, REQUEST)
+        assert (status(head), body) == (200, SETTLED)
+        told = [line for line in server.lines() if line["id"] == problem["request_id"] and "exception" in line]
+        assert fault.split()[2] in str(told[0]["exception"])
+        assert server.metrics()["service_failures_total"] == 1
+
+
+def test_a_deal_of_a_batch_that_was_failed_at_is_logged_with_the_requests_id_and_counted(tmp_path: Path) -> None:
+    with faulty(tmp_path, "service.usecases.batch:settle_deal before MemoryError") as server:
+        named = BATCH.replace(b"Host: x\r\n", b"Host: x\r\nX-Request-ID: the-batch\r\n")
+        head, body = ask(server, named)
+        results = json.loads(body)["results"]
+        assert (status(head), [result["status"] for result in results]) == (200, [500, 200, 200])
+        told = [line for line in server.lines() if line["id"] == "the-batch" and "exception" in line]
+        assert [line["message"] for line in told] == ["failed at deal 1 of a batch"]
+        assert server.metrics()["service_failures_total"] == 1
+
+
+@pytest.mark.parametrize("error", ["OSError", "MemoryError", "ValueError"])
+@pytest.mark.parametrize("place", ["service.ops.logs:Outlet.write", "service.ops.metrics:Region.add"])
+def test_the_log_and_the_metrics_may_fail_in_any_way(tmp_path: Path, place: str, error: str) -> None:
+    with faulty(tmp_path, f"{place} before {error}") as server:
+        ask(server)
+        assert_answers_again(server)
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Server]:
+    with running(tmp_path, REAL) as started:
+        yield started
+
+
+@pytest.mark.parametrize(
+    ("sent", "answer"),
+    [(b"", 0), (REQUEST[:40], 0), (REQUEST[:-100], 0), (LONG, 0), (LONG, 1000)],
+    ids=["connected", "within the headers", "within the body", "while it settles", "while it sends"],
+)
+def test_after_a_worker_was_killed_from_outside_the_next_request_is_answered(
+    service: Server, sent: bytes, answer: int
+) -> None:
+    with socket.create_connection(("127.0.0.1", service.port), timeout=10) as connection:
+        connection.sendall(sent)
+        if answer:
+            connection.recv(answer)
+        else:
+            time.sleep(0.05)
+        for worker in service.workers():
+            os.kill(worker, signal.SIGKILL)
+        assert_answers_again(service)
+
+
+def test_a_log_that_cannot_be_written_is_counted_as_lost(tmp_path: Path) -> None:
+    with running(tmp_path, REAL, before="exec >/dev/full") as server:
+        for _ in range(20):
+            assert ask(server)[1] == SETTLED
+        time.sleep(0.2)
+        assert server.metrics()["service_log_lines_lost_total"] >= 20
+
+
+NO_MEMORY_TO_SHARE = """
+import builtins, errno, mmap
+
+real_mmap, real_open = mmap.mmap, builtins.open
+
+def no_mmap(number, length, *more, **named):
+    if length > 65536:
+        raise OSError(errno.ENOMEM, "no memory")
+    return real_mmap(number, length, *more, **named)
+
+def no_open(file, mode="r", *more, **named):
+    if str(file).endswith(".db"):
+        raise OSError(errno.ENOSPC, "no space", file)
+    return real_open(file, mode, *more, **named)
+
+mmap.mmap, builtins.open = no_mmap, no_open
+"""
+
+
+def test_without_memory_or_files_for_the_metrics_requests_are_answered(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(NO_MEMORY_TO_SHARE)
+    with running(tmp_path, REAL, PYTHONPATH=str(tmp_path)) as server:
+        for _ in range(20):
+            assert ask(server)[1] == SETTLED
+        assert any("No memory to count in" in str(line.get("message")) for line in server.lines())
+        old = server.workers()
+        server.signal(signal.SIGHUP)
+        until = time.monotonic() + SHORTLY
+        while server.workers() & old:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        assert_answers_again(server)
