@@ -46,7 +46,7 @@ def strict(contract: Json) -> Json:
 
 def _close(schema: Any) -> None:
     """Close an object, and the values of its members."""
-    for part in parts(schema):
+    for part in list(parts(schema)):
         if "x-extensible-enum" in part:
             part["enum"] = part.pop("x-extensible-enum")
         if "properties" in part:

@@ -266,9 +266,10 @@ def _liable(case: Case, win: Win) -> Iterator[Fault]:
     if win.dangerous_discard_by is None:
         return
     if win.dangerous_discard_by is case.winner:
-        yield Fault("discarder-is-winner", path, "the winner is not liable for a dangerous discard")
+        detail = "the winner is not liable for a dangerous discard"
+        yield Fault("discarder-is-winner", path, detail, sentence="liable")
     elif case.seats is not None and win.dangerous_discard_by not in case.seats:
-        yield Fault("seat-not-playing", path, f"{SEAT_NAMES[win.dangerous_discard_by]} has no hand in this deal")
+        yield _no_hand(win.dangerous_discard_by, path)
 
 
 def _robbed_kong(case: Case, discarder: Seat, tile: Tile | None) -> Iterator[Fault]:
@@ -333,7 +334,7 @@ def _complete(case: Case) -> Iterator[Fault]:
 def _too_many_chows(case: Case, winner: Seat, hand: Hand, ways: Ways) -> Iterator[Fault]:
     if ways.most_chows < HAND_SETS and case.win is not None and not _can_be_arranged(hand, case.win, ways):
         detail = f"a hand is won with at most {_number(ways.most_chows)} chow{'' if ways.most_chows == 1 else 's'} here"
-        yield Fault("too-many-chows", (*case.place(winner), "concealed"), detail)
+        yield Fault("too-many-chows", (*case.place(winner), "concealed"), detail, facts={"most": ways.most_chows})
 
 
 def _can_be_arranged(hand: Hand, win: Win, ways: Ways) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 from marshmallow import ValidationError
 
 from service.domain import rulebook as rulebooks
-from service.domain.faults import Fact, Fault
+from service.domain.faults import Fault
 from service.domain.rulebook.model import Option, OptionValue, Rulebook
 from service.domain.rulebook.terms import Compiled, Terms
 from service.reading.fields import MOST_FAULTS, NULL, fact, nearest, refuse, shown, whole
@@ -77,6 +77,6 @@ def _value(option: Option, value: object) -> OptionValue:
     number = whole(value)
     if not option.accepts(number):
         detail = f"{shown(number)} is not accepted: {option.range_text}"
-        facts: dict[str, Fact] = {"option": option.name, "accepted": option.range_text}
-        raise refuse("out-of-range", detail, "option", given=fact(number), **facts)
+        given, accepted = fact(number), option.range_text
+        raise refuse("out-of-range", detail, "option", given=given, option=option.name, accepted=accepted)
     return number

@@ -272,7 +272,7 @@ def test_a_players_name_does_no_harm_in_a_spreadsheet(client: FlaskClient, name:
 )
 def test_no_cell_is_a_formula_whatever_the_separator(client: FlaskClient, name: str) -> None:
     sheet = a_sheet({**layout(0), "id": name}, players=[name, "B", "C", "D"])
-    text = client.post("/v1/scoresheets", json=sheet, headers={"Accept": "text/csv"}).get_data(as_text=True)
+    text = client.post("/v1/scoresheets/csv", json=sheet).get_data(as_text=True)
     for separator in (",", ";", "\t", "|"):
         cells = [cell for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator) for cell in row]
         cells += [cell for line in text.splitlines() for cell in line.split(separator)]  # quotes not understood
@@ -303,10 +303,10 @@ def a_faulty_deal(**changes: Any) -> Json:
 @pytest.mark.parametrize(
     ("changes", "pointer"),
     [
-        ({"winner": None}, "/entries/0/win"),
-        ({"winner": 3, "hands": None}, "/entries/0/hands"),
+        ({"winning_player": None}, "/entries/0/win"),
+        ({"winning_player": 3, "hands": None}, "/entries/0/hands"),
         ({"round_wind": "north"}, "/entries/0/round_wind"),
-        ({"win": {"tile": "8m", "source": "discard", "discarder": 7}}, "/entries/0/win/discarder"),
+        ({"win": {"tile": "8m", "source": "discard", "discarding_player": 7}}, "/entries/0/win/discarding_player"),
     ],
 )
 def test_a_fault_of_who_won_and_how_hides_no_other(client: FlaskClient, changes: Json, pointer: str) -> None:
@@ -317,10 +317,10 @@ def test_a_fault_of_who_won_and_how_hides_no_other(client: FlaskClient, changes:
 
 
 def test_a_winner_whom_there_is_not_hides_no_hands_fault(client: FlaskClient) -> None:
-    entry = a_faulty_deal(winner=3)
+    entry = a_faulty_deal(winning_player=3)
     sheet = a_sheet(entry, players=["A", "B", "C"])
     told = {error["pointer"] for error in client.post("/v1/scoresheets", json=sheet).get_json()["errors"]}
-    assert told >= {"/entries/0/winner", "/entries/0/hands", "/entries/0/hands/1/concealed"}
+    assert told >= {"/entries/0/winning_player", "/entries/0/hands", "/entries/0/hands/1/concealed"}
 
 
 def test_a_sheet_and_a_settlement_tell_the_same_faults(client: FlaskClient) -> None:
@@ -332,7 +332,7 @@ def test_a_sheet_and_a_settlement_tell_the_same_faults(client: FlaskClient) -> N
             deal = copy.deepcopy(alone) | {"winner": winner}
             deal["hands"]["south"]["concealed"] = wrong
             deal["hands"]["north"]["exposed"] = ["1122m"]
-            entry: Json = {"type": "deal", "winner": 0 if winner else None, "win": deal["win"]}
+            entry: Json = {"type": "deal", "winning_player": 0 if winner else None, "win": deal["win"]}
             entry["hands"] = [deal["hands"][seat] for seat in seats]
             told = client.post("/v1/settlements", json=deal).get_json()["errors"]
             of_entry = client.post("/v1/scoresheets", json=a_sheet(entry)).get_json()["errors"]
