@@ -6,13 +6,15 @@ RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
 
-.PHONY: help serve test test-browser check check-deploy contract-test peers readme bench web lock resolve clean fuzz million
+.PHONY: help serve test test-browser fuzz-browser check check-web check-deploy contract-test peers readme bench web lock \
+  resolve sbom scan release-check clean fuzz million
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
 	@echo "make test          all tests but those that need a browser"
 	@echo "make test-browser  the tests that need Chromium"
-	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables"
+	@echo "make fuzz-browser  5,000 random actions on the page (FUZZ_ACTIONS sets another number, FUZZ_SEED a seed)"
+	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables, the page"
 	@echo "make check-deploy  Dockerfile and Kubernetes manifests"
 	@echo "make contract-test the contract against the running service (schemathesis)"
 	@echo "make peers         deals played against xmj (Debian's mah-jong)"
@@ -21,6 +23,9 @@ help:
 	@echo "make readme        write the README's tables from the data"
 	@echo "make bench         the measured claims, written to bench/RESULTS.md"
 	@echo "make web           build the scorekeeper page (needs node)"
+	@echo "make sbom          what the image holds, as CycloneDX, in build/"
+	@echo "make scan          the locked libraries against the advisories in deploy/supply"
+	@echo "make release-check whether the images of a release are named by digest (BASE, IMAGE)"
 	@echo "make lock          pin the newest allowed libraries, with hashes"
 
 serve: .venv/stamp
@@ -32,13 +37,24 @@ test: .venv-dev/stamp
 test-browser: .venv-dev/stamp
 	$(DEV)/python -m pytest -m browser $(ARGS)
 
-check: .venv-dev/stamp
+fuzz-browser: .venv-dev/stamp
+	FUZZ_ACTIONS=$${FUZZ_ACTIONS:-5000} $(DEV)/python -m pytest tests/web/test_fuzz.py -s $(ARGS)
+
+check: .venv-dev/stamp check-web
 	$(DEV)/ruff check .
 	$(DEV)/ruff format --check .
 	$(DEV)/mypy
 	$(DEV)/python -m openapi_spec_validator openapi.yaml
 	$(DEV)/python -m scripts.breaking_changes
 	$(DEV)/python -m scripts.readme --check
+
+# Types against the contract, the linter, and the tests of the page's pure parts.
+check-web: web/node_modules/.package-lock.json
+	cd web && npm run --silent check && npm run --silent test
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
 
 check-deploy: .venv-dev/stamp
 	$(DEV)/hadolint Dockerfile
@@ -62,6 +78,18 @@ readme: .venv-dev/stamp
 
 bench: .venv-dev/stamp
 	$(DEV)/python -m bench $(ARGS)
+
+sbom: .venv-dev/stamp
+	@mkdir -p build
+	$(DEV)/cyclonedx-py requirements requirements.txt --pyproject pyproject.toml --mc-type application \
+	  --output-reproducible --of JSON -o build/service.cdx.json
+	cd web && npm sbom --package-lock-only --omit dev --sbom-format cyclonedx > ../build/page.cdx.json
+
+scan: .venv-dev/stamp
+	$(DEV)/python -m scripts.advisories
+
+release-check: .venv-dev/stamp
+	$(DEV)/python -m scripts.digests '$(BASE)' '$(IMAGE)'
 
 web:
 	cd web && npm ci --no-audit --no-fund && npm run build

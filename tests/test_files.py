@@ -230,3 +230,10 @@ def test_a_terminal_is_shown_how_far_it_is(deals: Path) -> None:
     assert len(run.stdout.splitlines()) == len(DEALS)
     assert "0%" in shown
     assert shown.endswith(f"{len(DEALS)} settled\r\n")
+
+
+def test_a_setting_out_of_its_range_is_told_by_name(deals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAX_BODY", "none")
+    run = settle(deals)
+    assert run.status == 2
+    assert run.told == "MAX_BODY='none': a whole number from 1 to 16777216 is expected\n"

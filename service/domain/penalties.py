@@ -27,8 +27,8 @@ def different_heads(concealed: Tiles) -> Tiles:
 
 def washing_faults(terms: Terms | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles) -> list[Fault]:
     """What forbids washing these tiles; what could not be read is None."""
-    at = ("hand", "concealed")
-    faults = list(too_many([(at, concealed or ()), (("hand", "bonus"), bonus)]))
+    path = ("hand", "concealed")
+    faults = list(too_many([(path, concealed or ()), (("hand", "bonus"), bonus)]))
     washed = None if terms is None else terms.rulebook.washed_tiles
     if terms is not None and washed is None:
         detail = f"{terms.rulebook.id} knows no washing of tiles"
@@ -42,11 +42,11 @@ def washing_faults(terms: Terms | None, player: Seat | None, concealed: Tiles | 
         detail = f"{len(concealed)} tiles{flowers}: {whose} dealt {dealt}, flowers among them or replaced"
         facts = {"given": len(concealed), "flowers": len(bonus), "needed": dealt}
         sentence = "dealt-to-east" if player is EAST else "dealt"
-        faults.append(Fault("wrong-number-of-tiles", at, detail, facts=facts, sentence=sentence))
+        faults.append(Fault("wrong-number-of-tiles", path, detail, facts=facts, sentence=sentence))
     heads = len(different_heads(concealed))
     if washed is not None and heads < (needed := min(washed.points)):
         detail = f"{heads} different heads; {needed} are needed"
-        faults.append(Fault("too-few-heads", at, detail, facts={"given": heads, "needed": needed}))
+        faults.append(Fault("too-few-heads", path, detail, facts={"given": heads, "needed": needed}))
     return faults
 
 

@@ -8,6 +8,7 @@ from wsgiref.types import WSGIEnvironment
 
 from flask import Response, request
 
+from service.http.packing import GZIP, unpacked
 from service.reading import bodies
 from service.reading.refusals import Refused
 
@@ -97,6 +98,8 @@ def _body(environ: WSGIEnvironment, most: int) -> bytes:
         raise Refused("unsupported-media-type", f"the body is sent as {JSON}")
     request.max_content_length = most + 1  # a chunked body ends there without a word
     body = request.get_data(cache=False)
+    if environ.get("HTTP_CONTENT_ENCODING") == GZIP:
+        body = unpacked(body, most)
     if len(body) > most:
         raise Refused("body-too-large", f"the body is longer than {most} bytes")
     return body

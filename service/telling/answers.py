@@ -13,7 +13,7 @@ from service.domain.penalties import CalledOff
 from service.domain.pipeline import Settled
 from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
 from service.domain.rulebook.terms import Terms
-from service.domain.scoring import Item, Score
+from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
 from service.domain.settlement import NextDeal, Payment, Settlement
@@ -96,7 +96,7 @@ def scored(score: Score, hand: Hand, win: Win | None) -> Answer:
         "capped": score.capped,
         "limit_hands": list(score.limit_hands),
         "arrangement": _arrangement(score, hand, win),
-        "items": list(map(_item, score.items)),
+        "items": [_item(rule.id, rule.text, rule.source, *rest) for rule, *rest in score.items],
     }
 
 
@@ -115,15 +115,9 @@ def _whole_hand(shape: WinShape, hand: Hand, win: Win | None) -> Answer:
     return {"kind": shape.id, "tiles": write(hand.concealed), "exposed": claimed, "won": won}
 
 
-def _item(item: Item) -> orjson.Fragment:
-    rule, tiles, points, doubles, added, percent = item
-    book = rule.source
-    return _line(rule.id, rule.text, points, doubles, added, percent, tiles, book.book, book.page)
-
-
 @lru_cache(_ITEMS_KEPT)  # by value: the row of a rulebook that is gone is not kept
-def _line(
-    rule: str, text: str, points: int, doubles: int, added: int, percent: int, tiles: Tiles, book: str, page: str
+def _item(
+    rule: str, text: str, cite: Cite, tiles: Tiles, points: int, doubles: int, added: int, percent: int
 ) -> orjson.Fragment:
     return written(
         {
@@ -134,7 +128,7 @@ def _line(
             "added": added,
             "limit_percent": percent,
             "tiles": write(tiles) or None,
-            "source": {"book": book, "page": page},
+            "source": source(cite),
         }
     )
 
@@ -147,13 +141,13 @@ def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = Fa
     names = SEAT_NAMES[: len(paid.seats)]
     matrix = paid.matrix
     net = [sum(row) for row in matrix]
-    told: Answer = {"transfers": [_transfer(each) for each in fewest_transfers(net)]} if transfers else {}
+    more: Answer = {"transfers": [_transfer(each) for each in fewest_transfers(net)]} if transfers else {}
     return {
         "matrix": dict(zip(names, [dict(zip(names, row, strict=True)) for row in matrix], strict=True)),
         "net": dict(zip(names, net, strict=True)),
         "payments": [payment(each, BY_SEAT, counters=counters) for each in paid.payments],
         **danger(paid.danger, BY_SEAT),
-        **told,
+        **more,
     }
 
 
@@ -182,7 +176,7 @@ def _transfer(one: Transfer) -> Answer:
 def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
     payer, payee, amount, reason, difference, multiplier, rows, capped = one
-    place = rows[0].source
+    ruling, *changes = rows
     answer: Answer = {
         names.payer: names.of[payer],
         names.payee: names.of[payee],
@@ -191,9 +185,9 @@ def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
         "multiplier": multiplier,
         "capped": capped,
         "reason": reason,
-        "rule": rows[0].id,
-        "source": _place(place.book, place.page),
-        "changed_by": [each.id for each in rows[1:]],
+        "rule": ruling.id,
+        "source": _place(ruling.source),
+        "changed_by": [change.id for change in changes] if changes else [],
     }
     if counters:
         answer["counters"] = in_counters(amount)
@@ -201,8 +195,8 @@ def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
 
 
 @lru_cache(_PLACES_KEPT)
-def _place(book: str, page: str) -> orjson.Fragment:
-    return written({"book": book, "page": page})
+def _place(cite: Cite) -> orjson.Fragment:
+    return written(source(cite))
 
 
 def row(one: Ruling) -> Answer:
@@ -226,7 +220,7 @@ def danger(judged: Danger | None, names: Names) -> Answer:
         return {}
     answer = {
         names.discarder: names.of[judged.discarder],
-        "letters": list(judged.letters),
+        "letters": list(judged.layouts),
         "excuses": [_excuse(each) for each in judged.excuses],
         "excused": judged.excused,
         "overridden": judged.overridden,
@@ -236,7 +230,7 @@ def danger(judged: Danger | None, names: Names) -> Answer:
 
 def _excuse(looked_at: Excuse) -> Answer:
     return {
-        "letter": looked_at.letter,
+        "letter": looked_at.layout,
         "excuse": looked_at.kind,
         "held": looked_at.held,
         "message_key": looked_at.message_key,

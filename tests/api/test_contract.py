@@ -16,7 +16,7 @@ from service.reading import schemas
 from tests.contract import CONTRACT, OF_A_GATEWAY, operations, parts, resolved, schemas_in
 
 Json = dict[str, Any]
-FILES = {"static", "docs"}
+FILES = {"static", "docs", "worker"}
 KNOWN = "x-extensible-enum"
 
 

@@ -1,23 +1,10 @@
 /** Where the sitting stands, as the service tells it from the sheet. */
 
+import { useMemo } from 'preact/hooks';
+import type { Sheet } from '../model/shapes.ts';
+import type { Fault, Seating, SheetTold } from '../model/told.ts';
 import { useAsked } from './ask.ts';
-import { type Seating, WINDS } from './seating.ts';
-import type { Fault, NextAnswer, Sheet, SheetAnswer, SheetEntryAnswer, Wind } from './shapes.ts';
-
-export interface EntryTold {
-  /** Null for a correction, which belongs to no deal. */
-  readonly seating: Seating | null;
-  readonly net: readonly number[];
-  readonly totals: readonly number[];
-}
-
-export interface SheetTold {
-  readonly entries: readonly EntryTold[];
-  /** Who sits where in the next deal; null once the set is over. */
-  readonly next: Seating | null;
-  readonly roundOver: boolean;
-  readonly setOver: boolean;
-}
+import { askSheet } from './client.ts';
 
 export interface Standing {
   readonly told: SheetTold | null;
@@ -36,55 +23,29 @@ const entryIndex = (fault: Fault): number | null => {
 const firstWrong = (faults: readonly Fault[]): number | null =>
   faults.map(entryIndex).reduce((least, index) => (index === null || (least !== null && least <= index) ? least : index), null);
 
-const bodyOf = (sheet: Sheet | null): string | undefined => (sheet ? JSON.stringify(sheet) : undefined);
-
-type Stands = Pick<NextAnswer, 'seats' | 'round_wind' | 'deal'>;
-
-function seatingFrom({ seats, round_wind, deal }: Stands, run: number): Seating | null {
-  if (round_wind === null) return null;
-  const winds: Wind[] = [];
-  for (const wind of WINDS) {
-    const player = seats[wind];
-    if (player !== undefined) winds[player] = wind;
-  }
-  return { winds, roundWind: round_wind, deal, run };
-}
-
-const entryTold = (entry: SheetEntryAnswer): EntryTold => ({
-  seating: entry.type === 'correction' ? null : seatingFrom(entry, 0),
-  net: entry.net,
-  totals: entry.totals,
-});
-
-function sheetTold({ entries, next }: SheetAnswer): SheetTold {
-  return {
-    entries: entries.map(entryTold),
-    next: seatingFrom(next, next.consecutive_wins),
-    roundOver: next.round_over,
-    setOver: next.set_over,
-  };
-}
-
 const sameTerms = ({ entries: _, ...terms }: Sheet, { entries: __, ...others }: Sheet): boolean =>
   JSON.stringify(terms) === JSON.stringify(others);
 
+const sameEntry = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+
 /** What was told of an older sheet holds as far as the two begin alike. */
 function alike(sheet: Sheet, older: Sheet): number {
+  if (sheet === older) return sheet.entries.length;
   if (!sameTerms(sheet, older)) return 0;
-  const differs = sheet.entries.findIndex((entry, at) => JSON.stringify(entry) !== JSON.stringify(older.entries[at]));
+  const differs = sheet.entries.findIndex((entry, at) => !sameEntry(entry, older.entries[at]));
   return differs < 0 ? sheet.entries.length : differs;
 }
 
 /** Where an entry is refused, the sitting is told as far as it is sound. */
 export function useStanding(sheet: Sheet | null): Standing {
-  const whole = useAsked<SheetAnswer>('/v1/scoresheets', bodyOf(sheet));
+  const whole = useAsked(sheet, askSheet);
   const faults = whole.told?.kind === 'refused' && whole.fresh ? whole.told.faults : [];
   const wrongAt = firstWrong(faults);
-  const sound = sheet && wrongAt !== null ? { ...sheet, entries: sheet.entries.slice(0, wrongAt) } : null;
-  const part = useAsked<SheetAnswer>('/v1/scoresheets', bodyOf(sound));
+  const sound = useMemo(() => (sheet && wrongAt !== null ? { ...sheet, entries: sheet.entries.slice(0, wrongAt) } : null), [sheet, wrongAt]);
+  const part = useAsked(sound, askSheet);
   const { told, to, fresh } = sound ? part : whole;
-  const answered = told?.kind === 'answer' ? sheetTold(told.answer) : null;
-  const counted = answered && sheet && to ? alike(sheet, JSON.parse(to) as Sheet) : 0;
+  const answered = told?.kind === 'answer' ? told.answer : null;
+  const counted = useMemo(() => (answered && sheet && to ? alike(sheet, to) : 0), [answered, sheet, to]);
   return { told: answered, counted, fresh, faults };
 }
 
@@ -93,6 +54,18 @@ export function seatingOf({ told, counted }: Standing, at: number): Seating | nu
   if (!told || at > counted) return null;
   const deal = told.entries.slice(at).find((entry) => entry.seating !== null);
   return deal?.seating ?? told.next;
+}
+
+/** As `seatingOf`, with East's run of wins, which an old entry is asked for by the entries before it. */
+export function useSeating(sheet: Sheet, standing: Standing, at: number): Seating | null {
+  const known = seatingOf(standing, at);
+  const before = useMemo(
+    () => (known !== null && known.run === null ? { ...sheet, entries: sheet.entries.slice(0, at) } : null),
+    [sheet, at, known === null || known.run !== null],
+  );
+  const { told, fresh } = useAsked(before, askSheet);
+  if (before && fresh && told?.kind === 'answer') return told.answer.next;
+  return known;
 }
 
 /** The totals after the entries that are counted. */
