@@ -132,7 +132,7 @@ def _deal(wall: Wall, ruleset: str, won: Body, source: str, tile: int, others: C
     win: Body = {"source": source, "tile": NAMES[tile]}
     if source == "discard":
         win["discarder"] = discarder
-    if source == "original_hand":
+    if source == "original-hand":
         winner, win = "east", {"source": source}
     hands = {seat: won if seat == winner else others(wall) for seat in SEAT_NAMES}
     return _body(rng, ruleset, winner, hands) | {"win": win}
@@ -203,7 +203,7 @@ def _honours(wall: Wall, _: str) -> Won:
 def _kongs(wall: Wall, _: str) -> Won:
     exposed, kongs = ([wall.draw_set("kong") for _ in range(2)] for _ in range(2))
     pair = wall.draw_set("pair")
-    return _hand(pair, exposed, kongs), "loose_tile", pair[0]
+    return _hand(pair, exposed, kongs), "loose-tile", pair[0]
 
 
 def _winds(wall: Wall, _: str) -> Won:
@@ -242,7 +242,7 @@ def _pungs(wall: Wall, _: str) -> Won:
 def _dealt(wall: Wall, ruleset: str) -> Won:
     pair = wall.draw_set("pair")
     concealed = sum(wall.draw_winning_sets(ruleset, ["chow pung"] * 4), pair)
-    return _hand(concealed), "original_hand", concealed[0]
+    return _hand(concealed), "original-hand", concealed[0]
 
 
 def _thirteen_heads(wall: Wall, _: str) -> Won:

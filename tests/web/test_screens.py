@@ -53,7 +53,7 @@ def _first_deal(phone: Phone, album: Album) -> None:
 
 
 def _bad_entries(phone: Phone, album: Album) -> None:
-    phone.enter_result({"winner": "south", "win": {"source": "loose_tile"}})
+    phone.enter_result({"winner": "south", "win": {"source": "loose-tile"}})
     phone.enter_hand({"concealed": "555m66p", "exposed": ["777m"]})
     phone.looked_at()
     album.take(phone.page, "11-hand-at-fault")
@@ -154,4 +154,4 @@ def test_every_screen_is_fit_to_be_shown(
     _away(phone, served, watch, album)
 
     assert len(album.taken) == 30
-    assert album.faults == []
+    assert not album.faults, "\n".join(album.faults)
