@@ -11,9 +11,9 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 WINDS = ("east", "south", "west", "north")
 SOURCES = {
     "wall": "Drawn from the wall",
-    "loose_tile": "On a loose tile",
-    "robbed_kong": "By robbing a kong",
-    "original_hand": "As dealt",
+    "loose-tile": "On a loose tile",
+    "robbed-kong": "By robbing a kong",
+    "original-hand": "As dealt",
 }
 _SUITS = {"m": "Characters", "p": "Circles", "s": "Bamboos"}
 _HONOURS = ("East Wind", "South Wind", "West Wind", "North Wind", "White Dragon", "Green Dragon", "Red Dragon")

@@ -53,7 +53,7 @@ def _first_deal(phone: Phone, album: Album) -> None:
 
 
 def _bad_entries(phone: Phone, album: Album) -> None:
-    phone.enter_result({"winner": "south", "win": {"source": "loose_tile"}})
+    phone.enter_result({"winner": "south", "win": {"source": "loose-tile"}})
     phone.enter_hand({"concealed": "555m66p", "exposed": ["777m"]})
     phone.looked_at()
     album.take(phone.page, "11-hand-at-fault")
