@@ -6,7 +6,8 @@ RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
 
-.PHONY: help serve test test-browser fuzz-browser check check-web check-deploy contract-test peers readme bench web lock resolve clean fuzz million
+.PHONY: help serve test test-browser fuzz-browser check check-web check-deploy contract-test peers readme bench web lock \
+  resolve sbom scan release-check clean fuzz million
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -22,6 +23,9 @@ help:
 	@echo "make readme        write the README's tables from the data"
 	@echo "make bench         the measured claims, written to bench/RESULTS.md"
 	@echo "make web           build the scorekeeper page (needs node)"
+	@echo "make sbom          what the image holds, as CycloneDX, in build/"
+	@echo "make scan          the locked libraries against the advisories in deploy/supply"
+	@echo "make release-check whether the images of a release are named by digest (BASE, IMAGE)"
 	@echo "make lock          pin the newest allowed libraries, with hashes"
 
 serve: .venv/stamp
@@ -74,6 +78,18 @@ readme: .venv-dev/stamp
 
 bench: .venv-dev/stamp
 	$(DEV)/python -m bench $(ARGS)
+
+sbom: .venv-dev/stamp
+	@mkdir -p build
+	$(DEV)/cyclonedx-py requirements requirements.txt --pyproject pyproject.toml --mc-type application \
+	  --output-reproducible --of JSON -o build/service.cdx.json
+	cd web && npm sbom --package-lock-only --omit dev --sbom-format cyclonedx > ../build/page.cdx.json
+
+scan: .venv-dev/stamp
+	$(DEV)/python -m scripts.advisories
+
+release-check: .venv-dev/stamp
+	$(DEV)/python -m scripts.digests '$(BASE)' '$(IMAGE)'
 
 web:
 	cd web && npm ci --no-audit --no-fund && npm run build

@@ -196,12 +196,12 @@ def test_no_more_is_read_than_the_results_taken_call_for(workers: int, most: int
 def test_memory_does_not_grow_with_the_file(deals: Path) -> None:
     padded = lines(DEALS[:1]).rstrip() + b" " * 50_000 + b"\n"
 
-    deals.write_bytes(padded * 100)
+    deals.write_bytes(padded * 2 * CHUNK)
     before = peak(deals)
     deals.write_bytes(padded * 1600)
     after = peak(deals)
 
-    assert after - before < len(padded) * 1600 / 8
+    assert after - before < len(padded) * (1600 - 2 * CHUNK) / 16
 
 
 def peak(deals: Path) -> int:
@@ -229,3 +229,10 @@ def test_a_terminal_is_shown_how_far_it_is(deals: Path) -> None:
     assert len(run.stdout.splitlines()) == len(DEALS)
     assert "0%" in shown
     assert shown.endswith(f"{len(DEALS)} settled\r\n")
+
+
+def test_a_setting_out_of_its_range_is_told_by_name(deals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAX_BODY", "none")
+    run = settle(deals)
+    assert run.status == 2
+    assert run.told == "MAX_BODY='none': a whole number from 1 to 16777216 is expected\n"

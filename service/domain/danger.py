@@ -12,7 +12,7 @@ from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score, most_doubles, score_other
 from service.domain.seats import Seat
 from service.domain.tiles import Tile, write
-from service.domain.view import Memory, Situation, traits_of, view_of
+from service.domain.view import Situation, traits_of, view_of
 
 
 class ExcuseKind(StrEnum):
@@ -24,9 +24,9 @@ class ExcuseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Excuse:
-    """One excuse, looked at under one letter."""
+    """One excuse, looked at for one dangerous layout."""
 
-    letter: str
+    layout: str
     kind: ExcuseKind
     held: bool
     text: str
@@ -38,7 +38,7 @@ class Danger:
     """A discard that a penalty names, and whether its discarder is excused."""
 
     discarder: Seat
-    letters: tuple[str, ...]
+    layouts: tuple[str, ...]
     excuses: tuple[Excuse, ...]
     excused: bool
     overridden: bool
@@ -61,7 +61,7 @@ def judge(winner: Situation, score: Score, discarder: Situation | None, terms: T
     override = winner.win.discarder_excused if penalty.excuses else None
     return Danger(
         discarder=discarder.seat,
-        letters=tuple(layout.letter for layout in layouts),
+        layouts=tuple(layout.id for layout in layouts),
         excuses=excuses,
         excused=_excused_under_each(layouts, excuses) if override is None else override,
         overridden=override is not None,
@@ -74,11 +74,11 @@ def _as_told(winner: Situation, score: Score, penalty: DangerousDiscard) -> Dang
     if liable is None:
         return None
     layouts = penalty.layouts_served(view_of(winner, score.arrangement, traits_of(winner.hand)))
-    return Danger(liable, tuple(layout.letter for layout in layouts), (), excused=False, overridden=True)
+    return Danger(liable, tuple(layout.id for layout in layouts), (), excused=False, overridden=True)
 
 
 def _excused_under_each(layouts: Sequence[Layout], excuses: Sequence[Excuse]) -> bool:
-    return all(any(each.held for each in excuses if each.letter == layout.letter) for layout in layouts)
+    return all(any(each.held for each in excuses if each.layout == layout.id) for layout in layouts)
 
 
 def _excuses(
@@ -90,14 +90,14 @@ def _excuses(
     held, text = _waited_for_much(discarder, penalty.complete_honours, terms)
     excuses = []
     for layout in layouts:
-        excuses.append(Excuse(layout.letter, ExcuseKind.WAITING, held, text))
+        excuses.append(Excuse(layout.id, ExcuseKind.WAITING, held, text))
         excuses.append(_no_choice(layout, discarder.hand, win.tile))
     return tuple(excuses)
 
 
 def _waited_for_much(discarder: Situation, enough: int, terms: Terms) -> tuple[bool, str]:
     """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
-    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), memory=Memory())
+    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), memory={})
     wanted = _waits(bare)
     if not wanted:
         return False, "the discarder's hand was not waiting"
@@ -120,7 +120,7 @@ def _waits(discarder: Situation) -> list[Tile]:
 def _doubles_with(discarder: Situation, tile: Tile, terms: Terms) -> int:
     """The doubles of the discarder's hand, had he won on this tile."""
     hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
-    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), memory=Memory())
+    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), memory={})
     return most_doubles(won, terms)
 
 
@@ -133,4 +133,4 @@ def _no_choice(layout: Layout, hand: Hand, discard: Tile) -> Excuse:
         if held
         else f"the discarder could have parted with {write(others)}"
     )
-    return Excuse(layout.letter, ExcuseKind.NO_CHOICE, held, text)
+    return Excuse(layout.id, ExcuseKind.NO_CHOICE, held, text)

@@ -18,7 +18,7 @@ from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
-from service.domain.view import Memory, Situation, traits_of, view_of
+from service.domain.view import Situation, traits_of, view_of
 
 
 def hand_of_seat(seat: Seat) -> Path:
@@ -78,7 +78,7 @@ def legal_hand(case: Case, form: Sequence[Fault] = ()) -> LegalHand | list[Fault
     if faults or case.terms is None or case.round_wind is None or len(case.hands) != 1:
         return faults
     ((seat, hand),) = case.hands.items()
-    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards, case.terms.ways, Memory())
+    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards, case.terms.ways, {})
     return LegalHand(situation, case.terms)
 
 
@@ -107,13 +107,15 @@ def _tiles(value: int) -> str:
     return f"{_number(value)} tile{'' if value == 1 else 's'}"
 
 
-def seat_faults(seats: tuple[Seat, ...], at: Path) -> list[Fault]:
+def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
     """Whether these seats make a game of two, three or four."""
     if seats in _GAMES:
         return []
     played = ", ".join(SEAT_NAMES[seat] for seat in seats) or "nobody"
     return [
-        Fault("wrong-seats", at, f"two play east and south, three east, south and west, four all seats; here {played}")
+        Fault(
+            "wrong-seats", path, f"two play east and south, three east, south and west, four all seats; here {played}"
+        )
     ]
 
 
@@ -326,7 +328,7 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     if not required and not undecided:
         return
     hand = case.hands[winner]
-    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, Memory())
+    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, {})
     view = view_of(situation, arrangements(hand, win, terms.ways)[0], traits_of(hand))
     for option in required:
         if not any(sought.find(view) for sought in option.requires):

@@ -27,8 +27,8 @@ def different_heads(concealed: Tiles) -> Tiles:
 
 def washing_faults(terms: Terms | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles) -> list[Fault]:
     """What forbids washing these tiles; what could not be read is None."""
-    at = ("hand", "concealed")
-    faults = list(too_many([(at, concealed or ()), (("hand", "bonus"), bonus)]))
+    path = ("hand", "concealed")
+    faults = list(too_many([(path, concealed or ()), (("hand", "bonus"), bonus)]))
     washed = None if terms is None else terms.rulebook.washed_tiles
     if terms is not None and washed is None:
         faults.append(Fault("no-such-penalty", ("ruleset",), f"{terms.rulebook.id} knows no washing of tiles"))
@@ -39,10 +39,10 @@ def washing_faults(terms: Terms | None, player: Seat | None, concealed: Tiles | 
         flowers = f" and {len(bonus)} flowers or seasons" if bonus else ""
         whose = "East is" if player is EAST else "this player is"
         detail = f"{len(concealed)} tiles{flowers}: {whose} dealt {dealt}, flowers among them or replaced"
-        faults.append(Fault("wrong-number-of-tiles", at, detail))
+        faults.append(Fault("wrong-number-of-tiles", path, detail))
     heads = len(different_heads(concealed))
     if washed is not None and heads < min(washed.points):
-        faults.append(Fault("too-few-heads", at, f"{heads} different heads; {min(washed.points)} are needed"))
+        faults.append(Fault("too-few-heads", path, f"{heads} different heads; {min(washed.points)} are needed"))
     return faults
 
 

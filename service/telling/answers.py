@@ -12,7 +12,7 @@ from service.domain.penalties import CalledOff
 from service.domain.pipeline import Settled
 from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
 from service.domain.rulebook.terms import Terms
-from service.domain.scoring import Item, Score
+from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
 from service.domain.settlement import NextDeal, Payment, Settlement
@@ -82,7 +82,7 @@ def scored(score: Score) -> Answer:
         "capped": score.capped,
         "limit_hands": list(score.limit_hands),
         "arrangement": _arrangement(score),
-        "items": list(map(_item, score.items)),
+        "items": [_item(rule.id, rule.text, rule.source, *rest) for rule, *rest in score.items],
     }
 
 
@@ -96,15 +96,9 @@ def _arrangement(score: Score) -> list[orjson.Fragment]:
     return [_SETS[each][index == place] for index, each in enumerate(sets)]
 
 
-def _item(item: Item) -> orjson.Fragment:
-    rule, tiles, points, doubles, added, percent = item
-    book = rule.source
-    return _line(rule.id, rule.text, points, doubles, added, percent, tiles, book.book, book.page)
-
-
 @lru_cache(_ITEMS_KEPT)  # by value: the row of a rulebook that is gone is not kept
-def _line(
-    rule: str, text: str, points: int, doubles: int, added: int, percent: int, tiles: Tiles, book: str, page: str
+def _item(
+    rule: str, text: str, cite: Cite, tiles: Tiles, points: int, doubles: int, added: int, percent: int
 ) -> orjson.Fragment:
     return written(
         {
@@ -115,7 +109,7 @@ def _line(
             "added": added,
             "limit_percent": percent,
             "tiles": write(tiles) or None,
-            "source": {"book": book, "page": page},
+            "source": source(cite),
         }
     )
 
@@ -128,13 +122,13 @@ def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = Fa
     names = SEAT_NAMES[: len(paid.seats)]
     matrix = paid.matrix
     net = [sum(row) for row in matrix]
-    told: Answer = {"transfers": [_transfer(each) for each in fewest_transfers(net)]} if transfers else {}
+    more: Answer = {"transfers": [_transfer(each) for each in fewest_transfers(net)]} if transfers else {}
     return {
         "matrix": dict(zip(names, [dict(zip(names, row, strict=True)) for row in matrix], strict=True)),
         "net": dict(zip(names, net, strict=True)),
         "payments": [payment(each, SEAT_NAMES, counters=counters) for each in paid.payments],
         "dangerous_discard": danger(paid.danger, SEAT_NAMES),
-        **told,
+        **more,
     }
 
 
@@ -145,7 +139,7 @@ def _transfer(one: Transfer) -> Answer:
 def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
     payer, payee, amount, reason, difference, multiplier, rows, capped = one
-    place = rows[0].source
+    ruling, *changes = rows
     answer: Answer = {
         "payer": names[payer],
         "payee": names[payee],
@@ -154,9 +148,9 @@ def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False)
         "multiplier": multiplier,
         "capped": capped,
         "reason": reason,
-        "rule": rows[0].id,
-        "source": _place(place.book, place.page),
-        "changed_by": [each.id for each in rows[1:]],
+        "rule": ruling.id,
+        "source": _place(ruling.source),
+        "changed_by": [change.id for change in changes] if changes else [],
     }
     if counters:
         answer["counters"] = in_counters(amount)
@@ -164,8 +158,8 @@ def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False)
 
 
 @lru_cache(_PLACES_KEPT)
-def _place(book: str, page: str) -> orjson.Fragment:
-    return written({"book": book, "page": page})
+def _place(cite: Cite) -> orjson.Fragment:
+    return written(source(cite))
 
 
 def row(one: Ruling) -> Answer:
@@ -187,9 +181,9 @@ def danger(judged: Danger | None, names: Sequence[str | int]) -> Answer | None:
         return None
     return {
         "discarder": names[judged.discarder],
-        "letters": list(judged.letters),
+        "letters": list(judged.layouts),
         "excuses": [
-            {"letter": each.letter, "excuse": each.kind, "held": each.held, "text": each.text}
+            {"letter": each.layout, "excuse": each.kind, "held": each.held, "text": each.text}
             for each in judged.excuses
         ],
         "excused": judged.excused,

@@ -307,7 +307,8 @@ def a_faulty_deal(**changes: Any) -> Json:
     ],
 )
 def test_a_fault_of_who_won_and_how_hides_no_other(client: FlaskClient, changes: Json, pointer: str) -> None:
-    answer = client.post("/v1/scoresheets", json=a_sheet(a_faulty_deal(**changes)))
+    sheet = a_sheet(a_faulty_deal(**changes)) | {"ruleset": "harr-1923-limit"}  # which knows rounds
+    answer = client.post("/v1/scoresheets", json=sheet)
     told = [error["pointer"] for error in answer.get_json()["errors"]]
     assert pointer in told
     assert ("/entries/0/hands/1/concealed" in told) == (changes.get("hands", ...) is not None)
