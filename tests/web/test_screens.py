@@ -154,4 +154,4 @@ def test_every_screen_is_fit_to_be_shown(
     _away(phone, served, watch, album)
 
     assert len(album.taken) == 30
-    assert album.faults == []
+    assert not album.faults, "\n".join(album.faults)
