@@ -1,11 +1,12 @@
 """The dangerous discard: whether giving the win makes its discarder pay for all (1922 p.67, 1923 p.118)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from service.domain.arrange import waits
 from service.domain.deal import Source, Win
+from service.domain.faults import Facts
 from service.domain.hand import Hand
 from service.domain.rulebook.model import DangerousDiscard, Layout
 from service.domain.rulebook.terms import Terms
@@ -31,6 +32,15 @@ class Excuse:
     held: bool
     text: str
     """Why it held or did not."""
+    sentence: str
+    """Which of the kind's sentences that is."""
+    facts: Facts = field(default_factory=dict)
+    """What the sentence tells beside its own words, by name."""
+
+    @property
+    def message_key(self) -> str:
+        """Names the sentence."""
+        return f"{self.kind}.{self.sentence}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,27 +97,29 @@ def _excuses(
     if not penalty.excuses or discarder.hand.partial:
         return ()
     assert win.tile is not None
-    held, text = _waited_for_much(discarder, penalty.complete_honours, terms)
+    waiting = _waited_for_much(discarder, penalty.complete_honours, terms)
     excuses = []
     for layout in layouts:
-        excuses.append(Excuse(layout.id, ExcuseKind.WAITING, held, text))
+        excuses.append(replace(waiting, layout=layout.id))
         excuses.append(_no_choice(layout, discarder.hand, win.tile))
     return tuple(excuses)
 
 
-def _waited_for_much(discarder: Situation, enough: int, terms: Terms) -> tuple[bool, str]:
+def _waited_for_much(discarder: Situation, enough: int, terms: Terms) -> Excuse:
     """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
     bare = discarder._replace(hand=discarder.hand._replace(bonus=()), memory={})
     wanted = _waits(bare)
     if not wanted:
-        return False, "the discarder's hand was not waiting"
+        return Excuse("", ExcuseKind.WAITING, False, "the discarder's hand was not waiting", "not-waiting")
     complete = score_other(bare, terms).doubles
     waiting = f"the discarder waited for {write(wanted)} with {complete} doubling honours complete"
+    facts: Facts = {"tiles": write(wanted), "complete": complete}
     if complete >= enough:
-        return True, waiting
+        return Excuse("", ExcuseKind.WAITING, True, waiting, "enough", facts)
     gain, tile = max((_doubles_with(bare, tile, terms), -tile) for tile in wanted)
-    verdict = f"{write([-tile])} would have given {gain}"
-    return gain > enough, f"{waiting}; {verdict}"
+    text = f"{waiting}; {write([-tile])} would have given {gain}"
+    facts = {**facts, "tile": write([-tile]), "gain": gain}
+    return Excuse("", ExcuseKind.WAITING, gain > enough, text, "gain", facts)
 
 
 def _waits(discarder: Situation) -> list[Tile]:
@@ -128,9 +140,8 @@ def _no_choice(layout: Layout, hand: Hand, discard: Tile) -> Excuse:
     """Whether all his concealed tiles and the discard would have served the same hand."""
     others = [tile for tile in dict.fromkeys(hand.concealed) if not layout.would_serve(tile, discard)]
     held = not others and layout.would_serve(discard, discard)
-    text = (
-        "every tile that the discarder could part with would have served the hand"
-        if held
-        else f"the discarder could have parted with {write(others)}"
-    )
-    return Excuse(layout.id, ExcuseKind.NO_CHOICE, held, text)
+    if held:
+        text = "every tile that the discarder could part with would have served the hand"
+        return Excuse(layout.id, ExcuseKind.NO_CHOICE, held, text, "none")
+    text = f"the discarder could have parted with {write(others)}"
+    return Excuse(layout.id, ExcuseKind.NO_CHOICE, held, text, "others", {"tiles": write(others)})

@@ -49,7 +49,7 @@ def the_deals() -> list[Json]:
 
 
 def is_a_failure(problem: Json) -> bool:
-    return (problem["type"], problem["status"]) == ("/problems/internal-error", 500)
+    return (problem["code"], problem["status"]) == ("internal-error", 500)
 
 
 @SEAM
@@ -67,7 +67,7 @@ def test_in_a_batch_only_the_deal_that_was_failed_at_is_not_settled(
     failed = results.pop(at - 1)
     del expected[at - 1]
     assert results == expected
-    assert (failed["id"], failed["status"], is_a_failure(failed["problem"])) == (f"deal {at}", 500, True)
+    assert (failed["id"], failed["outcome"], is_a_failure(failed["problem"])) == (f"deal {at}", "failed", True)
     assert [record.getMessage() for record in caplog.records] == [f"failed at deal {at} of a batch"]
     assert caplog.records[0].exc_info is not None
 
@@ -113,7 +113,7 @@ def test_in_a_sheet_totals_go_on_without_the_entry_that_was_failed_at(
 def test_in_a_sheet_for_a_spreadsheet_the_nets_of_such_an_entry_are_empty(client: FlaskClient) -> None:
     sheet = the_sheet()
     with failing("service.domain.pipeline", "settle", MemoryError, 2):
-        answer = client.post("/v1/scoresheets", json=sheet, headers={"Accept": "text/csv"})
+        answer = client.post("/v1/scoresheets/csv", json=sheet)
     rows = answer.get_data(as_text=True).splitlines()
     assert rows[2].startswith("2,deal,")
     assert rows[2].split(",")[6:10] == ["", "", "", ""]
@@ -142,7 +142,7 @@ def test_in_a_file_the_run_goes_on(
     whole, failed = expected.text.splitlines(), results.text.splitlines()
     assert [failed[0], failed[2]] == [whole[0], whole[2]]
     told = json.loads(failed[1])
-    assert (told["line"], told["id"], told["status"], is_a_failure(told["problem"])) == (2, "deal 2", 500, True)
+    assert (told["line"], told["id"], told["outcome"], is_a_failure(told["problem"])) == (2, "deal 2", "failed", True)
     assert (results.settled, results.refused) == (2, (2,))
     assert [record.getMessage() for record in caplog.records] == ["failed at line 2"]
 
@@ -151,7 +151,7 @@ def test_a_line_that_cannot_even_be_parsed_for_want_of_memory_stops_nothing() ->
     lines = b'{"ruleset": 1}\n' * 3
     with failing("service.reading.bodies", "parse", MemoryError, 2):
         (results,) = settle_file(io.BytesIO(lines), LONGEST)
-    assert [json.loads(line)["status"] for line in results.text.splitlines()] == [422, 500, 422]
+    assert [json.loads(line)["outcome"] for line in results.text.splitlines()] == ["refused", "failed", "refused"]
 
 
 @SEAM

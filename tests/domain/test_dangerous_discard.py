@@ -186,7 +186,7 @@ def test_a_discard_is_dangerous_by_what_lies_on_the_table_and_what_it_completes(
     assert (len(paid(settled)) == 1) is bool(letters)
 
 
-@pytest.mark.parametrize("source", ["wall", "discard", "robbed_kong"])
+@pytest.mark.parametrize("source", ["wall", "discard", "robbed-kong"])
 @pytest.mark.parametrize("ruleset", [*LIMIT_BOOKS, "pamphlet"])
 def test_neither_a_drawn_tile_nor_a_robbed_kong_is_a_discard(ruleset: str, source: str) -> None:
     hands = {
