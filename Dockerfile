@@ -1,9 +1,10 @@
 # Two stages: the first installs and compiles the core, the second holds the result and nothing that builds.
 # The same sources, locks, C compiler and base give the same files: the locks pin every library by hash, bytecode carries
 # the hash of its source instead of a time, and all times are SOURCE_DATE_EPOCH.
-ARG PYTHON=3.11-slim-bookworm
+# A release names its base by digest, BASE=docker.io/library/python@sha256:...: what a tag stands for changes.
+ARG BASE=docker.io/library/python:3.11-slim-bookworm
 
-FROM python:${PYTHON} AS build
+FROM ${BASE} AS build
 ARG SOURCE_DATE_EPOCH=1767225600
 ENV PYTHONDONTWRITEBYTECODE=1
 # hadolint ignore=DL3008 -- the compiler is the one of the base's release, which Debian only repairs
@@ -25,17 +26,19 @@ RUN /opt/build/bin/python /build/scripts/compile.py /srv \
  && python -m compileall -q --invalidation-mode unchecked-hash /opt/venv/lib service gunicorn.conf.py \
  && find /opt/venv /srv -exec touch --no-dereference --date "@${SOURCE_DATE_EPOCH}" {} +
 
-FROM python:${PYTHON}
+FROM ${BASE}
 LABEL org.opencontainers.image.title="Pung Chow settlement service" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=build /opt/venv /opt/venv
 COPY --from=build /srv /srv
 WORKDIR /srv
 # One worker, since a container sees every core of its host: scale by replicas, or set WEB_CONCURRENCY.
-# /dev/shm is the one place to write to; engines mount it also where the root file system is read-only.
+# /dev/shm is the one place to write to; engines mount it also where the root file system is read-only. The two arenas
+# keep what long bodies took from staying with each thread.
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
+    MALLOC_ARENA_MAX=2 \
     TMPDIR=/dev/shm \
     WEB_CONCURRENCY=1
 USER 10001:10001

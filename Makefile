@@ -6,24 +6,30 @@ RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
 
-.PHONY: help serve test test-browser compile test-compiled bench-compiled check check-deploy contract-test peers readme bench web lock resolve clean fuzz million
+.PHONY: help serve test test-browser compile test-compiled bench-compiled coverage fuzz-browser check check-web \
+  check-deploy contract-test peers readme bench web lock resolve sbom scan release-check clean fuzz million
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
 	@echo "make test          all tests but those that need a browser"
 	@echo "make test-browser  the tests that need Chromium"
+	@echo "make fuzz-browser  5,000 random actions on the page (FUZZ_ACTIONS sets another number, FUZZ_SEED a seed)"
 	@echo "make compile       a copy of the tree in build/compiled whose core is compiled (needs a C compiler)"
 	@echo "make test-compiled the tests there"
-	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables"
+	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables, the page"
 	@echo "make check-deploy  Dockerfile and Kubernetes manifests"
 	@echo "make contract-test the contract against the running service (schemathesis)"
 	@echo "make peers         deals played against xmj (Debian's mah-jong)"
+	@echo "make coverage      the tests with the branches of service/ that they take; what is left is listed"
 	@echo "make fuzz          bodies found by coverage, for FUZZ_SECONDS (an hour)"
 	@echo "make million       a million bodies over all operations, timed and held to the contract"
 	@echo "make readme        write the README's tables from the data"
 	@echo "make bench         the measured claims, written to bench/RESULTS.md"
 	@echo "make bench-compiled the same of the compiled core, written to bench/RESULTS-COMPILED.md"
 	@echo "make web           build the scorekeeper page (needs node)"
+	@echo "make sbom          what the image holds, as CycloneDX, in build/"
+	@echo "make scan          the locked libraries against the advisories in deploy/supply"
+	@echo "make release-check whether the images of a release are named by digest (BASE, IMAGE)"
 	@echo "make lock          pin the newest allowed libraries, with hashes"
 
 serve: .venv/stamp
@@ -35,6 +41,9 @@ test: .venv-dev/stamp
 test-browser: .venv-dev/stamp
 	$(DEV)/python -m pytest -m browser $(ARGS)
 
+fuzz-browser: .venv-dev/stamp
+	FUZZ_ACTIONS=$${FUZZ_ACTIONS:-5000} $(DEV)/python -m pytest tests/web/test_fuzz.py -s $(ARGS)
+
 # In a copy: a library in the checkout would outlive the next edit of its source.
 COMPILED := build/compiled
 compile: .venv-build/stamp
@@ -44,20 +53,27 @@ compile: .venv-build/stamp
 	.venv-build/bin/python -m scripts.compile $(COMPILED)
 
 test-compiled: .venv-dev/stamp compile
-	ln -sfn ../../shared build/shared # beside the tree, where the tests look for cases
 	cd $(COMPILED) && CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser" $(ARGS)
 
 bench-compiled: .venv-dev/stamp compile
 	cd $(COMPILED) && $(CURDIR)/$(DEV)/python -m bench $(ARGS)
 	cp $(COMPILED)/bench/RESULTS.md bench/RESULTS-COMPILED.md
 
-check: .venv-dev/stamp
+check: .venv-dev/stamp check-web
 	$(DEV)/ruff check .
 	$(DEV)/ruff format --check .
 	$(DEV)/mypy
 	$(DEV)/python -m openapi_spec_validator openapi.yaml
 	$(DEV)/python -m scripts.breaking_changes
 	$(DEV)/python -m scripts.readme --check
+
+# Types against the contract, the linter, and the tests of the page's pure parts.
+check-web: web/node_modules/.package-lock.json
+	cd web && npm run --silent check && npm run --silent test
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
 
 check-deploy: .venv-dev/stamp
 	$(DEV)/hadolint Dockerfile
@@ -68,6 +84,10 @@ contract-test: .venv-dev/stamp
 
 peers: .venv-dev/stamp
 	$(DEV)/python -m tests.peers.xmj $(ARGS)
+
+coverage: .venv-dev/stamp
+	rm -rf build/coverage && mkdir -p build/coverage
+	$(DEV)/python -m pytest -m "not browser" --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
 
 FUZZ_SECONDS ?= 3600
 fuzz: .venv-fuzz/stamp
@@ -81,6 +101,18 @@ readme: .venv-dev/stamp
 
 bench: .venv-dev/stamp
 	$(DEV)/python -m bench $(ARGS)
+
+sbom: .venv-dev/stamp
+	@mkdir -p build
+	$(DEV)/cyclonedx-py requirements requirements.txt --pyproject pyproject.toml --mc-type application \
+	  --output-reproducible --of JSON -o build/service.cdx.json
+	cd web && npm sbom --package-lock-only --omit dev --sbom-format cyclonedx > ../build/page.cdx.json
+
+scan: .venv-dev/stamp
+	$(DEV)/python -m scripts.advisories
+
+release-check: .venv-dev/stamp
+	$(DEV)/python -m scripts.digests '$(BASE)' '$(IMAGE)'
 
 web:
 	cd web && npm ci --no-audit --no-fund && npm run build

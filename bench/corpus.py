@@ -65,6 +65,17 @@ class Wall:
             if a_chow and self.take(tiles):
                 return tiles
 
+    def draw_winning_sets(
+        self, ruleset: str, shapes: Sequence[str], kinds: Sequence[int] = PLAYING_TILES
+    ) -> list[Tiles]:
+        """Draw the sets of a winner's hand, no more chows among them than the rulebook allows."""
+        chows_left = BY_ID[ruleset].plain.ways.most_chows
+        drawn = []
+        for shape in shapes:
+            drawn.append(self.draw_set(shape if chows_left else shape.replace("chow", "pung"), kinds))
+            chows_left -= len(set(drawn[-1])) > 1
+        return drawn
+
     def draw_bonus(self) -> Tiles:
         """Draw one flower or season, or none."""
         return self.draw(self.rng.choice((0, 0, 1)), BONUS_TILES)
@@ -111,7 +122,7 @@ def _deal(wall: Wall, ruleset: str, won: Body, source: str, tile: int, others: C
     win: Body = {"source": source, "tile": NAMES[tile]}
     if source == "discard":
         win["discarder"] = discarder
-    if source == "original_hand":
+    if source == "original-hand":
         winner, win = "east", {"source": source}
     hands = {seat: won if seat == winner else others(wall) for seat in SEAT_NAMES}
     return _body(rng, ruleset, winner, hands) | {"win": win}
@@ -124,8 +135,8 @@ def _body(rng: Random, ruleset: str, winner: str | None, hands: Body) -> Body:
 def declared_sets(rng: Random, ruleset: str, _: int) -> Body:
     """Won with three sets on the table, the others' hands in part on the table too: most deals."""
     wall = Wall(rng)
-    exposed = [wall.draw_set("chow pung pung kong") for _ in range(3)]
-    concealed = wall.draw_set() + wall.draw_set("pair")
+    *exposed, last = wall.draw_winning_sets(ruleset, ["chow pung pung kong"] * 3 + ["chow pung"])
+    concealed = last + wall.draw_set("pair")
     won = _hand(concealed, exposed, bonus=wall.draw_bonus())
     return _deal(wall, ruleset, won, rng.choice(("discard", "wall")), rng.choice(concealed), _table_hand)
 
@@ -133,7 +144,8 @@ def declared_sets(rng: Random, ruleset: str, _: int) -> Body:
 def all_concealed(rng: Random, ruleset: str, _: int) -> Body:
     """Nobody has a set on the table."""
     wall = Wall(rng)
-    concealed = sum((wall.draw_set("chow pung") for _ in range(4)), wall.draw_set("pair"))
+    pair = wall.draw_set("pair")
+    concealed = sum(wall.draw_winning_sets(ruleset, ["chow pung"] * 4), pair)
     won = _hand(concealed, bonus=wall.draw_bonus())
     return _deal(wall, ruleset, won, rng.choice(("discard", "wall")), rng.choice(concealed), _rack_hand)
 
@@ -145,15 +157,16 @@ def one_suit(rng: Random, ruleset: str, number: int) -> Body:
         shape, at = MOST_AMBIGUOUS
         concealed, tile = [suit[each] for each in shape], suit[at - 1]
     else:
-        concealed = max((_one_suit_hand(rng, suit) for _ in range(20)), key=_ambiguity)
+        concealed = max((_one_suit_hand(rng, suit, ruleset) for _ in range(20)), key=_ambiguity)
         tile = rng.choice(concealed)
     wall.take(concealed)
     return _deal(wall, ruleset, _hand(concealed), rng.choice(("discard", "wall")), tile, _rack_hand)
 
 
-def _one_suit_hand(rng: Random, suit: range) -> Tiles:
+def _one_suit_hand(rng: Random, suit: range, ruleset: str) -> Tiles:
     wall = Wall(rng)
-    return sum((wall.draw_set("chow chow pung", suit) for _ in range(4)), wall.draw_set("pair", suit))
+    pair = wall.draw_set("pair", suit)
+    return sum(wall.draw_winning_sets(ruleset, ["chow chow pung"] * 4, suit), pair)
 
 
 def _ambiguity(concealed: Tiles) -> int:
@@ -165,45 +178,45 @@ def limit_hands(rng: Random, ruleset: str, number: int) -> Body:
     wall = Wall(rng)
     kinds = (_honours, _kongs, _winds, _dragons, _heads, _nine_gates, _pungs, _dealt, _thirteen_heads)
     usable = kinds if THIRTEEN_HEADS in BY_ID[ruleset].rulebook.shapes else kinds[:-1]
-    won, source, tile = usable[number % len(usable)](wall)
+    won, source, tile = usable[number % len(usable)](wall, ruleset)
     return _deal(wall, ruleset, won, source, tile, _rack_hand)
 
 
 Won = tuple[Body, str, int]
 
 
-def _honours(wall: Wall) -> Won:
+def _honours(wall: Wall, _: str) -> Won:
     concealed = sum((wall.draw_set("pung", range(27, 34)) for _ in range(4)), wall.draw_set("pair", range(27, 34)))
     return _hand(concealed), "discard", concealed[0]
 
 
-def _kongs(wall: Wall) -> Won:
+def _kongs(wall: Wall, _: str) -> Won:
     exposed, kongs = ([wall.draw_set("kong") for _ in range(2)] for _ in range(2))
     pair = wall.draw_set("pair")
-    return _hand(pair, exposed, kongs), "loose_tile", pair[0]
+    return _hand(pair, exposed, kongs), "loose-tile", pair[0]
 
 
-def _winds(wall: Wall) -> Won:
+def _winds(wall: Wall, _: str) -> Won:
     exposed = [wall.draw_set("pung", WINDS) for _ in range(3)]
     (fourth,) = (wind for wind in WINDS if wall.left[wind] == 4)
     wall.take([fourth, fourth])
     return _hand([*wall.draw_set(), fourth, fourth], exposed), "discard", fourth
 
 
-def _dragons(wall: Wall) -> Won:
+def _dragons(wall: Wall, _: str) -> Won:
     exposed = [wall.draw_set("pung", DRAGONS) for _ in range(2)]
     third = wall.draw_set("pung", DRAGONS)
     return _hand(third + wall.draw_set() + wall.draw_set("pair"), exposed), "discard", third[0]
 
 
-def _heads(wall: Wall) -> Won:
+def _heads(wall: Wall, _: str) -> Won:
     heads = sorted(HEADS)
     exposed = [wall.draw_set("pung", heads) for _ in range(3)]
     concealed = wall.draw_set("pung", heads) + wall.draw_set("pair", heads)
     return _hand(concealed, exposed), "discard", concealed[0]
 
 
-def _nine_gates(wall: Wall) -> Won:
+def _nine_gates(wall: Wall, _: str) -> Won:
     suit = _suit(wall.rng)
     extra = wall.rng.choice(suit)
     concealed = [*suit, *(suit[place] for place in (0, 0, 8, 8)), extra]
@@ -211,17 +224,18 @@ def _nine_gates(wall: Wall) -> Won:
     return _hand(concealed), "wall", extra
 
 
-def _pungs(wall: Wall) -> Won:
+def _pungs(wall: Wall, _: str) -> Won:
     concealed = sum((wall.draw_set("pung") for _ in range(4)), wall.draw_set("pair"))
     return _hand(concealed), "wall", concealed[0]
 
 
-def _dealt(wall: Wall) -> Won:
-    concealed = sum((wall.draw_set() for _ in range(4)), wall.draw_set("pair"))
-    return _hand(concealed), "original_hand", concealed[0]
+def _dealt(wall: Wall, ruleset: str) -> Won:
+    pair = wall.draw_set("pair")
+    concealed = sum(wall.draw_winning_sets(ruleset, ["chow pung"] * 4), pair)
+    return _hand(concealed), "original-hand", concealed[0]
 
 
-def _thirteen_heads(wall: Wall) -> Won:
+def _thirteen_heads(wall: Wall, _: str) -> Won:
     extra = wall.rng.choice(sorted(HEADS))
     concealed = [*HEADS, extra]
     wall.take(concealed)

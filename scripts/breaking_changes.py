@@ -103,11 +103,18 @@ def _values(where: str, old: Json, new: Json, *, read: bool) -> Iterator[str]:
     before, after = _types(old), _types(new)
     if before and after and (before - after if read else before != after and not after <= before):
         yield f"{where}: the type {sorted(before)} became {sorted(after)}"
-    words: list[Any] = old.get("enum", [])
-    gone = set(words) - set(new.get("enum", words))
+    words = _words(old)
+    gone = words - (_words(new) or words)
     yield from (f"{where}: the value {value!r} is gone" for value in gone)
     if not read:
+        if "enum" in new and "enum" not in old:
+            yield f"{where}: nothing can be added any more"
         return
+    yield from _narrowed(where, old, new)
+
+
+def _narrowed(where: str, old: Json, new: Json) -> Iterator[str]:
+    """Bounds of what is read that leave out what was read before."""
     for bound, widens in BOUNDS.items():
         before_it = _bound(old, bound)
         if bound in new and (before_it is None or (new[bound] - before_it) * widens < 0):
@@ -117,6 +124,8 @@ def _values(where: str, old: Json, new: Json, *, read: bool) -> Iterator[str]:
             yield f"{where}: {strict} changed"
     if "enum" in new and "enum" not in old:
         yield f"{where}: only some values are left"
+    if new.get("additionalProperties") is False and old.get("additionalProperties") is not False:
+        yield f"{where}: other members are no longer read"
 
 
 def _bound(schema: Json, bound: str) -> int | None:
@@ -125,6 +134,11 @@ def _bound(schema: Json, bound: str) -> int | None:
     if bound in schema or not listed:
         return schema.get(bound)
     return {"minimum": min, "maximum": max}[bound](listed) if bound in ("minimum", "maximum") else None
+
+
+def _words(schema: Json) -> set[Any]:
+    """The values that a schema names, be they all or those of today."""
+    return {*schema.get("enum", ()), *schema.get("x-extensible-enum", ())}
 
 
 def _types(schema: Json) -> set[str]:

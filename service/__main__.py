@@ -20,9 +20,15 @@ STANDARD: Final = "-"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit status is 0, 1 where a line was refused, 2 where a file could not be used."""
+    """Run a command; its status is 0, 1 where a line was refused, 2 where a file or a setting could not be used."""
+    asked = _parser().parse_args(arguments)
     try:
-        return _settle(_parser().parse_args(arguments))
+        longest = from_environment().max_body
+    except ValueError as wrong:
+        sys.stderr.write(f"{wrong}\n")
+        return 2
+    try:
+        return _settle(asked, longest)
     except BrokenPipeError:  # whoever read the results has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -55,9 +61,8 @@ def _some(text: str) -> int:
     return int(text)
 
 
-def _settle(arguments: Namespace) -> int:
+def _settle(arguments: Namespace, longest: int) -> int:
     settled = unnamed = 0
-    longest = from_environment().max_body
     refused: list[int] = []
     with _reading(arguments.deals) as source, _writing(arguments.output, source) as target, _progress(source) as bar:
         for results in settle_file(source, longest, arguments.workers):

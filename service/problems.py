@@ -25,6 +25,7 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "method-not-allowed": Kind(405, "This path does not answer this method"),
     "not-acceptable": Kind(406, "The answer cannot be given in an accepted media type"),
     "request-timeout": Kind(408, "The request did not arrive in time"),
+    "other-revision": Kind(409, "The rulebook has another revision"),
     "body-too-large": Kind(413, "The body is too large"),
     "uri-too-long": Kind(414, "The request line is too long"),
     "unsupported-media-type": Kind(415, "The body is not application/json"),
@@ -35,7 +36,7 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "unsupported-transfer-coding": Kind(501, "The transfer coding is not known here"),
     "not-ready": Kind(503, "The service is not ready"),
 }
-"""Every problem that the service answers, by the last part of its type."""
+"""Every problem that the service answers, by its code."""
 BY_STATUS: Final = {
     400: "bad-request",
     404: "not-found",
@@ -53,8 +54,16 @@ BY_STATUS: Final = {
 """The problems that a bare status stands for."""
 
 
-def document(code: str, detail: str, request_id: str | None = None) -> dict[str, Any]:
-    """The problem document of a code, without what a kind of problem tells beside."""
+def document(code: str, detail: str, request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
+    """The problem document of a code, without what a kind of problem tells beside, in the answer to a path.
+
+    None: the path is not known.
+    """
     kind = PROBLEMS[code]
-    named = {} if request_id is None else {"request_id": request_id}
-    return {"type": f"/problems/{code}", "title": kind.title, "status": kind.status, "detail": detail, **named}
+    problem = {"type": _type(code, path), "code": code, "title": kind.title, "status": kind.status, "detail": detail}
+    return problem if request_id is None else {**problem, "request_id": request_id}
+
+
+def _type(code: str, path: str | None) -> str:
+    """A reference from the path to the problem's page, which so is found below a gateway's prefix too."""
+    return f"/problems/{code}" if path is None else "../" * (path.count("/") - 1) + f"problems/{code}"

@@ -1,5 +1,12 @@
-"""openapi.yaml, executed: finds the operation of an answer and checks the answer against it."""
+"""openapi.yaml, executed: finds the operation of an answer and checks the answer against it.
 
+The contract leaves answers open, so that it can grow; the service is held to a strict twin of it, which knows nothing
+but what the contract names. `python -m tests.contract FILE` writes the twin.
+"""
+
+import copy
+import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,42 +16,155 @@ import jsonschema_rs
 import yaml
 from werkzeug.test import TestResponse
 
-CONTRACT: dict[str, Any] = yaml.safe_load((Path(__file__).parents[1] / "openapi.yaml").read_text())
+Json = dict[str, Any]
+CONTRACT: Json = yaml.safe_load((Path(__file__).parents[1] / "openapi.yaml").read_text())
+OF_A_GATEWAY = {"429", "502", "504", "default"}
+"""The answers that the service itself never gives."""
 
 
-def operations() -> list[tuple[str, str, dict[str, Any]]]:
-    """Path, method and operation of everything in the contract."""
+# The strict twin
+
+
+def strict(contract: Json) -> Json:
+    """A twin of the contract: answers closed, ids and codes only those named, and nothing that a gateway answers.
+
+    What a request may leave out may be null there, as the contract's prose says.
+    """
+    twin = copy.deepcopy(contract)
+    twin["security"] = []
+    for item in twin["paths"].values():
+        for operation in item.values():
+            for status in OF_A_GATEWAY & operation["responses"].keys():
+                del operation["responses"][status]
+    asked = set(_asked(contract))
+    for name, schema in twin["components"]["schemas"].items():
+        _close(schema)
+        if name in asked:
+            _let_null_be_absent(schema)
+    return twin
+
+
+def _close(schema: Any) -> None:
+    """Close an object, and the values of its members."""
+    for part in list(parts(schema)):
+        if "x-extensible-enum" in part:
+            part["enum"] = part.pop("x-extensible-enum")
+        if "properties" in part:
+            part.setdefault("additionalProperties", False)
+        if "x-members-by" in part:
+            part["allOf"] = list(_by_value(part, **part.pop("x-members-by")))
+
+
+def _by_value(
+    schema: Json, member: str, values: dict[str, dict[str, list[str]]], unless: str | None = None
+) -> Iterator[Json]:
+    """For each value of the member: what must stand beside it, and what must not; nothing of it beside `unless`."""
+    some = {name for its in values.values() for names in its.values() for name in names}
+    apart: Json = {} if unless is None else {"not": {"required": [unless]}}
+    if unless is not None:
+        yield {"if": {"required": [unless]}, "then": {"properties": dict.fromkeys(sorted(some), False)}}
+    for value, its in values.items():
+        required = its.get("required", [])
+        others = some - {*required, *its.get("optional", [])}
+        assert some <= set(schema["properties"])
+        then = {"required": required, "properties": dict.fromkeys(sorted(others), False)}
+        yield {"if": {"properties": {member: {"const": value}}, **apart}, "then": then}
+
+
+def _let_null_be_absent(schema: Json) -> None:
+    for part in parts(schema):
+        for name, member in part.get("properties", {}).items():
+            if name not in part.get("required", []):
+                part["properties"][name] = {"anyOf": [member, {"type": "null"}]}
+
+
+def parts(schema: Any) -> Iterator[Json]:
+    """A schema and every schema inside of it."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from parts(each)
+    elif isinstance(schema, dict):
+        yield schema
+        for key, value in schema.items():
+            if key == "properties":
+                yield from parts(list(value.values()))
+            elif key not in ("example", "examples", "discriminator", "x-members-by"):
+                yield from parts(value)
+
+
+def _asked(contract: Json) -> Iterator[str]:
+    """The schemas that a request is made of and no answer is."""
+    bodies = [operation.get("requestBody", {}) for _, _, operation in _operations(contract)]
+    answers = [operation["responses"] for _, _, operation in _operations(contract)]
+    yield from schemas_in(contract, bodies) - schemas_in(contract, answers)
+
+
+def schemas_in(contract: Json, part: Any) -> set[str]:
+    """The names of the schemas that a part of a contract leads to."""
+    found: set[str] = set()
+    waiting = [part]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, list):
+            waiting += each
+        elif isinstance(each, dict):
+            reference = each.get("$ref", "")
+            name = reference.rpartition("/")[2]
+            if reference and name not in found:
+                waiting.append(_resolved(contract, {"$ref": reference}))
+                if "/schemas/" in reference:
+                    found.add(name)
+            waiting += [value for key, value in each.items() if key not in ("examples", "example")]
+    return found
+
+
+def _operations(contract: Json) -> list[tuple[str, str, Json]]:
     return [
         (path, method.upper(), operation)
-        for path, item in CONTRACT["paths"].items()
+        for path, item in contract["paths"].items()
         for method, operation in item.items()
         if method in ("get", "post")
     ]
 
 
-def resolved(part: dict[str, Any]) -> dict[str, Any]:
-    """A part of the contract, its reference followed."""
+def _resolved(contract: Json, part: Json) -> Json:
     while "$ref" in part:
-        found: Any = CONTRACT
+        found: Any = contract
         for step in part["$ref"].removeprefix("#/").split("/"):
             found = found[step.replace("~1", "/").replace("~0", "~")]
         part = found
     return part
 
 
+TWIN: Json = strict(CONTRACT)
+
+
+# The contract as the tests read it
+
+
+def operations() -> list[tuple[str, str, Json]]:
+    """Path, method and operation of everything in the contract."""
+    return _operations(CONTRACT)
+
+
+def resolved(part: Json) -> Json:
+    """A part of the contract, its reference followed."""
+    return _resolved(CONTRACT, part)
+
+
 @cache
 def validator(schema_path: tuple[str, ...]) -> jsonschema_rs.Draft202012Validator:
-    """The validator of a schema at a path of the contract."""
+    """The validator of a schema at a path of the strict twin."""
     reference = "#/" + "/".join(quote(step.replace("~", "~0").replace("/", "~1")) for step in schema_path)
-    return jsonschema_rs.Draft202012Validator({"$ref": reference, **CONTRACT})
+    return jsonschema_rs.Draft202012Validator({"$ref": reference, **TWIN})
 
 
-def operation_of(path: str, method: str) -> tuple[str, dict[str, Any]] | None:
-    """The contract's path and operation for a concrete path, a fixed path before one with parameters."""
+def operation_of(path: str, method: str) -> tuple[str, Json] | None:
+    """The twin's path and operation for a concrete path, a fixed path before one with parameters."""
     steps = path.split("/")
     fitting = [
         (template, operation)
-        for template, its_method, operation in operations()
+        for template, its_method, operation in _operations(TWIN)
         if its_method == method and _fits(template.split("/"), steps)
     ]
     return min(fitting, key=lambda each: each[0].count("{"), default=None)
@@ -83,5 +203,9 @@ def check(response: TestResponse) -> None:
         assert header in response.headers, f"{operation['operationId']} promises the header {header}"
 
 
-def _where(path: tuple[str, ...], part: dict[str, Any]) -> tuple[str, ...]:
+def _where(path: tuple[str, ...], part: Json) -> tuple[str, ...]:
     return tuple(part["$ref"].removeprefix("#/").split("/")) if "$ref" in part else path
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(yaml.safe_dump(TWIN, sort_keys=False, allow_unicode=True))

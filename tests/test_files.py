@@ -47,8 +47,8 @@ def test_every_line_is_settled_in_order_as_the_book_does(deals: Path) -> None:
     run = settle(deals)
 
     assert run.status == 0
-    assert [(told["line"], told["status"]) for told in run.results] == [
-        (line, 200) for line in range(1, len(DEALS) + 1)
+    assert [(told["line"], told["outcome"]) for told in run.results] == [
+        (line, "settled") for line in range(1, len(DEALS) + 1)
     ]
     for told, worked in zip(run.results, WORKED, strict=True):
         assert {seat: hand["score"] for seat, hand in told["answer"]["hands"].items()} == worked["scores"]
@@ -60,7 +60,7 @@ def test_a_result_is_that_of_a_batch_after_the_number_of_its_line(deals: Path) -
 
     (told,) = settle(deals).results
 
-    assert list(told) == ["line", "id", "status", "answer"]
+    assert list(told) == ["line", "id", "outcome", "answer"]
     assert told["id"] == "table 7"
     assert told["answer"]["settlement"]["net"]["east"] == 3 * 960
 
@@ -87,8 +87,9 @@ def test_a_broken_line_is_told_by_its_number_and_stops_nothing(
     run = settle(deals)
 
     assert run.status == 1
-    assert [(told["line"], told["status"]) for told in run.results] == [(1, 200), (2, status), (3, 200)]
-    assert run.results[1]["problem"]["type"] == f"/problems/{code}"
+    outcomes = [(1, "settled"), (2, "refused"), (3, "settled")]
+    assert [(told["line"], told["outcome"]) for told in run.results] == outcomes
+    assert run.results[1]["problem"]["code"] == code
     assert run.results[1]["problem"]["status"] == status
     assert run.told == "2 settled, 1 refused (line 2)\n"
 
@@ -123,7 +124,7 @@ def test_lines_are_told_apart_as_editors_do(deals: Path, text: bytes, numbers: l
     run = settle(deals)
 
     assert run.status == 0
-    assert [(told["line"], told["status"]) for told in run.results] == [(number, 200) for number in numbers]
+    assert [(told["line"], told["outcome"]) for told in run.results] == [(number, "settled") for number in numbers]
 
 
 def test_two_workers_write_the_very_bytes_of_one(deals: Path) -> None:
@@ -229,3 +230,10 @@ def test_a_terminal_is_shown_how_far_it_is(deals: Path) -> None:
     assert len(run.stdout.splitlines()) == len(DEALS)
     assert "0%" in shown
     assert shown.endswith(f"{len(DEALS)} settled\r\n")
+
+
+def test_a_setting_out_of_its_range_is_told_by_name(deals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAX_BODY", "none")
+    run = settle(deals)
+    assert run.status == 2
+    assert run.told == "MAX_BODY='none': a whole number from 1 to 16777216 is expected\n"

@@ -1,4 +1,5 @@
-import { type Plugin, defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { sprite } from './tiles/sprite.ts';
 
 /** The sprite stands at a fixed address, /tiles.svg, since other apps use it too. */
@@ -16,9 +17,37 @@ function tileSprite(): Plugin {
   };
 }
 
+const BASE = '/static/';
+
+/** Where the service serves a built file: the page and the sprite stand at addresses of their own. */
+const ADDRESSES: Readonly<Record<string, string>> = { 'index.html': '/', 'tiles.svg': '/tiles.svg' };
+
+/** Serves the page while the network is away; the numbers come from the service alone. */
+const offline = VitePWA({
+  injectRegister: null,
+  manifest: false,
+  filename: 'sw.js',
+  workbox: {
+    inlineWorkboxRuntime: true,
+    sourcemap: false,
+    globPatterns: ['index.html', 'tiles.svg', 'icon.svg', 'manifest.json', 'assets/*'],
+    dontCacheBustURLsMatching: /assets\//,
+    manifestTransforms: [
+      (entries) => ({ manifest: entries.map((entry) => ({ ...entry, url: ADDRESSES[entry.url] ?? BASE + entry.url })) }),
+    ],
+    modifyURLPrefix: {},
+    navigateFallback: '/',
+    navigateFallbackAllowlist: [/^\/(\?.*)?$/],
+    ignoreURLParametersMatching: [/./],
+    cleanupOutdatedCaches: true,
+    clientsClaim: true,
+    skipWaiting: true,
+  },
+});
+
 export default defineConfig({
-  base: '/static/',
-  plugins: [tileSprite()],
+  base: BASE,
+  plugins: [tileSprite(), offline],
   build: {
     outDir: '../service/static',
     emptyOutDir: true,

@@ -9,7 +9,9 @@ from service.domain.seats import EAST, Seat
 
 Hands = Mapping[Seat, Hand]
 """The hands that are known."""
-Forbids = Callable[[Hands, Seat | None, Win], Iterator[str]]
+Reason = tuple[str, str]
+"""A stable word for a reason, and the reason in words."""
+Forbids = Callable[[Hands, Seat | None, Win], Iterator[Reason]]
 """From the hands, the winner (None: not known) and the win to every reason why it cannot be."""
 
 
@@ -29,37 +31,36 @@ class Circumstance(NamedTuple):
     when: str = ""
     """What the reasons are told with."""
 
-    def problem(self, hands: Hands, winner: Seat | None, win: Win) -> str | None:
-        """Why it cannot be told of this win; None where it can."""
-        reasons = [] if win.source in self.sources else [self.needs.format(source=win.source)]
-        reasons += self.forbids(hands, winner, win)
-        return self.when + " and ".join(reasons) if reasons else None
+    def reasons(self, hands: Hands, winner: Seat | None, win: Win) -> Mapping[str, str]:
+        """Why it cannot be told of this win, each reason in words by its word; none where it can."""
+        wrong_source = {} if win.source in self.sources else {"source": self.needs.format(source=win.source)}
+        return {**wrong_source, **dict(self.forbids(hands, winner, win))}
 
 
-def _nothing(hands: Hands, winner: Seat | None, win: Win) -> Iterator[str]:
+def _nothing(hands: Hands, winner: Seat | None, win: Win) -> Iterator[Reason]:
     yield from ()
 
 
-def _the_deal_has_begun(hands: Hands, winner: Seat | None, win: Win) -> Iterator[str]:
+def _the_deal_has_begun(hands: Hands, winner: Seat | None, win: Win) -> Iterator[Reason]:
     """Reasons why the discard was not East's first."""
     if win.source is Source.DISCARD and (win.discarder not in (EAST, None) or winner is EAST):
-        yield "it must be East's discard"
+        yield "not-east", "it must be East's discard"
     if any(hand.claimed for hand in hands.values()):
-        yield "nobody can have an exposed set yet"
+        yield "exposed-set", "nobody can have an exposed set yet"
     if any(hand.kongs for seat, hand in hands.items() if seat is not EAST):
-        yield "nobody but East can have a kong yet"
+        yield "kong", "nobody but East can have a kong yet"
 
 
-def _winner_claimed(hands: Hands, winner: Seat | None, win: Win) -> Iterator[str]:
+def _winner_claimed(hands: Hands, winner: Seat | None, win: Win) -> Iterator[Reason]:
     hand = None if winner is None else hands.get(winner)
     if hand is not None and hand.claimed:
-        yield "a standing hand has no exposed set"
+        yield "exposed-set", "a standing hand has no exposed set"
 
 
-def _fewer_than_two_kongs(hands: Hands, winner: Seat | None, win: Win) -> Iterator[str]:
+def _fewer_than_two_kongs(hands: Hands, winner: Seat | None, win: Win) -> Iterator[Reason]:
     hand = None if winner is None else hands.get(winner)
     if hand is not None and hand.kongs < _KONG_UPON_KONG:
-        yield "the winner needs two kongs"
+        yield "two-kongs", "the winner needs two kongs"
 
 
 _KONG_UPON_KONG: Final = 2

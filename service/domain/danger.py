@@ -1,18 +1,19 @@
 """The dangerous discard: whether giving the win makes its discarder pay for all (1922 p.67, 1923 p.118)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from service.domain.arrange import waits
 from service.domain.deal import Source, Win
+from service.domain.faults import Facts
 from service.domain.hand import Hand
 from service.domain.rulebook.model import DangerousDiscard, Layout
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score, most_doubles, score_other
 from service.domain.seats import Seat
 from service.domain.tiles import Tile, write
-from service.domain.view import Memory, Situation, traits_of, view_of
+from service.domain.view import Situation, traits_of, view_of
 
 
 class ExcuseKind(StrEnum):
@@ -24,13 +25,22 @@ class ExcuseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Excuse:
-    """One excuse, looked at under one letter."""
+    """One excuse, looked at for one dangerous layout."""
 
-    letter: str
+    layout: str
     kind: ExcuseKind
     held: bool
     text: str
     """Why it held or did not."""
+    sentence: str
+    """Which of the kind's sentences that is."""
+    facts: Facts = field(default_factory=dict)
+    """What the sentence tells beside its own words, by name."""
+
+    @property
+    def message_key(self) -> str:
+        """Names the sentence."""
+        return f"{self.kind}.{self.sentence}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +48,7 @@ class Danger:
     """A discard that a penalty names, and whether its discarder is excused."""
 
     discarder: Seat
-    letters: tuple[str, ...]
+    layouts: tuple[str, ...]
     excuses: tuple[Excuse, ...]
     excused: bool
     overridden: bool
@@ -61,7 +71,7 @@ def judge(winner: Situation, score: Score, discarder: Situation | None, terms: T
     override = winner.win.discarder_excused if penalty.excuses else None
     return Danger(
         discarder=discarder.seat,
-        letters=tuple(layout.letter for layout in layouts),
+        layouts=tuple(layout.id for layout in layouts),
         excuses=excuses,
         excused=_excused_under_each(layouts, excuses) if override is None else override,
         overridden=override is not None,
@@ -74,11 +84,11 @@ def _as_told(winner: Situation, score: Score, penalty: DangerousDiscard) -> Dang
     if liable is None:
         return None
     layouts = penalty.layouts_served(view_of(winner, score.arrangement, traits_of(winner.hand)))
-    return Danger(liable, tuple(layout.letter for layout in layouts), (), excused=False, overridden=True)
+    return Danger(liable, tuple(layout.id for layout in layouts), (), excused=False, overridden=True)
 
 
 def _excused_under_each(layouts: Sequence[Layout], excuses: Sequence[Excuse]) -> bool:
-    return all(any(each.held for each in excuses if each.letter == layout.letter) for layout in layouts)
+    return all(any(each.held for each in excuses if each.layout == layout.id) for layout in layouts)
 
 
 def _excuses(
@@ -87,27 +97,29 @@ def _excuses(
     if not penalty.excuses or discarder.hand.partial:
         return ()
     assert win.tile is not None
-    held, text = _waited_for_much(discarder, penalty.complete_honours, terms)
+    waiting = _waited_for_much(discarder, penalty.complete_honours, terms)
     excuses = []
     for layout in layouts:
-        excuses.append(Excuse(layout.letter, ExcuseKind.WAITING, held, text))
+        excuses.append(replace(waiting, layout=layout.id))
         excuses.append(_no_choice(layout, discarder.hand, win.tile))
     return tuple(excuses)
 
 
-def _waited_for_much(discarder: Situation, enough: int, terms: Terms) -> tuple[bool, str]:
+def _waited_for_much(discarder: Situation, enough: int, terms: Terms) -> Excuse:
     """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
-    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), memory=Memory())
+    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), memory={})
     wanted = _waits(bare)
     if not wanted:
-        return False, "the discarder's hand was not waiting"
+        return Excuse("", ExcuseKind.WAITING, False, "the discarder's hand was not waiting", "not-waiting")
     complete = score_other(bare, terms).doubles
     waiting = f"the discarder waited for {write(wanted)} with {complete} doubling honours complete"
+    facts: Facts = {"tiles": write(wanted), "complete": complete}
     if complete >= enough:
-        return True, waiting
+        return Excuse("", ExcuseKind.WAITING, True, waiting, "enough", facts)
     gain, tile = max((_doubles_with(bare, tile, terms), -tile) for tile in wanted)
-    verdict = f"{write([-tile])} would have given {gain}"
-    return gain > enough, f"{waiting}; {verdict}"
+    text = f"{waiting}; {write([-tile])} would have given {gain}"
+    facts = {**facts, "tile": write([-tile]), "gain": gain}
+    return Excuse("", ExcuseKind.WAITING, gain > enough, text, "gain", facts)
 
 
 def _waits(discarder: Situation) -> list[Tile]:
@@ -120,7 +132,7 @@ def _waits(discarder: Situation) -> list[Tile]:
 def _doubles_with(discarder: Situation, tile: Tile, terms: Terms) -> int:
     """The doubles of the discarder's hand, had he won on this tile."""
     hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
-    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), memory=Memory())
+    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), memory={})
     return most_doubles(won, terms)
 
 
@@ -128,9 +140,8 @@ def _no_choice(layout: Layout, hand: Hand, discard: Tile) -> Excuse:
     """Whether all his concealed tiles and the discard would have served the same hand."""
     others = [tile for tile in dict.fromkeys(hand.concealed) if not layout.would_serve(tile, discard)]
     held = not others and layout.would_serve(discard, discard)
-    text = (
-        "every tile that the discarder could part with would have served the hand"
-        if held
-        else f"the discarder could have parted with {write(others)}"
-    )
-    return Excuse(layout.letter, ExcuseKind.NO_CHOICE, held, text)
+    if held:
+        text = "every tile that the discarder could part with would have served the hand"
+        return Excuse(layout.id, ExcuseKind.NO_CHOICE, held, text, "none")
+    text = f"the discarder could have parted with {write(others)}"
+    return Excuse(layout.id, ExcuseKind.NO_CHOICE, held, text, "others", {"tiles": write(others)})

@@ -12,10 +12,10 @@ class Source(StrEnum):
     """Where the winning tile came from."""
 
     WALL = "wall"
-    LOOSE_TILE = "loose_tile"
+    LOOSE_TILE = "loose-tile"
     DISCARD = "discard"
-    ROBBED_KONG = "robbed_kong"
-    ORIGINAL_HAND = "original_hand"
+    ROBBED_KONG = "robbed-kong"
+    ORIGINAL_HAND = "original-hand"
     """East's fourteen tiles as dealt: there is no winning tile."""
 
 

@@ -4,11 +4,11 @@ Tiles are counted (a list by tile), since a division cares for numbers only. At 
 and the chows that it starts are chosen together.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from service.domain.sets import CHOWS, PAIRS, PUNGS, Set
-from service.domain.tiles import COPIES, PLAYING_TILES, Tile, Tiles
+from service.domain.tiles import COPIES, FIRST_WIND, PLAYING_TILES, Tile, Tiles
 
 Division = tuple[Set, ...]
 Counts = list[int]
@@ -63,8 +63,58 @@ def divisions(concealed: Tiles, sets: int) -> list[Division]:
 
 
 def can_be_divided(concealed: Tiles) -> bool:
-    """Whether the tiles make sets and one pair."""
+    """Whether the tiles make sets and at most one pair."""
     return bool(_divided(concealed, 1))
+
+
+_LACKS_ONE: Final = ([0, 0, 0, 1], [0, 0, 2, 2])
+"""What the suits and the honours have over sets, where one tile more can make all of it sets and a pair."""
+
+
+def completing(concealed: Tiles) -> list[Tile]:
+    """The tiles that would make these sets and one pair, each looked for in its own suit or among the honours."""
+    parts: list[list[Tile]] = [[], [], [], []]
+    for tile in concealed:
+        parts[tile // 9].append(tile)
+    over = [len(part) % 3 for part in parts]
+    if sorted(over) not in _LACKS_ONE:
+        return []
+    counts = count(concealed)
+    kinds = [sorted(set(part)) for part in parts]
+    if not all(left or _divides(counts, part) for part, left in zip(kinds, over, strict=True)):
+        return []
+    lacking = [part for part, left in zip(kinds, over, strict=True) if left]
+    return [
+        tile
+        for part in lacking
+        if all(_divides(counts, other) for other in lacking if other is not part)
+        for tile in _neighbours(part)
+        if _divides_with(tile, counts, part)
+    ]
+
+
+def _divides(counts: Counts, kinds: list[Tile]) -> bool:
+    """Whether all of these kinds make sets and at most one pair."""
+    found: list[Division] = []
+    _divide(counts, kinds, 0, (), 1, 1, found)
+    return bool(found)
+
+
+def _divides_with(tile: Tile, counts: Counts, kinds: list[Tile]) -> bool:
+    counts[tile] += 1
+    divides = _divides(counts, kinds if counts[tile] > 1 else sorted([*kinds, tile]))
+    counts[tile] -= 1
+    return divides
+
+
+def _neighbours(tiles: Sequence[Tile]) -> set[Tile]:
+    """The tiles that can make a set or a pair with one of these."""
+    near = set(tiles)
+    for tile in tiles:
+        if tile < FIRST_WIND:
+            start = tile // 9 * 9
+            near.update(range(max(start, tile - 2), min(start + 9, tile + 3)))
+    return near
 
 
 def _divided(concealed: Tiles, most: int) -> list[Division]:

@@ -1,10 +1,14 @@
-"""What is wrong with a deal, as a fact: a stable code, the place of the member at fault, and a sentence."""
+"""What is wrong with a deal, as a fact: a stable code, the place of the member at fault, a sentence and its facts."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 Path = tuple[str | int, ...]
 """The members and indices that lead to a value."""
+Fact = str | int | Sequence[str]
+"""A number, a word, tiles as they are written, or words."""
+Facts = Mapping[str, Fact]
+NO_FACTS: Final[Facts] = {}
 
 
 class Fault(NamedTuple):
@@ -14,6 +18,15 @@ class Fault(NamedTuple):
     path: Path
     detail: str
     suggestion: str | None = None
+    facts: Facts = NO_FACTS
+    """What the sentence tells beside its own words, by name."""
+    sentence: str = ""
+    """Which of the code's sentences it is, where there are several."""
+
+    @property
+    def message_key(self) -> str:
+        """Names the sentence: the same key is the same words, with the same names of facts."""
+        return f"{self.code}.{self.sentence}" if self.sentence else self.code
 
     def beneath(self, path: Path) -> "Fault":
         """The same fault of what stands at this path."""

@@ -12,13 +12,13 @@ from service.domain.arrange import Ways, arrangements, distance, is_complete
 from service.domain.circumstances import held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
-from service.domain.faults import Fault, Path, together
+from service.domain.faults import Facts, Fault, Path, together
 from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, Hand
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
-from service.domain.view import Memory, Situation, traits_of, view_of
+from service.domain.view import Situation, traits_of, view_of
 
 
 def hand_of_seat(seat: Seat) -> Path:
@@ -38,6 +38,8 @@ class Case(NamedTuple):
     discards: Tiles
     terms: Terms | None
     place: Callable[[Seat], Path] = hand_of_seat
+    discarder: str = "discarder"
+    """The member of the win that tells who discarded."""
     others_known: bool = True
     """False where only one hand is told: what needs the others is not asked."""
     winner_known: bool = True
@@ -78,7 +80,7 @@ def legal_hand(case: Case, form: Sequence[Fault] = ()) -> LegalHand | list[Fault
     if faults or case.terms is None or case.round_wind is None or len(case.hands) != 1:
         return faults
     ((seat, hand),) = case.hands.items()
-    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards, case.terms.ways, Memory())
+    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards, case.terms.ways, {})
     return LegalHand(situation, case.terms)
 
 
@@ -91,7 +93,7 @@ def faults_of(case: Case) -> list[Fault]:
             faults += _hand(case, seat, hand)
     faults += _winner(case)
     if case.win is not None:
-        found = [*_win(case, case.win), *_complete(case)]
+        found = [*_win(case, case.win), *_complete(case, case.win)]
         at_winner = case.place(case.winner) if case.winner is not None else ()
         if not found and not any(fault.lies_in(at_winner) for fault in faults):
             found += _agreed(case, case.win)
@@ -107,14 +109,14 @@ def _tiles(value: int) -> str:
     return f"{_number(value)} tile{'' if value == 1 else 's'}"
 
 
-def seat_faults(seats: tuple[Seat, ...], at: Path) -> list[Fault]:
+def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
     """Whether these seats make a game of two, three or four."""
     if seats in _GAMES:
         return []
-    played = ", ".join(SEAT_NAMES[seat] for seat in seats) or "nobody"
-    return [
-        Fault("wrong-seats", at, f"two play east and south, three east, south and west, four all seats; here {played}")
-    ]
+    played = [SEAT_NAMES[seat] for seat in seats]
+    here = ", ".join(played) or "nobody"
+    detail = f"two play east and south, three east, south and west, four all seats; here {here}"
+    return [Fault("wrong-seats", path, detail, facts={"seats": played})]
 
 
 # Tiles
@@ -143,9 +145,10 @@ def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
     counts = count(tile for _, tiles in places for tile in tiles)
     for tile in (tile for tile, copies in enumerate(counts) if copies > COPIES[tile]):
         detail = f"{_number(counts[tile])} {NAMES[tile]} in play: a set has {_number(COPIES[tile])}"
+        facts: Facts = {"tile": NAMES[tile], "held": counts[tile], "most": COPIES[tile]}
         for path, tiles in places:
             if tile in tiles:
-                yield Fault("too-many-of-a-tile", path, detail)
+                yield Fault("too-many-of-a-tile", path, detail, facts=facts)
 
 
 def _places(case: Case) -> Iterator[tuple[Path, Tiles]]:
@@ -179,20 +182,30 @@ def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
         yield Fault("dead-winner", (*path, "dead"), "a dead hand cannot win")
     elif won and hand.partial:
         yield Fault("partial-winner", (*path, "partial"), "the winner's hand is told whole: every tile counts")
-    elif problem := _wrong_number(hand, won=won):
-        yield Fault("wrong-number-of-tiles", (*path, "concealed"), problem)
+    elif hand.dead:
+        yield from _too_many_dead(hand, (*path, "concealed"))
+    else:
+        yield from _wrong_number(hand, (*path, "concealed"), won=won)
 
 
-def _wrong_number(hand: Hand, *, won: bool) -> str | None:
-    if hand.surplus == won or (hand.partial and not won and hand.surplus < 0):
-        return None
-    size, full = hand.size, hand.full_size + won
-    if hand.dead and not won:
-        return None if size <= MOST_DEAD_TILES else f"{_tiles(size)}: a dead hand has at most {MOST_DEAD_TILES}"
+def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
+    if hand.size > MOST_DEAD_TILES:
+        detail = f"{_tiles(hand.size)}: a dead hand has at most {MOST_DEAD_TILES}"
+        facts = {"given": hand.size, "needed": MOST_DEAD_TILES}
+        yield Fault("wrong-number-of-tiles", path, detail, facts=facts, sentence="dead")
+
+
+def _wrong_number(hand: Hand, path: Path, *, won: bool) -> Iterator[Fault]:
+    if hand.surplus == won or (hand.partial and hand.surplus < 0):
+        return
+    full = hand.full_size + won
     needed = f"{HAND_TILES + won} and one for each kong, so {full}" if hand.kongs else str(full)
     most = "at most " if hand.partial else ""
     whose = "the winner's hand" if won else "this hand"
-    return f"{_tiles(size)}: {whose} needs {most}{needed} (flowers and seasons left out)"
+    detail = f"{_tiles(hand.size)}: {whose} needs {most}{needed} (flowers and seasons left out)"
+    facts = {"given": hand.size, "needed": full, "kongs": hand.kongs}
+    sentence = "winner" if won else "partial" if hand.partial else "hand"
+    yield Fault("wrong-number-of-tiles", path, detail, facts=facts, sentence=sentence)
 
 
 # The winner
@@ -200,7 +213,12 @@ def _wrong_number(hand: Hand, *, won: bool) -> str | None:
 
 def _winner(case: Case) -> Iterator[Fault]:
     if case.winner is not None and case.seats is not None and case.winner not in case.seats:
-        yield Fault("seat-not-playing", ("winner",), f"{SEAT_NAMES[case.winner]} has no hand in this deal")
+        yield _no_hand(case.winner, ("winner",))
+
+
+def _no_hand(seat: Seat, path: Path) -> Fault:
+    name = SEAT_NAMES[seat]
+    return Fault("seat-not-playing", path, f"{name} has no hand in this deal", facts={"seat": name}, sentence="deal")
 
 
 def _win(case: Case, win: Win) -> Iterator[Fault]:
@@ -217,26 +235,28 @@ def _winning_tile(win: Win, hand: Hand | None) -> Iterator[Fault]:
     path = ("win", "tile")
     if win.source is Source.ORIGINAL_HAND:
         if win.tile is not None:
-            yield Fault("unexpected-member", path, "an original hand has no winning tile")
+            yield Fault("unexpected-member", path, "an original hand has no winning tile", sentence="winning-tile")
     elif win.tile is None:
-        yield Fault("missing-member", path, "the winning tile is required")
+        yield Fault("missing-member", path, "the winning tile is required", sentence="winning-tile")
     elif hand is not None and win.tile not in hand.concealed:
         detail = f"{NAMES[win.tile]} is not among the winner's concealed tiles, where it belongs, claimed or drawn"
-        yield Fault("winning-tile-not-in-hand", path, detail)
+        yield Fault("winning-tile-not-in-hand", path, detail, facts={"tile": NAMES[win.tile]})
 
 
 def _discarder(case: Case, win: Win) -> Iterator[Fault]:
-    path = ("win", "discarder")
+    path, source = ("win", case.discarder), {"source": str(win.source)}
     if win.source not in CLAIMED:
         if win.discarder is not None:
-            yield Fault("unexpected-member", path, f"a win with source {win.source} has no discarder")
+            detail = f"a win with source {win.source} has no discarder"
+            yield Fault("unexpected-member", path, detail, facts=source, sentence="discarder")
     elif win.discarder is None:
         if case.others_known:
-            yield Fault("missing-member", path, f"a win with source {win.source} needs its discarder")
+            detail = f"a win with source {win.source} needs its discarder"
+            yield Fault("missing-member", path, detail, facts=source, sentence="discarder")
     elif win.discarder is case.winner:
         yield Fault("discarder-is-winner", path, "the discarder is the winner")
     elif case.seats is not None and win.discarder not in case.seats:
-        yield Fault("seat-not-playing", path, f"{SEAT_NAMES[win.discarder]} has no hand in this deal")
+        yield _no_hand(win.discarder, path)
     elif win.source is Source.ROBBED_KONG:
         yield from _robbed_kong(case, win.discarder, win.tile)
 
@@ -246,9 +266,10 @@ def _liable(case: Case, win: Win) -> Iterator[Fault]:
     if win.dangerous_discard_by is None:
         return
     if win.dangerous_discard_by is case.winner:
-        yield Fault("discarder-is-winner", path, "the winner is not liable for a dangerous discard")
+        detail = "the winner is not liable for a dangerous discard"
+        yield Fault("discarder-is-winner", path, detail, sentence="liable")
     elif case.seats is not None and win.dangerous_discard_by not in case.seats:
-        yield Fault("seat-not-playing", path, f"{SEAT_NAMES[win.dangerous_discard_by]} has no hand in this deal")
+        yield _no_hand(win.dangerous_discard_by, path)
 
 
 def _robbed_kong(case: Case, discarder: Seat, tile: Tile | None) -> Iterator[Fault]:
@@ -257,13 +278,16 @@ def _robbed_kong(case: Case, discarder: Seat, tile: Tile | None) -> Iterator[Fau
         return
     if not any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed):
         detail = f"{SEAT_NAMES[discarder]} has no exposed pung of {NAMES[tile]}, which a robbed kong leaves behind"
-        yield Fault("no-pung-to-rob", ("win", "source"), detail)
+        facts = {"seat": SEAT_NAMES[discarder], "tile": NAMES[tile]}
+        yield Fault("no-pung-to-rob", ("win", "source"), detail, facts=facts)
 
 
 def _circumstances(case: Case, win: Win, hand: Hand | None) -> Iterator[Fault]:
     for circumstance in held(win):
-        if problem := circumstance.problem(case.hands, case.winner, win):
-            yield Fault(circumstance.code, ("win", circumstance.member), problem)
+        if reasons := circumstance.reasons(case.hands, case.winner, win):
+            detail = circumstance.when + " and ".join(reasons.values())
+            facts = {"source": str(win.source), "reasons": list(reasons)}
+            yield Fault(circumstance.code, ("win", circumstance.member), detail, facts=facts)
     if win.consecutive_wins > 1 and case.winner not in (EAST, None):
         yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"), "only East's wins in a row are counted")
     if hand is not None and win.source is Source.LOOSE_TILE and not hand.kongs and not hand.bonus:
@@ -274,46 +298,47 @@ def _circumstances(case: Case, win: Win, hand: Hand | None) -> Iterator[Fault]:
 def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
     code, path = "original-hand-impossible", ("win", "source")
     if case.winner not in (EAST, None):
-        yield Fault(code, path, "only East is dealt a complete hand")
+        yield Fault(code, path, "only East is dealt a complete hand", sentence="not-east")
     for seat, hand in case.hands.items():
         if hand.claimed:
-            yield Fault(code, path, f"nobody has played yet, but {SEAT_NAMES[seat]} has an exposed set")
+            detail = f"nobody has played yet, but {SEAT_NAMES[seat]} has an exposed set"
+            yield Fault(code, path, detail, facts={"seat": SEAT_NAMES[seat]}, sentence="exposed")
         elif seat is case.winner and hand.kongs:
-            yield Fault(code, path, "an original hand has no declared kong")
+            yield Fault(code, path, "an original hand has no declared kong", sentence="kong")
     flags = [each.member for each in held(win) if Source.ORIGINAL_HAND in each.sources]
     if win.discarder_excused:
         flags.append("discarder_excused")
     for flag in flags:
-        yield Fault(code, ("win", flag), f"an original hand goes with no other flag, so not with {flag}")
+        detail = f"an original hand goes with no other flag, so not with {flag}"
+        yield Fault(code, ("win", flag), detail, facts={"member": flag}, sentence="flag")
 
 
 # The complete hand
 
 
-def _complete(case: Case) -> Iterator[Fault]:
+def _complete(case: Case, win: Win) -> Iterator[Fault]:
     hand = None if case.winner is None else case.hands.get(case.winner)
     if case.terms is None or case.winner is None or hand is None or hand.surplus != 1:
         return
     if _has_too_many(hand.concealed):
         return  # told already; such tiles cannot be arranged
-    ways = case.terms.ways
+    ways, place = case.terms.ways, (*case.place(case.winner), "concealed")
+    if _can_be_arranged(hand, win, ways):
+        return
     if is_complete(hand, hand.concealed, ways):
-        yield from _too_many_chows(case, case.winner, hand, ways)
-    else:
-        short = _tiles(distance(hand, ways))
-        detail = f"the winner's hand is {short} from complete: four sets and a pair are needed"
-        yield Fault("incomplete-hand", (*case.place(case.winner), "concealed"), detail)
-
-
-def _too_many_chows(case: Case, winner: Seat, hand: Hand, ways: Ways) -> Iterator[Fault]:
-    if ways.most_chows < HAND_SETS and case.win is not None and not _can_be_arranged(hand, case.win, ways):
         detail = f"a hand is won with at most {_number(ways.most_chows)} chow{'' if ways.most_chows == 1 else 's'} here"
-        yield Fault("too-many-chows", (*case.place(winner), "concealed"), detail)
+        yield Fault("too-many-chows", place, detail, facts={"most": ways.most_chows})
+    else:
+        short = distance(hand, ways)
+        detail = f"the winner's hand is {_tiles(short)} from complete: four sets and a pair are needed"
+        yield Fault("incomplete-hand", place, detail, facts={"short": short})
 
 
 def _can_be_arranged(hand: Hand, win: Win, ways: Ways) -> bool:
     told_already = win.tile is not None and win.tile not in hand.concealed
-    return told_already or bool(arrangements(hand, win, ways))
+    if told_already or ways.most_chows == HAND_SETS:
+        return is_complete(hand, hand.concealed, ways)
+    return bool(arrangements(hand, win, ways))
 
 
 def _agreed(case: Case, win: Win) -> Iterator[Fault]:
@@ -326,12 +351,13 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     if not required and not undecided:
         return
     hand = case.hands[winner]
-    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, Memory())
+    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, {})
     view = view_of(situation, arrangements(hand, win, terms.ways)[0], traits_of(hand))
     for option in required:
         if not any(sought.find(view) for sought in option.requires):
             detail = f"the option {option.name} is on ({option.text})"
-            yield Fault("not-a-cleared-hand", (*case.place(winner), "concealed"), detail)
+            path = (*case.place(winner), "concealed")
+            yield Fault("not-a-cleared-hand", path, detail, facts={"option": option.name})
     penalty = terms.settling.danger
     if undecided and penalty is not None and penalty.layouts_served(view):
         detail = (

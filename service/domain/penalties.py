@@ -27,11 +27,12 @@ def different_heads(concealed: Tiles) -> Tiles:
 
 def washing_faults(terms: Terms | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles) -> list[Fault]:
     """What forbids washing these tiles; what could not be read is None."""
-    at = ("hand", "concealed")
-    faults = list(too_many([(at, concealed or ()), (("hand", "bonus"), bonus)]))
+    path = ("hand", "concealed")
+    faults = list(too_many([(path, concealed or ()), (("hand", "bonus"), bonus)]))
     washed = None if terms is None else terms.rulebook.washed_tiles
     if terms is not None and washed is None:
-        faults.append(Fault("no-such-penalty", ("ruleset",), f"{terms.rulebook.id} knows no washing of tiles"))
+        detail = f"{terms.rulebook.id} knows no washing of tiles"
+        faults.append(_no_such_penalty(terms, detail, "washed-tiles"))
     if concealed is None:
         return faults
     dealt = HAND_TILES + (player is EAST)
@@ -39,11 +40,19 @@ def washing_faults(terms: Terms | None, player: Seat | None, concealed: Tiles | 
         flowers = f" and {len(bonus)} flowers or seasons" if bonus else ""
         whose = "East is" if player is EAST else "this player is"
         detail = f"{len(concealed)} tiles{flowers}: {whose} dealt {dealt}, flowers among them or replaced"
-        faults.append(Fault("wrong-number-of-tiles", at, detail))
+        facts = {"given": len(concealed), "flowers": len(bonus), "needed": dealt}
+        sentence = "dealt-to-east" if player is EAST else "dealt"
+        faults.append(Fault("wrong-number-of-tiles", path, detail, facts=facts, sentence=sentence))
     heads = len(different_heads(concealed))
-    if washed is not None and heads < min(washed.points):
-        faults.append(Fault("too-few-heads", at, f"{heads} different heads; {min(washed.points)} are needed"))
+    if washed is not None and heads < (needed := min(washed.points)):
+        detail = f"{heads} different heads; {needed} are needed"
+        faults.append(Fault("too-few-heads", path, detail, facts={"given": heads, "needed": needed}))
     return faults
+
+
+def _no_such_penalty(terms: Terms, detail: str, sentence: str) -> Fault:
+    facts = {"ruleset": terms.rulebook.id}
+    return Fault("no-such-penalty", ("ruleset",), detail, facts=facts, sentence=sentence)
 
 
 def wash(terms: Terms, players: int, player: Seat, concealed: Tiles) -> CalledOff:
@@ -64,7 +73,7 @@ def false_call_faults(terms: Terms | None, *, exposed: bool | None) -> list[Faul
     rulebook = terms.rulebook
     penalty = rulebook.false_mahjong
     if penalty is None:
-        return [Fault("no-such-penalty", ("ruleset",), f"{rulebook.id} names no penalty for a wrong call")]
+        return [_no_such_penalty(terms, f"{rulebook.id} names no penalty for a wrong call", "false-mahjong")]
     faults = []
     if terms.limit is None and isinstance(penalty.to_each, PercentOfLimit):
         faults.append(
@@ -72,7 +81,8 @@ def false_call_faults(terms: Terms | None, *, exposed: bool | None) -> list[Faul
         )
     if penalty.exposed_only and exposed is None:
         detail = f"in {rulebook.id} only a completely exposed hand pays: say whether it was"
-        faults.append(Fault("missing-member", ("hand_exposed",), detail))
+        facts = {"ruleset": rulebook.id}
+        faults.append(Fault("missing-member", ("hand_exposed",), detail, facts=facts, sentence="hand-exposed"))
     return faults
 
 

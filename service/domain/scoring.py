@@ -149,28 +149,31 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None) -> Count
         times = len(evidence)
         points += row.points * times
         doubles += row.doubles * times
-        added += row.added * times
+        if row.added:
+            added += row.added * times
     uncapped = (points << doubles) + added
-    score = uncapped if limit is None else min(limit, uncapped)
+    score = uncapped if limit is None or uncapped < limit else limit
     return Count(score, uncapped, points, doubles, added, 0, found, arrangement)
 
 
 def _beside_each_other(found: Found, minding: list[Row]) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
-    ids = {row.id for row, _ in found}
     gone: set[str] = set()
     for row in minding:
-        gone.update(row.rule.replaces)
-        if not ids.isdisjoint(row.rule.spoiled_by):
-            gone.add(row.id)
-    scoring = {row.id for row, _ in found if row.points and row.id not in gone}
-    gone.update([row.id for row in minding if not _stands_alone(row.rule, scoring)])
+        rule = row.rule
+        gone.update(rule.replaces)
+        if rule.spoiled_by and any(other.id in rule.spoiled_by for other, _ in found):
+            gone.add(rule.id)
+    gone.update([row.id for row in minding if not _stands_alone(row.rule, found, gone)])
     return [entry for entry in found if entry[0].id not in gone] if gone else found
 
 
-def _stands_alone(rule: Rule, scoring: set[str]) -> bool:
+def _stands_alone(rule: Rule, found: Found, gone: set[str]) -> bool:
     """Whether every point comes from the rules that this one may stand beside."""
-    return rule.only_beside is None or scoring <= {rule.id, *rule.only_beside}
+    if rule.only_beside is None:
+        return True
+    beside = (rule.id, *rule.only_beside)
+    return not any(row.points and row.id not in beside and row.id not in gone for row, _ in found)
 
 
 # Hands that score a share of the limit, or count flowers and seasons apart

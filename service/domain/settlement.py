@@ -4,7 +4,6 @@ Each loser pays the winner, then the losers settle with one another; payments ar
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 from operator import itemgetter
@@ -53,8 +52,7 @@ class Payment(NamedTuple):
     """Whether the limit lowered it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class NextDeal:
+class NextDeal(NamedTuple):
     """Where the game stands, as far as one deal can tell: seats as they were in this deal."""
 
     east_keeps_the_deal: bool
@@ -70,8 +68,8 @@ class NextDeal:
 def next_deal(winner: Seat | None, settling: Settling) -> NextDeal:
     """Who is East after a deal that this seat won, or nobody."""
     if winner is None:
-        return NextDeal(east_keeps_the_deal=True, row=settling.rows.drawn_deal)
-    return NextDeal(east_keeps_the_deal=winner is EAST, row=settling.rows.next_east)
+        return NextDeal(True, settling.rows.drawn_deal)
+    return NextDeal(winner is EAST, settling.rows.next_east)
 
 
 class Settlement(NamedTuple):
@@ -109,20 +107,13 @@ def settle(
     discarder_share, others_share = _shares(win, settling)
     shares = {loser: discarder_share if loser is win.discarder else others_share for loser in losers}
     if danger is not None and not danger.excused:
-        return settlement_of(len(seats), [_for_all(scores[winner], winner, danger, shares, settling)], danger)
+        return settlement_of(len(seats), [_for_all(scores[winner], winner, danger, shares, terms)], danger)
     collected = _collected(scores[winner])
     payments = [_payment(loser, winner, collected, _WINNER, row, shares[loser], terms) for loser in losers]
     if settling.losers is not _NOBODY:
         for one, other in combinations(losers, 2):
             payments += _between_losers(scores, one, other, terms)
     return settlement_of(len(seats), payments, danger)
-
-
-def _east(payer: Seat, payee: Seat, settling: Settling) -> int:
-    """How many times is paid where East is one of the two (1922 p.25)."""
-    if payer is EAST:
-        return settling.east_pays
-    return settling.east_receives if payee is EAST else 1
 
 
 def _shares(win: Win, settling: Settling) -> tuple[int, int]:
@@ -166,26 +157,23 @@ def _payment(
     payer: Seat, payee: Seat, difference: int, reason: Reason, row: Ruling, share: int, terms: Terms
 ) -> Payment:
     """Cut the difference to the limit, then multiply it by the payer's share and East's double."""
-    limit, settling = terms.limit, terms.settling
-    cut = difference if limit is None or difference <= limit else limit
-    east = _east(payer, payee, settling)
-    rows = (row,) if east == 1 and cut == difference else _changed(row, settling, east=east, capped=cut < difference)
-    times = share * east
-    return Payment(payer, payee, cut * times, reason, difference, times, rows, cut < difference)
+    limit, changes = terms.limit, terms.settling.rows
+    capped = limit is not None and difference > limit
+    cut = limit if capped and limit is not None else difference
+    east = terms.east[payer][payee]
+    rows = (row,) if east == 1 else (row, changes.east)
+    if capped:
+        rows = (*rows, changes.limit)
+    return Payment(payer, payee, cut * share * east, reason, difference, share * east, rows, capped)
 
 
-def _changed(row: Ruling, settling: Settling, *, east: int, capped: bool) -> tuple[Ruling, ...]:
-    """The row of a payment and those that change its amount."""
-    double = (settling.rows.east,) if east != 1 else ()
-    limit = (settling.rows.limit,) if capped else ()
-    return row, *double, *limit
-
-
-def _for_all(score: Score, winner: Seat, danger: Danger, shares: Mapping[Seat, int], settling: Settling) -> Payment:
+def _for_all(score: Score, winner: Seat, danger: Danger, shares: Mapping[Seat, int], terms: Terms) -> Payment:
     """The discarder pays what all would have paid; the limit cut the winner's score only."""
-    times = {loser: _east(loser, winner, settling) for loser in shares}
+    settling = terms.settling
+    times = {loser: terms.east[loser][winner] for loser in shares}
     amount = score.score * sum(shares[loser] * times[loser] for loser in shares)
     assert settling.danger is not None
-    east = next((each for each in times.values() if each != 1), 1)
-    rows = _changed(settling.danger.ruling, settling, east=east, capped=score.capped)
+    double = (settling.rows.east,) if any(each != 1 for each in times.values()) else ()
+    limit = (settling.rows.limit,) if score.capped else ()
+    rows = (settling.danger.ruling, *double, *limit)
     return Payment(danger.discarder, winner, amount, Reason.DANGEROUS_DISCARD, None, None, rows, score.capped)

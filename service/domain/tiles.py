@@ -6,7 +6,7 @@ A tile is a small integer, so that hands sort, count and index quickly: 0-8 Char
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 Tile = int
@@ -76,6 +76,10 @@ class NotationFault(NamedTuple):
 
     code: str
     detail: str
+    facts: Mapping[str, str | int]
+    """What the sentence tells, by name."""
+    sentence: str = ""
+    """Which of the code's sentences it is, where there are several."""
 
 
 _PLAIN: Final = re.compile(r"(?:[1-9]+[mps]|[1-7]+z|[1-4]+[fy]| )*")
@@ -108,9 +112,8 @@ def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
         skipped = _may_be_skipped(text, position)
         unknown = not skipped and character not in SUITS and character not in _UNICODE
         if unknown:
-            faults.append(
-                NotationFault("unknown-character", f"{character!r} at position {position} is not part of a tile")
-            )
+            detail = f"{character!r} at position {position} is not part of a tile"
+            faults.append(NotationFault("unknown-character", detail, {"character": character, "position": position}))
         elif character in SUITS and (digits or not after_unknown):
             _close_group(digits, character, position, tiles, faults)
         elif digits:
@@ -119,14 +122,16 @@ def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
             tiles.append(_UNICODE[character])
         digits, after_unknown = "", unknown or (after_unknown and skipped)
     if digits:
-        faults.append(NotationFault("missing-suit", f"{digits!r} at the end has no suit letter (m, p, s, z, f or y)"))
+        detail = f"{digits!r} at the end has no suit letter (m, p, s, z, f or y)"
+        faults.append(NotationFault("missing-suit", detail, {"digits": digits}, "at-the-end"))
     tiles.sort()
     return tuple(tiles), faults
 
 
 def _close_group(digits: str, suit: str, position: int, tiles: list[Tile], faults: list[NotationFault]) -> None:
     if not digits:
-        faults.append(NotationFault("missing-number", f"{suit!r} at position {position} has no number before it"))
+        detail = f"{suit!r} at position {position} has no number before it"
+        faults.append(NotationFault("missing-number", detail, {"suit": suit, "position": position}))
     for place, digit in enumerate(digits, position - len(digits)):
         tile = _BY_NAME.get(digit + suit)
         if tile is not None:
@@ -135,19 +140,19 @@ def _close_group(digits: str, suit: str, position: int, tiles: list[Tile], fault
             detail = (
                 f"0{suit} at position {place} is a red five elsewhere; the sets of the 1920s have none: write 5{suit}"
             )
-            faults.append(NotationFault("red-five", detail))
+            faults.append(NotationFault("red-five", detail, {"suit": suit, "position": place}))
         else:
-            faults.append(NotationFault("no-such-tile", f"there is no tile {digit}{suit} (position {place})"))
+            detail = f"there is no tile {digit}{suit} (position {place})"
+            faults.append(NotationFault("no-such-tile", detail, {"tile": digit + suit, "position": place}))
 
 
 def _unclosed(digits: str, character: str, position: int) -> NotationFault:
+    facts: dict[str, str | int] = {"digits": digits, "position": position}
     if character == " ":
-        return NotationFault(
-            "space-inside-group", f"the blank at position {position} parts {digits!r} from its suit letter"
-        )
-    return NotationFault(
-        "missing-suit", f"{digits!r} before position {position} has no suit letter (m, p, s, z, f or y)"
-    )
+        detail = f"the blank at position {position} parts {digits!r} from its suit letter"
+        return NotationFault("space-inside-group", detail, facts)
+    detail = f"{digits!r} before position {position} has no suit letter (m, p, s, z, f or y)"
+    return NotationFault("missing-suit", detail, facts)
 
 
 def _may_be_skipped(text: str, position: int) -> bool:

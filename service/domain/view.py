@@ -1,7 +1,7 @@
 """What a rule looks at: one hand, seen in one arrangement, with the circumstances that some rulebook cares for."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 from service.domain.arrange import Arrangement, Ways, arrangements, waits
 from service.domain.deal import DRAWN, Source, Win
@@ -24,14 +24,11 @@ from service.domain.tiles import (
 )
 
 
-class Memory:
+class Memory(TypedDict, total=False):
     """What was looked for once in a situation and may be asked again; it lives as long as the situation."""
 
-    __slots__ = ("completed", "waits")
-
-    def __init__(self) -> None:
-        self.waits: list[Tile] | None = None
-        self.completed: list[View] | None = None
+    waits: list[Tile]
+    completed: "list[View]"
 
 
 class Situation(NamedTuple):
@@ -74,10 +71,10 @@ class Situation(NamedTuple):
 
     def waits(self) -> list[Tile]:
         """The tiles that complete the hand, or would have before the winning one came; looked for once."""
-        if self.memory.waits is None:
+        if "waits" not in self.memory:
             before = self.before
-            self.memory.waits = waits(self.hand._replace(concealed=before), before, self.ways)
-        return self.memory.waits
+            self.memory["waits"] = waits(self.hand._replace(concealed=before), before, self.ways)
+        return self.memory["waits"]
 
 
 class View(NamedTuple):
@@ -168,14 +165,14 @@ def traits_of(hand: Hand) -> int:
 def completed(situation: Situation) -> list[View]:
     """Every way in which one tile more, drawn, would complete a hand that did not win; looked for once."""
     memory = situation.memory
-    if memory.completed is None:
-        memory.completed = [view for tile in situation.waits() for view in _completed_by(situation, tile)]
-    return memory.completed
+    if "completed" not in memory:
+        memory["completed"] = [view for tile in situation.waits() for view in _completed_by(situation, tile)]
+    return memory["completed"]
 
 
 def _completed_by(situation: Situation, tile: Tile) -> list[View]:
     hand = situation.hand._replace(concealed=tuple(sorted((*situation.hand.concealed, tile))))
     win = Win(Source.WALL, tile)
-    won = situation._replace(hand=hand, win=win, memory=Memory())
+    won = situation._replace(hand=hand, win=win, memory={})
     traits = traits_of(hand)
     return [view_of(won, arrangement, traits) for arrangement in arrangements(hand, win, situation.ways)]

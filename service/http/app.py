@@ -9,6 +9,7 @@ from werkzeug.routing import MapAdapter
 from service.http.contract import VERSION
 from service.http.errors import tell_problems
 from service.http.negotiation import Limits
+from service.http.packing import pack_answers
 from service.http.pages import FILES, PAGES
 from service.http.routes import routes
 from service.ops import health
@@ -53,4 +54,5 @@ def create_app(settings: Settings) -> Flask:
     for path, operation_id, view, method in (*routes(limits, health.ready), *PAGES, *FILES):
         app.add_url_rule(path, operation_id, view, methods=[method], provide_automatic_options=False)
     tell_problems(app)
+    pack_answers(app)
     return operate(app, settings, headers=(("API-Version", VERSION),), long_paths=LONG_PATHS)

@@ -37,11 +37,12 @@ def _http(error: HTTPException) -> Response:
 
 def _unforeseen(error: Exception) -> Response:
     _LOG.error("unforeseen", exc_info=error)
-    return _answer(failure(request.environ.get("service.request_id")))
+    return _answer(failure(request.environ.get("service.request_id"), request.path))
 
 
 def _problem(refusal: Refused, headers: Iterable[tuple[str, str]] = ()) -> Response:
-    answer = _answer(document(refusal.code, refusal.detail, refusal.faults, request.environ.get("service.request_id")))
+    request_id = request.environ.get("service.request_id")
+    answer = _answer(document(refusal.code, refusal.detail, refusal.faults, request_id, request.path))
     answer.headers.extend(dict(headers))
     return answer
 

@@ -8,12 +8,15 @@ from wsgiref.types import WSGIEnvironment
 
 from flask import Response, request
 
+from service.http.packing import GZIP, unpacked
 from service.reading import bodies
 from service.reading.refusals import Refused
 
 JSON: Final = "application/json"
 CSV: Final = "text/csv"
 _FLAGS: Final = {"false": False, "true": True}
+Parameter = Callable[[str], Any]
+"""From the text of a query parameter to its value; ValueError tells what it must be."""
 _in_turn: Final = Lock()
 
 
@@ -28,16 +31,39 @@ class Limits(NamedTuple):
     """The deepest nesting."""
 
 
-def parameters(environ: WSGIEnvironment, *flags: str) -> dict[str, bool]:
-    """The query parameters, which are true or false; one that is not known or stands twice is refused."""
+def flag(text: str) -> bool:
+    """True or false."""
+    if text not in _FLAGS:
+        raise ValueError("true or false")
+    return _FLAGS[text]
+
+
+def number(least: int, most: int) -> Parameter:
+    """A whole number within these bounds."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most):
+            raise ValueError(f"a whole number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+def parameters(environ: WSGIEnvironment, **known: Parameter) -> dict[str, Any]:
+    """The query parameters that are known here; another one, a wrong one, or one that stands twice is refused."""
     if not environ.get("QUERY_STRING"):
         return {}
-    for name, values in request.args.lists():
-        if name not in flags:
+    read = {}
+    for name, (text, *more) in request.args.lists():
+        if name not in known:
             raise Refused("unknown-parameter", f"no query parameter {name[:40]!r} is known here")
-        if len(values) > 1 or values[0] not in _FLAGS:
-            raise Refused("unknown-parameter", f"the query parameter {name!r} must be true or false, given once")
-    return {name: _FLAGS[value] for name, value in request.args.items()}
+        try:
+            read[name] = known[name](text)
+        except ValueError as error:
+            raise Refused("unknown-parameter", f"the query parameter {name!r} must be {error}, given once") from error
+        if more:
+            raise Refused("unknown-parameter", f"the query parameter {name!r} is given {len(more) + 1} times")
+    return read
 
 
 def accepted(environ: WSGIEnvironment, *media_types: str) -> str:
@@ -72,6 +98,8 @@ def _body(environ: WSGIEnvironment, most: int) -> bytes:
         raise Refused("unsupported-media-type", f"the body is sent as {JSON}")
     request.max_content_length = most + 1  # a chunked body ends there without a word
     body = request.get_data(cache=False)
+    if environ.get("HTTP_CONTENT_ENCODING") == GZIP:
+        body = unpacked(body, most)
     if len(body) > most:
         raise Refused("body-too-large", f"the body is longer than {most} bytes")
     return body

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from hashlib import sha256
+from http import HTTPStatus
 from os.path import normpath
 from pathlib import Path
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 import flask_swagger_ui
 from flask import Response, request, send_from_directory
 
+from service.http.packing import SMALLEST, marked, packed_once, takes_gzip
 from service.reading.refusals import Refused
 
 _SCOREKEEPER: Final = Path(__file__).parents[1] / "static"
@@ -34,34 +36,69 @@ _TAGS: Final = {
 The files do not change while the service runs."""
 _AN_HOUR: Final = 3600
 _FOR_GOOD: Final = 365 * 24 * 3600
+_WORKER_POLICY: Final = "default-src 'none'; script-src 'self'; connect-src 'self'"
+
+
+_PACKED: Final = {
+    str(path): packed_once(path.read_bytes())
+    for path in _SCOREKEEPER.rglob("*")
+    if path.is_file() and path.stat().st_size >= SMALLEST
+}
+"""The scorekeeper's files made small, once."""
+
+
+def _refuse_parameters() -> None:
+    if request.query_string:
+        raise Refused("unknown-parameter", "this page knows no query parameters")
 
 
 def _send(folder: Path, name: str, age: int) -> Response:
-    if request.query_string:
-        raise Refused("unknown-parameter", "this page knows no query parameters")
     for condition in ("HTTP_RANGE", "HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE"):
         request.environ.pop(condition, None)  # always whole: the contract promises neither 206 nor 412
-    return send_from_directory(folder, name, max_age=age, etag=_TAGS.get(normpath(folder / name), True))
+    path = normpath(folder / name)
+    tag = _TAGS.get(path, True)
+    packed = _PACKED.get(path) if takes_gzip() else None
+    if packed is None:
+        return send_from_directory(folder, name, max_age=age, etag=tag)
+    response = send_from_directory(folder, name, max_age=age, etag=f"{tag}-gzip")
+    if response.status_code == HTTPStatus.OK:
+        response.response = [packed]
+        response.content_length = len(packed)
+        response.direct_passthrough = False
+    return marked(response)
 
 
 def _scorekeeper() -> Response:
+    """Whatever stands in the query: those who pass a link on put their own there (`?fbclid=...`)."""
     return _send(_SCOREKEEPER, "index.html", 0)
+
+
+def _worker() -> Response:
+    """What serves the page while the network is away; it may fetch the page's own files, and nothing else."""
+    _refuse_parameters()
+    response = _send(_SCOREKEEPER, "sw.js", 0)
+    response.headers["Content-Security-Policy"] = _WORKER_POLICY
+    return response
 
 
 def _static(name: str) -> Response:
     """Built files carry their hash in their name, so they never change."""
+    _refuse_parameters()
     return _send(_SCOREKEEPER, name, _FOR_GOOD if name.startswith("assets/") else _AN_HOUR)
 
 
 def _sprite() -> Response:
+    _refuse_parameters()
     return _send(_SCOREKEEPER, "tiles.svg", _AN_HOUR)
 
 
 def _docs() -> Response:
+    _refuse_parameters()
     return _send(_DOCS, "index.html", 0)
 
 
 def _docs_file(name: str) -> Response:
+    _refuse_parameters()
     if name not in _DOCS_FILES:
         raise Refused("not-found", "no such file belongs to this page")
     return _send(_DOCS_FILES[name], name, _AN_HOUR)
@@ -74,6 +111,7 @@ PAGES: Final[list[tuple[str, str, Callable[..., Response], str]]] = [
 ]
 """Path, operationId, view and method of the pages that the contract names."""
 FILES: Final[list[tuple[str, str, Callable[..., Response], str]]] = [
+    ("/sw.js", "worker", _worker, "GET"),
     ("/static/<path:name>", "static", _static, "GET"),
     ("/docs/<name>", "docs", _docs_file, "GET"),
 ]

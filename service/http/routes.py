@@ -1,6 +1,7 @@
 """The paths: load, call, dump. Endpoint names are the contract's operationIds."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
@@ -11,9 +12,21 @@ from service.domain import rulebook as rulebooks
 from service.http import contract
 from service.http.contract import Document, document
 from service.http.errors import page
-from service.http.negotiation import CSV, JSON, Limits, accepted, json_body, of_many, parameters
+from service.http.negotiation import (
+    CSV,
+    JSON,
+    Limits,
+    Parameter,
+    accepted,
+    flag,
+    json_body,
+    number,
+    of_many,
+    parameters,
+)
 from service.problems import PROBLEMS
 from service.reading.refusals import Refused
+from service.reading.schemas import MOST_ENTRIES
 from service.telling.answers import Answer, ruleset
 from service.usecases.batch import settle_batch
 from service.usecases.deals import score, settle
@@ -38,12 +51,13 @@ class Route(NamedTuple):
 def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
     """Every operation: its bodies within these limits; `ready` is whether new requests should still be sent."""
     return [
-        _post("/v1/settlements", "settleDeal", settle, "counters", "transfers", limits=limits),
+        _post("/v1/settlements", "settleDeal", settle, limits, counters=flag, transfers=flag),
         _batch("/v1/settlements/batch", "settleBatch", limits),
-        _post("/v1/scores", "scoreHand", score, limits=limits),
-        _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, "counters", "transfers", limits=limits),
-        _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, "counters", "transfers", limits=limits),
+        _post("/v1/scores", "scoreHand", score, limits),
+        _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, limits, counters=flag, transfers=flag),
+        _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, limits, counters=flag, transfers=flag),
         _scoresheet("/v1/scoresheets", "keepScoresheet", limits),
+        _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", limits),
         _get("/v1/rulesets", "listRulesets", lambda: _ALL_RULESETS),
         _get("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
@@ -57,10 +71,10 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
 # Bodies in, answers out
 
 
-def _post(path: str, operation_id: str, operation: UseCase, *flags: str, limits: Limits) -> Route:
+def _post(path: str, operation_id: str, operation: UseCase, limits: Limits, **known: Parameter) -> Route:
     def view() -> Response:
         environ = request.environ
-        given = parameters(environ, *flags)
+        given = parameters(environ, **known)
         accepted(environ, JSON)
         body = json_body(environ, limits)
         return _json(operation(body, note=_noted_in(environ), **given))
@@ -87,7 +101,7 @@ def _batch(path: str, operation_id: str, limits: Limits) -> Route:
         parameters(environ)
         accepted(environ, JSON)
         note = _noted_in(environ)
-        return of_many(environ, limits, lambda body: _json(settle_batch(body, note=note)))
+        return of_many(environ, limits, lambda body: _json(settle_batch(body, note=note, path=path)))
 
     return Route(path, operation_id, view, "POST")
 
@@ -95,18 +109,25 @@ def _batch(path: str, operation_id: str, limits: Limits) -> Route:
 def _scoresheet(path: str, operation_id: str, limits: Limits) -> Route:
     def view() -> Response:
         environ = request.environ
-        given = parameters(environ, "counters")
-        media_type = accepted(environ, JSON, CSV)
-        note = _noted_in(environ)
+        given = parameters(environ, **{"counters": flag, "from": number(1, MOST_ENTRIES + 1)})
+        accepted(environ, JSON)
+        counters, first, note = given.get("counters", False), given.get("from", 1), _noted_in(environ)
 
         def keep(body: Any) -> Response:
-            if media_type == CSV:
-                return Response(keep_scoresheet_as_csv(body, note=note), mimetype=CSV)
-            return _json(keep_scoresheet(body, note=note, **given))
+            return _json(keep_scoresheet(body, counters=counters, first=first, note=note, path=path))
 
-        answer = of_many(environ, limits, keep)
-        answer.vary.add("Accept")
-        return answer
+        return of_many(environ, limits, keep)
+
+    return Route(path, operation_id, view, "POST")
+
+
+def _scoresheet_as_csv(path: str, operation_id: str, limits: Limits) -> Route:
+    def view() -> Response:
+        environ = request.environ
+        parameters(environ)
+        accepted(environ, CSV)
+        keep = partial(keep_scoresheet_as_csv, note=_noted_in(environ))
+        return of_many(environ, limits, lambda body: Response(keep(body), mimetype=CSV))
 
     return Route(path, operation_id, view, "POST")
 

@@ -60,9 +60,9 @@ def refusal_for(error: BaseException) -> Refusal:
     return next(known, MALFORMED if isinstance(error, errors.ParseException) else INTERNAL)
 
 
-def document(refusal: Refusal, request_id: str) -> bytes:
-    """The problem document of a refusal."""
-    return orjson.dumps(problems.document(refusal.code, refusal.detail, request_id=request_id))
+def document(refusal: Refusal, request_id: str, path: str | None = None) -> bytes:
+    """The problem document of a refusal in the answer to a path; None where the path could not be read."""
+    return orjson.dumps(problems.document(refusal.code, refusal.detail, request_id, path))
 
 
 def answer(refusal: Refusal, request_id: str, more: Headers) -> bytes:

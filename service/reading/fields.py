@@ -12,14 +12,14 @@ from marshmallow import Schema, ValidationError, fields
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extractOne
 
-from service.domain.faults import Fault, Path
+from service.domain.faults import Fact, Fault, Path
 
 T = TypeVar("T")
 
 MISSING: Final = Fault("missing-member", (), "this member is required")
 NULL: Final = Fault("null-not-allowed", (), "null is not accepted here")
 UNKNOWN: Final = Fault("unknown-member", (), "no such member is known here")
-NOT_AN_OBJECT: Final = Fault("wrong-type", (), "an object is expected here")
+NOT_AN_OBJECT: Final = Fault("wrong-type", (), "an object is expected here", sentence="object")
 MOST_CHARACTERS: Final = 400
 """The longest tile string: every tile of the set, written one by one with blanks, fits."""
 MOST_FAULTS: Final = 1000
@@ -27,6 +27,8 @@ MOST_FAULTS: Final = 1000
 _LONGEST_SLIP: Final = 40
 _ALIKE: Final = 60
 _TOO_LONG: Final = 10**20
+_UNREADABLE: Final = 2**53
+"""From here on programs that know only floating point read another number."""
 
 
 def nearest(given: str, known: Iterable[str]) -> str | None:
@@ -37,9 +39,9 @@ def nearest(given: str, known: Iterable[str]) -> str | None:
     return None if found is None else str(found[0])
 
 
-def refuse(code: str, detail: str, suggestion: str | None = None) -> ValidationError:
+def refuse(code: str, detail: str, sentence: str = "", suggestion: str | None = None, **facts: Fact) -> ValidationError:
     """The exception that tells one fault at the place of the field."""
-    return ValidationError([Fault(code, (), detail, suggestion)])
+    return ValidationError([Fault(code, (), detail, suggestion, facts, sentence)])
 
 
 class Strict(fields.Field[T]):
@@ -53,6 +55,10 @@ class Strict(fields.Field[T]):
     def _read(self, value: Any) -> T:
         """Read a value that is not null: what a schema here calls."""
         raise NotImplementedError
+
+    def reads_as_absent(self, value: Any) -> bool:
+        """Whether an optional member with this value is as good as none: null, where null is no value of its own."""
+        return value is None and not self.required and not self.allow_none
 
     # marshmallow's own way in leads to the same place.
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> T:
@@ -75,7 +81,7 @@ class AnyObject(Strict[dict[str, Any]]):
 
     def _read(self, value: Any) -> dict[str, Any]:
         if type(value) is not dict:
-            raise refuse("wrong-type", "an object is expected here")
+            raise ValidationError([NOT_AN_OBJECT])
         return value
 
 
@@ -96,10 +102,12 @@ class Text(Strict[str]):
 
     def _read(self, value: Any) -> str:
         if type(value) is not str:
-            raise refuse("wrong-type", "a string is expected here")
-        if not self.least <= len(value) <= self.most:
-            detail = f"{len(value)} characters; {self.least} to {self.most} are accepted"
-            raise refuse("too-long" if len(value) > self.most else "out-of-range", detail)
+            raise refuse("wrong-type", "a string is expected here", "string")
+        given, least, most = len(value), self.least, self.most
+        if not least <= given <= most:
+            detail = f"{given} characters; {least} to {most} are accepted"
+            code, sentence = ("too-long", "") if given > most else ("out-of-range", "characters")
+            raise refuse(code, detail, sentence, given=given, least=least, most=most)
         return value
 
 
@@ -109,7 +117,7 @@ class Flag(Strict[bool]):
     def _read(self, value: Any) -> bool:
         if value is True or value is False:
             return value
-        raise refuse("wrong-type", "true or false is expected here")
+        raise refuse("wrong-type", "true or false is expected here", "boolean")
 
 
 def whole(value: object) -> int:
@@ -118,12 +126,17 @@ def whole(value: object) -> int:
         return value
     if type(value) is float and value.is_integer():
         return int(value)
-    raise refuse("wrong-type", "a whole number is expected here")
+    raise refuse("wrong-type", "a whole number is expected here", "whole-number")
 
 
 def shown(number: int) -> str:
     """A number as a sentence shows it: not with thousands of digits."""
     return str(number) if abs(number) < _TOO_LONG else "the number"
+
+
+def fact(number: int) -> int | str:
+    """A number as a fact: as text where it has more digits than other programs read."""
+    return number if abs(number) < _UNREADABLE else shown(number)
 
 
 class Whole(Strict[int]):
@@ -135,9 +148,10 @@ class Whole(Strict[int]):
         self.most = most
 
     def _read(self, value: Any) -> int:
-        number = whole(value)
-        if not self.least <= number <= self.most:
-            raise refuse("out-of-range", f"{shown(number)} is out of range: {self.least} to {self.most}")
+        number, least, most = whole(value), self.least, self.most
+        if not least <= number <= most:
+            detail = f"{shown(number)} is out of range: {least} to {most}"
+            raise refuse("out-of-range", detail, given=fact(number), least=least, most=most)
         return number
 
 
@@ -150,11 +164,18 @@ class OneOf(Strict[T]):
 
     def _read(self, value: Any) -> T:
         if type(value) is not str:
-            raise refuse("wrong-type", f"one of {', '.join(self.values)} is expected here")
+            raise ValidationError([_not_one_of(self.values)])
         if value not in self.values:
-            detail = f"{value[:40]!r} is not known here; known are {', '.join(self.values)}"
-            raise refuse("unknown-value", detail, nearest(value, self.values))
+            given, known = value[:40], list(self.values)
+            detail = f"{given!r} is not known here; known are {', '.join(known)}"
+            raise refuse("unknown-value", detail, suggestion=nearest(value, known), given=given, known=known)
         return self.values[value]
+
+
+def _not_one_of(values: Iterable[str]) -> Fault:
+    known = list(values)
+    detail = f"one of {', '.join(known)} is expected here"
+    return Fault("wrong-type", (), detail, facts={"known": known}, sentence="one-of")
 
 
 def words(kind: type[StrEnum]) -> dict[str, Any]:
@@ -171,12 +192,17 @@ class Listed(Strict[tuple[T, ...]]):
         self.least = least
         self.most = most
 
+    def reads_as_absent(self, value: Any) -> bool:
+        """Null, or an empty list."""
+        return not self.required and (value is None or (type(value) is list and not value))
+
     def _read(self, value: Any) -> tuple[T, ...]:
         if type(value) is not list:
-            raise refuse("wrong-type", "a list is expected here")
-        if not self.least <= len(value) <= self.most:
-            code = "too-many-items" if len(value) > self.most else "too-few-items"
-            raise refuse(code, f"{len(value)} given; {self.least} to {self.most} are accepted")
+            raise refuse("wrong-type", "a list is expected here", "list")
+        given, least, most = len(value), self.least, self.most
+        if not least <= given <= most:
+            code = "too-many-items" if given > most else "too-few-items"
+            raise refuse(code, f"{given} given; {least} to {most} are accepted", given=given, least=least, most=most)
         inner = self.inner
         faults: dict[int, Any] = {}
         left = MOST_FAULTS
@@ -231,10 +257,12 @@ class Strictly(Schema):
             if left <= 0:
                 break
             if name not in known:
-                faults[name] = [UNKNOWN._replace(suggestion=nearest(name, known))]
+                faults[name] = [UNKNOWN._replace(suggestion=nearest(name, known), facts={"member": name[:40]})]
                 left -= 1
                 continue
             attribute, field = known[name]
+            if not value and field.reads_as_absent(value):
+                continue
             try:
                 read[attribute] = field.deserialize(None) if value is None else field._read(value)
             except ValidationError as error:
@@ -242,13 +270,14 @@ class Strictly(Schema):
                 left -= _number(error.messages)
                 if error.valid_data is not None:
                     read[attribute] = error.valid_data
-        if not self.needed <= data.keys():
-            faults |= self._missing(data)
+        faults |= self._missing(data)
         if faults:
             raise ValidationError(faults, valid_data=read)
         return read
 
     def _missing(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        if self.needed <= data.keys():
+            return {}
         return {name: [MISSING] for name in self.known if name in self.needed and name not in data}
 
 
@@ -261,7 +290,7 @@ class ByType(Strict[dict[str, Any]]):
 
     def _read(self, value: Any) -> dict[str, Any]:
         if type(value) is not dict:
-            raise refuse("wrong-type", "an object is expected here")
+            raise ValidationError([NOT_AN_OBJECT])
         kind = value.get("type")
         schema = self.schemas.get(kind) if type(kind) is str else None
         if schema is None:
@@ -269,14 +298,16 @@ class ByType(Strict[dict[str, Any]]):
         return schema.read(value)
 
     def _wrong_type(self, value: Mapping[str, Any]) -> Fault:
-        kind, known = value.get("type"), f"one of {', '.join(self.schemas)} is expected here"
+        kind = value.get("type")
         if "type" not in value:
             return MISSING
         if kind is None:
             return NULL
+        expected = _not_one_of(self.schemas)
         if type(kind) is not str:
-            return Fault("wrong-type", (), known)
-        return Fault("unknown-value", (), known, nearest(kind, self.schemas))
+            return expected
+        facts = {**expected.facts, "given": kind[:40]}
+        return expected._replace(code="unknown-value", suggestion=nearest(kind, self.schemas), facts=facts)
 
 
 def load(schema: Strictly, body: object) -> tuple[dict[str, Any], list[Fault]]:

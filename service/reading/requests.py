@@ -46,7 +46,7 @@ def read_score(body: object, note: Note = unnoted) -> LegalHand:
         terms=terms,
         place=lambda _: ("hand",),
         others_known=False,
-        winner_known=win is not None or not (isinstance(body, dict) and "win" in body),
+        winner_known=win is not None or not isinstance(body, dict) or body.get("win") is None,
     )
     legal = legal_hand(case, faults)
     if not isinstance(legal, LegalHand):
@@ -59,7 +59,7 @@ def _case(data: Body, sent: Body, faults: list[Fault], terms: Terms | None) -> C
     legible: dict[Seat, Hand | None] = {}
     if isinstance(given, dict):
         for name, seat in BY_NAME.items():
-            if name in given:
+            if given.get(name) is not None:
                 legible[seat] = hand_of(read.get(name), ("hands", name), faults)
     misspelt = any(fault.lies_in(("hands",)) and len(fault.path) == 2 and fault.suggestion for fault in faults)
     return Case(
@@ -70,17 +70,18 @@ def _case(data: Body, sent: Body, faults: list[Fault], terms: Terms | None) -> C
         round_wind=data.get("round_wind"),
         discards=data.get("discards", ()),
         terms=terms,
-        winner_known="winner" in data and (data["winner"] is not None or "win" not in sent),
+        winner_known="winner" in data and (data["winner"] is not None or sent.get("win") is None),
     )
 
 
 def win_where_won(sent: Body, data: Body) -> list[Fault]:
     """`win` goes with a winner, and only with one."""
     winner = data.get("winner")
-    if winner is not None and "win" not in sent:
-        return [Fault("missing-member", ("win",), "a deal with a winner needs to know how it was won")]
+    if winner is not None and sent.get("win") is None:
+        detail = "a deal with a winner needs to know how it was won"
+        return [Fault("missing-member", ("win",), detail, sentence="win")]
     if "winner" in data and winner is None and sent.get("win") is not None:
-        return [Fault("unexpected-member", ("win",), "nobody has won: the winner is null")]
+        return [Fault("unexpected-member", ("win",), "nobody has won: the winner is null", sentence="win")]
     return []
 
 
@@ -131,8 +132,8 @@ class FalseMahjong(NamedTuple):
     """A player called Mah-Jong with an incomplete hand."""
 
     player: Seat
-    exposed: bool
-    """Whether the hand was completely exposed; False also where that does not matter."""
+    exposed: bool | None
+    """Whether the hand was completely exposed; None where that was not told, since it does not matter."""
 
 
 class WashedTilesRequest(NamedTuple):
@@ -156,24 +157,24 @@ def read_washed_tiles(body: object, note: Note = unnoted) -> WashedTilesRequest:
     data, faults = load(WASHED_TILES, body)
     terms = terms_of(data, faults, note)
     hand = data.get("hand") or {}
-    player, seats = data.get("player"), _players(data)
+    player, seats = data.get("seat"), _players(data)
     game = washing_faults(terms, player, hand.get("concealed"), hand.get("bonus", ()))
     found = together(faults, game + _playing(player, seats, faults))
     if found or terms is None:
         raise refused(found)
-    return WashedTilesRequest(terms, len(seats), WashedTiles(data["player"], hand["concealed"]))
+    return WashedTilesRequest(terms, len(seats), WashedTiles(data["seat"], hand["concealed"]))
 
 
 def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongRequest:
     """Read a wrong call. Raises Refused with every fault."""
     data, faults = load(FALSE_MAHJONG, body)
     terms = terms_of(data, faults, note)
-    player, seats, exposed = data.get("player"), _players(data), data.get("hand_exposed")
+    player, seats, exposed = data.get("seat"), _players(data), data.get("hand_exposed")
     game = false_call_faults(terms, exposed=exposed)
     found = together(faults, game + _playing(player, seats, faults))
     if found or terms is None:
         raise refused(found)
-    return FalseMahjongRequest(terms, len(seats), FalseMahjong(data["player"], bool(exposed)))
+    return FalseMahjongRequest(terms, len(seats), FalseMahjong(data["seat"], exposed))
 
 
 def _players(data: Body) -> tuple[Seat, ...]:
@@ -187,5 +188,7 @@ def _playing(player: Seat | None, seats: tuple[Seat, ...], form: list[Fault]) ->
         return []
     faults = seat_faults(seats, ("seats",))
     if not faults and player is not None and player not in seats:
-        faults.append(Fault("seat-not-playing", ("player",), f"{SEAT_NAMES[player]} is not among the seats that play"))
+        name = SEAT_NAMES[player]
+        detail = f"{name} is not among the seats that play"
+        faults.append(Fault("seat-not-playing", ("seat",), detail, facts={"seat": name}, sentence="seats"))
     return faults

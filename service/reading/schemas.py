@@ -33,6 +33,8 @@ MOST_POINTS: Final = 10**12
 """Points that a total may start from or be corrected by."""
 MOST_WINS: Final = 1000
 """East's wins in a row that can be told."""
+MOST_REVISIONS: Final = 10**9
+"""The revision of a rulebook that can be asked for."""
 MOST_SETS_OF_ROUNDS: Final = 100
 """Sets of four rounds that a table can agree on."""
 MOST_SETS: Final = 6
@@ -80,6 +82,7 @@ class WinSchema(CircumstancesSchema):
 class RulesetSchema(Strictly):
     """What every body names: the rulebook and its options."""
 
+    revision = Whole(1, MOST_REVISIONS)
     ruleset = OneOf(rulebook.BY_ID, required=True)
     options = AnyObject()
 
@@ -126,7 +129,7 @@ class DealtHandSchema(Strictly):
 class WashedTilesSchema(RulesetSchema):
     """A player calls off the deal."""
 
-    player = OneOf(BY_NAME, required=True)
+    seat = OneOf(BY_NAME, required=True)
     hand = Object(DealtHandSchema(), required=True)
     seats = Listed(OneOf(BY_NAME), 0, MOST_PLAYERS)
 
@@ -134,18 +137,22 @@ class WashedTilesSchema(RulesetSchema):
 class FalseMahjongSchema(RulesetSchema):
     """A player called Mah-Jong with an incomplete hand."""
 
-    player = OneOf(BY_NAME, required=True)
+    seat = OneOf(BY_NAME, required=True)
     hand_exposed = Flag()
     seats = Listed(OneOf(BY_NAME), 0, MOST_PLAYERS)
 
 
 # Scoresheets: players are numbered in seat order, the first East first
 
+WINNING_PLAYER: Final = "winning_player"
+DISCARDING_PLAYER: Final = "discarding_player"
+"""What a sitting calls its winner and its discarder, who go by their numbers there."""
+
 
 class PlayersWinSchema(CircumstancesSchema):
     """How the winner completed the hand, the discarder told by number; East's run follows from the entries."""
 
-    discarder = Whole(0, MOST_PLAYERS - 1)
+    discarder = Whole(0, MOST_PLAYERS - 1, data_key=DISCARDING_PLAYER, attribute="discarder")
 
 
 class EntrySchema(Strictly):
@@ -159,7 +166,7 @@ class DealEntrySchema(EntrySchema):
     """A deal, won or drawn; the hands in the order of the players."""
 
     round_wind = OneOf(BY_NAME)
-    winner = Whole(0, MOST_PLAYERS - 1, required=True, allow_none=True)
+    winner = Whole(0, MOST_PLAYERS - 1, required=True, allow_none=True, data_key=WINNING_PLAYER, attribute="winner")
     win = Object(PlayersWinSchema())
     hands = Listed(Object(HandSchema()), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
     discards = PlayingTiles()

@@ -19,15 +19,16 @@ from service.reading.fields import MOST_FAULTS, load
 from service.reading.refusals import refused
 from service.reading.requests import FalseMahjong, WashedTiles, hand_of, win_of, win_where_won
 from service.reading.rules import Note, terms_of, unnoted
-from service.reading.schemas import SCORESHEET
+from service.reading.schemas import DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
 
 Entry = Mapping[str, Any]
 
 
 class Correction(NamedTuple):
-    """What is added to each player's total."""
+    """What is added to each player's total, and why."""
 
     amounts: Sequence[int]
+    reason: str
 
 
 Event = Deal | WashedTiles | FalseMahjong | Correction | Failure
@@ -117,7 +118,8 @@ def _sets_unknown(data: Mapping[str, Any], terms: Terms | None) -> list[Fault]:
     """Where the rulebook knows no sets, none can be agreed on."""
     if terms is None or terms.rulebook.sitting.rounds or data.get("sets") is None:
         return []
-    return [Fault("unexpected-member", ("sets",), f"{terms.rulebook.id} knows no sets: the deal passes on without end")]
+    detail, facts = f"{terms.rulebook.id} knows no sets: the deal passes on without end", {"ruleset": terms.rulebook.id}
+    return [Fault("unexpected-member", ("sets",), detail, facts=facts, sentence="sets")]
 
 
 def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
@@ -146,7 +148,7 @@ def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list
             continue
         if standing.over:
             detail = f"the last of the {standing.sets} sets agreed on ended with the deal before"
-            faults.append(Fault("set-is-over", ("entries", index), detail))
+            faults.append(Fault("set-is-over", ("entries", index), detail, facts={"sets": standing.sets or 0}))
             break
         outcome = _outcome(entry, table, standing)
         if outcome is None:
@@ -166,7 +168,7 @@ def _outcome(entry: Entry, table: _Table, standing: Standing) -> Outcome | None:
     """What an entry means for East; None where that is not known."""
     if entry["type"] != "deal":
         return Outcome.NOBODY_WON
-    if "winner" not in entry or _known_player(entry, "winner", table):
+    if "winner" not in entry or _known_player(entry["winner"], table):
         return None
     return outcome_of(_seat(entry["winner"], standing))
 
@@ -174,15 +176,16 @@ def _outcome(entry: Entry, table: _Table, standing: Standing) -> Outcome | None:
 def _right_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
     if len(values) == players:
         return []
-    return [Fault("wrong-number-of-players", path, f"{len(values)} values for {players} players")]
+    detail = f"{len(values)} values for {players} players"
+    return [Fault("wrong-number-of-players", path, detail, facts={"given": len(values), "players": players})]
 
 
-def _known_player(entry: Entry, member: str, table: _Table, *path: str) -> list[Fault]:
-    player = entry.get(member)
+def _known_player(player: int | None, table: _Table, *path: str) -> list[Fault]:
     if player is None or player < table.players:
         return []
     detail = f"there is no player {player}: they are numbered 0 to {table.players - 1}"
-    return [Fault("seat-not-playing", (*path, member), detail)]
+    facts = {"player": player, "last": table.players - 1}
+    return [Fault("seat-not-playing", path, detail, facts=facts, sentence="player")]
 
 
 # One reader for each type of entry
@@ -194,8 +197,8 @@ def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     number = _right_number(entry.get("hands", [None] * table.players), table.players, ("hands",))
     faults = [
         *win_where_won(sent.raw, entry),
-        *_known_player(entry, "winner", table),
-        *_known_player(win or {}, "discarder", table, "win"),
+        *_known_player(entry.get("winner"), table, WINNING_PLAYER),
+        *_known_player((win or {}).get("discarder"), table, "win", DISCARDING_PLAYER),
         *_follows_on(entry, standing),
     ]
     legal = legal_deal(_case(sent, table, standing), [*sent.faults, *faults])
@@ -230,7 +233,8 @@ def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
         discards=entry.get("discards", ()),
         terms=table.terms,
         place=lambda seat: ("hands", seating[seat]),
-        winner_known=winner is not None or (entry.get("winner", ...) is None and "win" not in sent.raw),
+        winner_known=winner is not None or (entry.get("winner", ...) is None and sent.raw.get("win") is None),
+        discarder=DISCARDING_PLAYER,
     )
 
 
@@ -240,14 +244,15 @@ def _follows_on(entry: Entry, standing: Standing) -> list[Fault]:
     wind = standing.round_wind if standing.has_rounds else None
     if wind is not None and entry.get("round_wind", wind) is not wind:
         detail = f"by the entries before it this deal is of {SEAT_NAMES[wind]}'s round"
-        faults.append(Fault("round-wind-contradicts", ("round_wind",), detail))
+        facts = {"round_wind": SEAT_NAMES[wind]}
+        faults.append(Fault("round-wind-contradicts", ("round_wind",), detail, facts=facts))
     return faults
 
 
 def _washed_tiles(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     entry = sent.entry
     hand = entry.get("hand") or {}
-    faults = _known_player(entry, "player", table)
+    faults = _known_player(entry.get("player"), table, "player")
     player, concealed = _seat(entry.get("player"), standing) if not faults else None, hand.get("concealed")
     faults += washing_faults(table.terms, player, concealed, hand.get("bonus", ()))
     washed = None if player is None or concealed is None else WashedTiles(player, concealed)
@@ -257,10 +262,10 @@ def _washed_tiles(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
 def _false_mahjong(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     entry = sent.entry
     exposed = entry.get("hand_exposed")
-    faults = _known_player(entry, "player", table)
+    faults = _known_player(entry.get("player"), table, "player")
     player = _seat(entry.get("player"), standing) if not faults else None
     faults += false_call_faults(table.terms, exposed=exposed)
-    call = None if player is None else FalseMahjong(player, bool(exposed))
+    call = None if player is None else FalseMahjong(player, exposed)
     return _Reading(_at_type(faults), call)
 
 
@@ -272,9 +277,10 @@ def _at_type(faults: list[Fault]) -> list[Fault]:
 def _correction(sent: _Sent, table: _Table, _: Standing) -> _Reading:
     amounts = sent.entry.get("amounts", [0] * table.players)
     faults = _right_number(amounts, table.players, ("amounts",))
-    if not faults and not sent.faults and sum(amounts):
-        faults.append(Fault("correction-not-zero-sum", ("amounts",), f"the amounts sum to {sum(amounts)}, not to zero"))
-    return _Reading(faults, Correction(amounts))
+    if not faults and not sent.faults and (total := sum(amounts)):
+        detail = f"the amounts sum to {total}, not to zero"
+        faults.append(Fault("correction-not-zero-sum", ("amounts",), detail, facts={"sum": total}))
+    return _Reading(faults, Correction(amounts, sent.entry.get("reason", "")))
 
 
 _READERS: Final[Mapping[str, Callable[[_Sent, _Table, Standing], _Reading]]] = {

@@ -16,9 +16,10 @@ MOST_FAULTS: Final = 8
 
 def _tiles(value: object) -> Tiles:
     if type(value) is not str:
-        raise refuse("wrong-type", "a string of tiles is expected here, such as 123m55z")
+        raise refuse("wrong-type", "a string of tiles is expected here, such as 123m55z", "tiles")
     if len(value) > MOST_CHARACTERS:
-        raise refuse("too-long", f"{len(value)} characters; {MOST_CHARACTERS} are the most")
+        detail = f"{len(value)} characters; {MOST_CHARACTERS} are the most"
+        raise refuse("too-long", detail, "tiles", given=len(value), most=MOST_CHARACTERS)
     tiles, faults = parse(value)
     if faults:
         raise ValidationError(cast("list[Any]", _first_faults(faults)))
@@ -27,10 +28,14 @@ def _tiles(value: object) -> Tiles:
 
 def _first_faults(faults: list[NotationFault]) -> list[Fault]:
     """The first faults of a string; a string of nonsense is not answered by a book."""
-    first = [Fault(fault.code, (), fault.detail) for fault in faults[:MOST_FAULTS]]
-    if len(faults) > MOST_FAULTS:
+    first = [Fault(code, (), detail, None, facts, key) for code, detail, facts, key in faults[:MOST_FAULTS]]
+    if more := len(faults) - len(first):
         last = first[-1]
-        first[-1] = last._replace(detail=f"{last.detail}; {len(faults) - MOST_FAULTS} more faults in this string")
+        first[-1] = last._replace(
+            detail=f"{last.detail}; {more} more faults in this string",
+            facts={**last.facts, "more": more},
+            sentence=f"{last.sentence}-and-more" if last.sentence else "and-more",
+        )
     return first
 
 
@@ -41,7 +46,8 @@ class PlayingTiles(Strict[Tiles]):
         tiles = _tiles(value)
         if tiles and tiles[-1] in BONUS_TILES:
             strange = write(tile for tile in tiles if tile in BONUS_TILES)
-            raise refuse("bonus-tile-misplaced", f"{strange}: flowers and seasons stand in bonus and nowhere else")
+            detail = f"{strange}: flowers and seasons stand in bonus and nowhere else"
+            raise refuse("bonus-tile-misplaced", detail, tiles=strange)
         return tiles
 
 
@@ -51,7 +57,7 @@ class OneTile(PlayingTiles):
     def _read(self, value: Any) -> Tiles:
         tiles = super()._read(value)
         if len(tiles) != 1:
-            raise refuse("not-one-tile", f"one tile is expected here, not {len(tiles)}")
+            raise refuse("not-one-tile", f"one tile is expected here, not {len(tiles)}", given=len(tiles))
         return tiles
 
 
@@ -62,7 +68,8 @@ class BonusTiles(Strict[Tiles]):
         tiles = _tiles(value)
         if tiles and tiles[0] not in BONUS_TILES:
             strange = write(tile for tile in tiles if tile not in BONUS_TILES)
-            raise refuse("not-a-bonus-tile", f"{strange}: only flowers (1f-4f) and seasons (1y-4y) stand here")
+            detail = f"{strange}: only flowers (1f-4f) and seasons (1y-4y) stand here"
+            raise refuse("not-a-bonus-tile", detail, tiles=strange)
         return tiles
 
 
@@ -75,7 +82,7 @@ class OneSet(Strict[Set]):
             tiles = _tiles(value)
             found = set_of(tiles, exposed=True)
             if found is None:
-                raise refuse("not-a-set", f"{_written(tiles)} is no chow, pung or kong")
+                raise refuse("not-a-set", f"{_written(tiles)} is no chow, pung or kong", tiles=write(tiles))
         return found
 
 
@@ -90,7 +97,7 @@ class OneKong(Strict[Set]):
         tiles = _tiles(value)
         found = set_of(tiles, exposed=self.exposed)
         if found is None or found.kind is not Kind.KONG:
-            raise refuse("not-a-kong", f"{_written(tiles)} is no kong: four of one tile are")
+            raise refuse("not-a-kong", f"{_written(tiles)} is no kong: four of one tile are", tiles=write(tiles))
         return found
 
 

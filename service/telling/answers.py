@@ -2,22 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
 
-from service.domain.danger import Danger
-from service.domain.deal import Deal
+from service.domain.danger import Danger, Excuse
+from service.domain.deal import Deal, Win
+from service.domain.hand import Hand
 from service.domain.penalties import CalledOff
 from service.domain.pipeline import Settled
 from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
 from service.domain.rulebook.terms import Terms
-from service.domain.scoring import Item, Score
+from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
 from service.domain.settlement import NextDeal, Payment, Settlement
+from service.domain.shapes import WinShape
 from service.domain.tiles import Tiles, write
 from service.domain.transfers import Transfer, fewest_transfers
+from service.domain.view import Situation
 
 Answer = dict[str, Any]
 
@@ -28,7 +31,7 @@ def written(answer: Answer) -> orjson.Fragment:
 
 
 def _set(each: Set, *, won: bool) -> Answer:
-    return {"set": each.kind, "tiles": each.text, "exposed": each.exposed, "won": won}
+    return {"kind": each.kind, "tiles": each.text, "exposed": each.exposed, "won": won}
 
 
 def source(cite: Cite) -> Answer:
@@ -56,7 +59,7 @@ def settled(terms: Terms, deal: Deal, result: Settled, *, counters: bool = False
         **played_by(terms),
         "round_wind": SEAT_NAMES[deal.round_wind],
         "winner": None if deal.winner is None else SEAT_NAMES[deal.winner],
-        "hands": {SEAT_NAMES[seat]: scored(each) for seat, each in result.scores.of()},
+        "hands": {SEAT_NAMES[seat]: scored_in(deal, seat, each) for seat, each in result.scores.of()},
         "settlement": settlement(result.settlement, counters=counters, transfers=transfers),
         "next_deal": next_deal(result.next_deal),
     }
@@ -71,8 +74,19 @@ def played_by(terms: Terms) -> Answer:
 # Hands
 
 
-def scored(score: Score) -> Answer:
-    """One hand's score with its items."""
+def scored_alone(terms: Terms, situation: Situation, score: Score) -> Answer:
+    """The answer of one hand."""
+    names = {"round_wind": SEAT_NAMES[situation.round_wind], "seat": SEAT_NAMES[situation.seat]}
+    return {**played_by(terms), **names, "score": scored(score, situation.hand, situation.win)}
+
+
+def scored_in(deal: Deal, seat: Seat, score: Score) -> Answer:
+    """The score of a hand of a deal."""
+    return scored(score, deal.hands[seat], deal.win if seat is deal.winner else None)
+
+
+def scored(score: Score, hand: Hand, win: Win | None) -> Answer:
+    """The score of this hand with its items; `win` where it won."""
     return {
         "points": score.points,
         "doubles": score.doubles,
@@ -81,30 +95,29 @@ def scored(score: Score) -> Answer:
         "score": score.score,
         "capped": score.capped,
         "limit_hands": list(score.limit_hands),
-        "arrangement": _arrangement(score),
-        "items": list(map(_item, score.items)),
+        "arrangement": _arrangement(score, hand, win),
+        "items": [_item(rule.id, rule.text, rule.source, *rest) for rule, *rest in score.items],
     }
 
 
-def _arrangement(score: Score) -> list[orjson.Fragment]:
+def _arrangement(score: Score, hand: Hand, win: Win | None) -> list[orjson.Fragment]:
     sets, won, _, shape = score.arrangement
     if not shape.has_sets:
-        return [written({"set": shape.id})]
+        return [written(_whole_hand(shape, hand, win))]
     if won is None:
         return [_SETS[each][False] for each in sets]
     place = sets.index(won)
     return [_SETS[each][index == place] for index, each in enumerate(sets)]
 
 
-def _item(item: Item) -> orjson.Fragment:
-    rule, tiles, points, doubles, added, percent = item
-    book = rule.source
-    return _line(rule.id, rule.text, points, doubles, added, percent, tiles, book.book, book.page)
+def _whole_hand(shape: WinShape, hand: Hand, win: Win | None) -> Answer:
+    won, claimed = win is not None and win.tile is not None, win is not None and win.claimed
+    return {"kind": shape.id, "tiles": write(hand.concealed), "exposed": claimed, "won": won}
 
 
 @lru_cache(_ITEMS_KEPT)  # by value: the row of a rulebook that is gone is not kept
-def _line(
-    rule: str, text: str, points: int, doubles: int, added: int, percent: int, tiles: Tiles, book: str, page: str
+def _item(
+    rule: str, text: str, cite: Cite, tiles: Tiles, points: int, doubles: int, added: int, percent: int
 ) -> orjson.Fragment:
     return written(
         {
@@ -115,7 +128,7 @@ def _line(
             "added": added,
             "limit_percent": percent,
             "tiles": write(tiles) or None,
-            "source": {"book": book, "page": page},
+            "source": source(cite),
         }
     )
 
@@ -128,35 +141,53 @@ def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = Fa
     names = SEAT_NAMES[: len(paid.seats)]
     matrix = paid.matrix
     net = [sum(row) for row in matrix]
-    told: Answer = {"transfers": [_transfer(each) for each in fewest_transfers(net)]} if transfers else {}
+    more: Answer = {"transfers": [_transfer(each) for each in fewest_transfers(net)]} if transfers else {}
     return {
         "matrix": dict(zip(names, [dict(zip(names, row, strict=True)) for row in matrix], strict=True)),
         "net": dict(zip(names, net, strict=True)),
-        "payments": [payment(each, SEAT_NAMES, counters=counters) for each in paid.payments],
-        "dangerous_discard": danger(paid.danger, SEAT_NAMES),
-        **told,
+        "payments": [payment(each, BY_SEAT, counters=counters) for each in paid.payments],
+        **danger(paid.danger, BY_SEAT),
+        **more,
     }
+
+
+class Names(NamedTuple):
+    """How an answer names those who pay and are paid: by their seats, or by their numbers."""
+
+    of: Sequence[str | int]
+    """By seat."""
+    payer: str
+    payee: str
+    discarder: str
+
+
+BY_SEAT: Final = Names(SEAT_NAMES, "payer", "payee", "discarder")
+
+
+def by_player(seating: Sequence[int]) -> Names:
+    """The names of a sitting, whose players go by their numbers."""
+    return Names(seating, "paying_player", "receiving_player", "discarding_player")
 
 
 def _transfer(one: Transfer) -> Answer:
     return {"payer": SEAT_NAMES[one.payer], "payee": SEAT_NAMES[one.payee], "amount": one.amount}
 
 
-def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False) -> Answer:
+def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
     payer, payee, amount, reason, difference, multiplier, rows, capped = one
-    place = rows[0].source
+    ruling, *changes = rows
     answer: Answer = {
-        "payer": names[payer],
-        "payee": names[payee],
+        names.payer: names.of[payer],
+        names.payee: names.of[payee],
         "amount": amount,
         "difference": difference,
         "multiplier": multiplier,
         "capped": capped,
         "reason": reason,
-        "rule": rows[0].id,
-        "source": _place(place.book, place.page),
-        "changed_by": [each.id for each in rows[1:]],
+        "rule": ruling.id,
+        "source": _place(ruling.source),
+        "changed_by": [change.id for change in changes] if changes else [],
     }
     if counters:
         answer["counters"] = in_counters(amount)
@@ -164,8 +195,8 @@ def payment(one: Payment, names: Sequence[str | int], *, counters: bool = False)
 
 
 @lru_cache(_PLACES_KEPT)
-def _place(book: str, page: str) -> orjson.Fragment:
-    return written({"book": book, "page": page})
+def _place(cite: Cite) -> orjson.Fragment:
+    return written(source(cite))
 
 
 def row(one: Ruling) -> Answer:
@@ -173,27 +204,38 @@ def row(one: Ruling) -> Answer:
     return {"rule": one.id, "source": source(one.source)}
 
 
-def in_counters(amount: int) -> dict[str, int]:
+def in_counters(amount: int) -> Answer:
     """An amount in the fewest counters; `remainder` is what they cannot pay."""
-    counted = {}
-    for counter in COUNTERS:
-        counted[str(counter)], amount = divmod(amount, counter)
-    return counted | {"remainder": amount}
+    piles = []
+    for value in COUNTERS:
+        count, amount = divmod(amount, value)
+        if count:
+            piles.append({"value": value, "count": count})
+    return {"piles": piles, "remainder": amount}
 
 
-def danger(judged: Danger | None, names: Sequence[str | int]) -> Answer | None:
-    """Whether the discard was dangerous, and why its discarder was or was not excused."""
+def danger(judged: Danger | None, names: Names) -> Answer:
+    """Whether the discard was dangerous, and why its discarder was or was not excused; nothing where it was not."""
     if judged is None:
-        return None
-    return {
-        "discarder": names[judged.discarder],
-        "letters": list(judged.letters),
-        "excuses": [
-            {"letter": each.letter, "excuse": each.kind, "held": each.held, "text": each.text}
-            for each in judged.excuses
-        ],
+        return {}
+    answer = {
+        names.discarder: names.of[judged.discarder],
+        "letters": list(judged.layouts),
+        "excuses": [_excuse(each) for each in judged.excuses],
         "excused": judged.excused,
         "overridden": judged.overridden,
+    }
+    return {"dangerous_discard": answer}
+
+
+def _excuse(looked_at: Excuse) -> Answer:
+    return {
+        "letter": looked_at.layout,
+        "excuse": looked_at.kind,
+        "held": looked_at.held,
+        "message_key": looked_at.message_key,
+        "parameters": looked_at.facts,
+        "text": looked_at.text,
     }
 
 
@@ -203,7 +245,7 @@ def penalty(
     """The answer of a deal that ended without a winner, by what a player did."""
     return {
         **played_by(terms),
-        "player": SEAT_NAMES[player],
+        "seat": SEAT_NAMES[player],
         **more,
         "settlement": settlement(ended.settlement, counters=counters, transfers=transfers),
         "next_deal": next_deal(ended.next_deal),
@@ -241,12 +283,12 @@ def _option(option: Option) -> Answer:
         "text": option.text,
         "type": "boolean" if option.is_boolean else "integer",
         "nullable": option.nullable,
-        "default": option.default,
-        "default_by": _default_by(option),
+        ("default_boolean" if option.is_boolean else "default_integer"): option.default,
+        **_default_by(option),
         "minimum": option.minimum,
         "maximum": option.maximum,
         "multiple_of": option.multiple_of,
-        "choices": None if option.choices is None else list(option.choices),
+        **({} if option.choices is None else {"choices": list(option.choices)}),
         "usual": list(option.usual),
         "source": source(option.source),
         "interpretation": option.interpretation,
@@ -254,11 +296,12 @@ def _option(option: Option) -> Answer:
     }
 
 
-def _default_by(option: Option) -> Answer | None:
+def _default_by(option: Option) -> Answer:
     if option.default_by is None:
-        return None
+        return {}
     name, defaults = option.default_by
-    return {"option": name, "values": [{"value": value, "default": default} for value, default in defaults.items()]}
+    values = [{"value": value, "default": default} for value, default in defaults.items()]
+    return {"default_by": {"option": name, "values": values}}
 
 
 def _rule(rule: Rule) -> Answer:
@@ -269,12 +312,12 @@ def _rule(rule: Rule) -> Answer:
         "points": _fixed(rule.points),
         "doubles": rule.doubles,
         "added": _fixed(rule.added),
-        "option": _share(points=rule.points, added=rule.added),
+        **_share(points=rule.points, added=rule.added),
         "limit_hand": rule.limit_hand,
         "when_limit": rule.when_limit,
         "replaces": list(rule.replaces),
         "spoiled_by": list(rule.spoiled_by),
-        "only_beside": None if rule.only_beside is None else list(rule.only_beside),
+        **({} if rule.only_beside is None else {"only_beside": list(rule.only_beside)}),
         "source": source(rule.source),
         "interpretation": rule.interpretation,
         "assumed": rule.assumed,
@@ -285,12 +328,12 @@ def _fixed(amount: Amount) -> int:
     return amount if isinstance(amount, int) else 0
 
 
-def _share(**amounts: Amount) -> Answer | None:
-    """Which option gives a rule its number, and which number that is."""
-    shares = ((gives, amount) for gives, amount in amounts.items() if isinstance(amount, ShareOf))
-    return next(
-        ({"name": share.option, "divided_by": share.divided_by, "gives": gives} for gives, share in shares), None
-    )
+def _share(**amounts: Amount) -> Answer:
+    """Which option gives a rule its number, and which number that is; nothing where none does."""
+    for gives, share in amounts.items():
+        if isinstance(share, ShareOf):
+            return {"option": {"name": share.option, "divided_by": share.divided_by, "gives": gives}}
+    return {}
 
 
 def _ruling(ruling: Ruling, values: Mapping[str, int]) -> Answer:

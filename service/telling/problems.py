@@ -12,19 +12,28 @@ FAILED: Final = "internal-error"
 """The problem of what the service itself failed at."""
 
 
-def document(code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None) -> dict[str, Any]:
-    """A problem document."""
-    problem = problems.document(code, detail, request_id)
+def document(
+    code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None, path: str | None = None
+) -> dict[str, Any]:
+    """A problem document in the answer to a path; None where it is not known."""
+    problem = problems.document(code, detail, request_id, path)
     return {**problem, "errors": [_error(fault) for fault in faults]} if code == WITH_FAULTS else problem
 
 
-def failure(request_id: str | None = None) -> dict[str, Any]:
-    """The problem document of what the service itself failed at."""
-    return document(FAILED, "the service failed to answer; its log tells why, under the request's id", (), request_id)
+def failure(request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
+    """The problem document of what the service itself failed at, in the answer to a path."""
+    detail = "the service failed to answer; its log tells why, under the request's id"
+    return document(FAILED, detail, (), request_id, path)
 
 
-def _error(fault: Fault) -> dict[str, str]:
-    error = {"pointer": pointer(fault.path), "code": fault.code, "detail": fault.detail}
+def _error(fault: Fault) -> dict[str, Any]:
+    error = {
+        "pointer": pointer(fault.path),
+        "code": fault.code,
+        "message_key": fault.message_key,
+        "parameters": fault.facts,
+        "detail": fault.detail,
+    }
     if fault.suggestion is not None:
         error["suggestion"] = fault.suggestion
     return error

@@ -6,11 +6,15 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from service.domain.circumstances import held
+from service.domain.deal import Deal, Win
+from service.domain.penalties import different_heads
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
-from service.domain.seats import SEAT_NAMES, BySeat
+from service.domain.seats import SEAT_NAMES, BySeat, Seat
 from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
+from service.domain.tiles import Tiles, write
 from service.domain.transfers import Transfer
 from service.telling import answers as tell
 from service.telling.answers import Answer
@@ -26,7 +30,8 @@ class Line(NamedTuple):
     settlement: Settlement | None
     next_deal: NextDeal | None
     """Who is East after it; None where no deal was played."""
-    scores: BySeat[Score] | None
+    event: Answer
+    """What happened, and what every hand scored."""
     net: Sequence[int]
     """What each player receives in all."""
     totals: Sequence[int]
@@ -56,12 +61,12 @@ class Sitting(NamedTuple):
 # JSON
 
 
-def as_json(sitting: Sitting, *, counters: bool = False) -> Answer:
-    """Each entry's payments and running totals, the standings, and where the game stands."""
+def as_json(sitting: Sitting, *, counters: bool = False, first: int = 1) -> Answer:
+    """Each entry's payments and running totals from this number on, the standings, and where the game stands."""
     return {
         **tell.played_by(sitting.terms),
         "players": sitting.players,
-        "entries": [_entry(line, counters=counters) for line in sitting.lines],
+        "entries": [_entry(line, counters=counters) for line in sitting.lines[first - 1 :]],
         "unsettled": [line.number for line in sitting.lines if line.problem is not None],
         "standings": _standings(sitting.players, sitting.totals),
         "transfers": [
@@ -73,21 +78,57 @@ def as_json(sitting: Sitting, *, counters: bool = False) -> Answer:
 
 
 def _entry(line: Line, *, counters: bool) -> Answer:
-    number, kind, its_id, standing, settlement, _, scores, net, totals, problem = line
+    number, kind, its_id, standing, settlement, _, event, net, totals, problem = line
     named = {} if its_id is None else {"id": its_id}
     answer: Answer = {"number": number, "type": kind, **named}
     if problem is not None:
-        answer["problem"] = problem
-    if settlement is not None:
-        seating = standing.seating
-        answer |= {
-            **_stands(standing),
-            "payments": [tell.payment(each, seating, counters=counters) for each in settlement.payments],
-            "dangerous_discard": tell.danger(settlement.danger, seating),
-        }
-    if scores is not None:
-        answer["hands"] = [tell.scored(scores[standing.seat_of(player)]) for player in range(standing.players)]
-    return answer | {"net": net, "totals": totals}
+        return {**answer, "problem": problem, "net": net, "totals": totals}
+    if settlement is None:
+        return {**answer, **event, "net": net, "totals": totals}
+    names = tell.by_player(standing.seating)
+    return {
+        **answer,
+        **_stands(standing),
+        **event,
+        "payments": [tell.payment(each, names, counters=counters) for each in settlement.payments],
+        **tell.danger(settlement.danger, names),
+        "net": net,
+        "totals": totals,
+    }
+
+
+def deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
+    """A deal of a sitting: who won, how, and what every hand scored, in the order of the players."""
+    winner = None if played.winner is None else standing.seating[played.winner]
+    won = {} if played.win is None else {"win": _win(played.win, standing)}
+    seats = [standing.seat_of(player) for player in range(standing.players)]
+    return {"winning_player": winner, **won, "hands": [tell.scored_in(played, seat, scores[seat]) for seat in seats]}
+
+
+def _win(win: Win, standing: Standing) -> Answer:
+    """How a deal was won; what is not told did not hold, or is not known."""
+    tile = {} if win.tile is None else {"tile": write([win.tile])}
+    discarder = {} if win.discarder is None else {"discarding_player": standing.seating[win.discarder]}
+    decided = {} if win.discarder_excused is None else {"discarder_excused": win.discarder_excused}
+    circumstances = {each.member: True for each in held(win)}
+    wins = {"consecutive_wins": win.consecutive_wins}
+    return {"source": win.source, **tile, **discarder, **circumstances, **wins, **decided}
+
+
+def washed_tiles(player: Seat, concealed: Tiles, standing: Standing) -> Answer:
+    """Washed tiles of a sitting."""
+    return {"player": standing.seating[player], "heads": write(different_heads(concealed))}
+
+
+def false_mahjong(player: Seat, exposed: bool | None, standing: Standing) -> Answer:
+    """A wrong call of a sitting."""
+    known = {} if exposed is None else {"hand_exposed": exposed}
+    return {"player": standing.seating[player], **known}
+
+
+def correction(reason: str) -> Answer:
+    """A correction of a sitting."""
+    return {"reason": reason}
 
 
 def _stands(standing: Standing) -> Answer:
@@ -97,7 +138,7 @@ def _stands(standing: Standing) -> Answer:
         **_number("set", standing.set_number),
         **_number("round", standing.round_number),
         "deal": standing.deals + 1,
-        "seats": _seats(standing.seating),
+        "seating": _seating(standing.seating),
     }
 
 
@@ -106,7 +147,7 @@ def _number(name: str, number: int | None) -> Answer:
     return {} if number is None else {name: number}
 
 
-def _seats(seating: BySeat[int]) -> dict[str, int]:
+def _seating(seating: BySeat[int]) -> dict[str, int]:
     return {SEAT_NAMES[seat]: player for seat, player in seating.of()}
 
 
@@ -127,7 +168,7 @@ def _standings(players: Sequence[str], totals: Sequence[int]) -> list[Answer]:
 def _next(standing: Standing, follows: NextDeal | None) -> Answer:
     return {
         **_stands(standing),
-        "east": standing.east,
+        "east_player": standing.east,
         "consecutive_wins": standing.run,
         "round_over": standing.round_over,
         "set_over": standing.over,
@@ -147,7 +188,7 @@ def as_csv(sitting: Sitting) -> str:
     rows = csv.writer(out)
     names = [_harmless(name) for name in sitting.players]
     totals = [f"{name} total" for name in names]
-    rows.writerow(["number", "type", "id", "round_wind", "deal", "east", *names, *totals, "set", "round"])
+    rows.writerow(["number", "type", "id", "round_wind", "deal", "east_player", *names, *totals, "set", "round"])
     for line in sitting.lines:
         net = line.net if line.problem is None else [""] * len(names)
         rows.writerow([*_what(line), *net, *line.totals, *_round(line)])

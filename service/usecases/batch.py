@@ -17,41 +17,52 @@ from service.telling.problems import document, failure
 
 MOST_TOLD: Final = 1000
 """The faults that a batch tells at length; after them each deal tells its first."""
+SETTLED: Final = "settled"
+"""The outcome of a deal that was settled."""
 
 
-def settle_batch(body: object, *, note: Note = unnoted) -> Answer:
-    """Settle many deals; one bad deal spoils no other. Raises Refused where the body is no batch."""
-    return {"results": list(_results(read_batch(body), note))}
+def settle_batch(body: object, *, note: Note = unnoted, path: str | None = None) -> Answer:
+    """Settle many deals; one bad deal spoils no other. Raises Refused where the body is no batch.
+
+    The problems of deals are told in an answer to this path.
+    """
+    return {"results": list(_results(read_batch(body), note, path))}
 
 
-def _results(deals: tuple[object, ...], note: Note) -> Iterator[orjson.Fragment]:
+def _results(deals: tuple[object, ...], note: Note, path: str | None) -> Iterator[orjson.Fragment]:
     """The answers, written one by one, so that a thousand never stand in memory at once."""
     left = MOST_TOLD
     for number, deal in enumerate(deals, 1):
-        result = settle_one(deal, f"deal {number} of a batch", note, most=max(1, min(left, MOST_ERRORS)))
+        most = max(1, min(left, MOST_ERRORS))
+        result = settle_one(deal, f"deal {number} of a batch", note, most=most, path=path)
         left -= len(result.get("problem", {}).get("errors", ()))
         yield orjson.Fragment(orjson.dumps(result))
 
 
-def settle_one(deal: object, what: str, note: Note = unnoted, *, most: int = MOST_ERRORS) -> Answer:
-    """One deal of many: its answer, or its problem with so many faults, and the status that it would have alone."""
+def settle_one(
+    deal: object, what: str, note: Note = unnoted, *, most: int = MOST_ERRORS, path: str | None = None
+) -> Answer:
+    """One deal of many: its answer, or its problem with so many faults."""
     named = {"id": deal["id"]} if isinstance(deal, dict) and isinstance(deal.get("id"), str) else {}
-    return {**named, **one_of_many(what, lambda: _settled(deal, note), most)}
+    return {**named, **one_of_many(what, lambda: _settled(deal, note), most, path)}
 
 
 def _settled(deal: object, note: Note) -> Answer:
     legal, terms = read_deal(deal, BATCHED_DEAL, note)
-    return {"status": 200, "answer": tell.settled(terms, legal, settle_deal(legal, terms))}
+    return {"outcome": SETTLED, "answer": tell.settled(terms, legal, settle_deal(legal, terms))}
 
 
-def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS) -> Answer:
+def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS, path: str | None = None) -> Answer:
     """Settle one of many; a refusal is its problem, and so is whatever the service fails at, which the log tells."""
     try:
         return settle()
     except Refused as refusal:
         told = shortened(refusal, most)
-        problem = document(told.code, told.detail, told.faults)
+        return _unsettled("refused", document(told.code, told.detail, told.faults, path=path))
     except Exception:
         failed_at(what)
-        problem = failure()
-    return {"status": problem["status"], "problem": problem}
+        return _unsettled("failed", failure(path=path))
+
+
+def _unsettled(outcome: str, problem: Answer) -> Answer:
+    return {"outcome": outcome, "problem": problem}

@@ -16,4 +16,4 @@ def settle(body: object, *, counters: bool = False, transfers: bool = False, not
 def score(body: object, *, note: Note = unnoted) -> Answer:
     """Score one hand. Raises Refused."""
     situation, terms = read_score(body, note)
-    return tell.scored(score_hand(situation, terms))
+    return tell.scored_alone(terms, situation, score_hand(situation, terms))

@@ -18,7 +18,7 @@ import orjson
 from service.reading import bodies
 from service.reading.refusals import Refused
 from service.telling.answers import Answer
-from service.usecases.batch import one_of_many, settle_one
+from service.usecases.batch import SETTLED, one_of_many, settle_one
 
 CHUNK: Final = 200
 """Lines that are settled together."""
@@ -91,7 +91,7 @@ def settle_chunk(lines: list[Line], longest: int) -> Results:
             continue
         result = _result(line, longest)
         written.append(orjson.dumps(result, option=_NEWLINE))
-        if result["status"] != 200:
+        if result["outcome"] != SETTLED:
             refused.append(line.number)
     return Results(b"".join(written), len(written) - len(refused), tuple(refused), sum(line.size for line in lines))
 

@@ -18,5 +18,5 @@ def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False,
 def call_falsely(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
     """Settle a wrong call of Mah-Jong. Raises Refused."""
     terms, players, (player, exposed) = read_false_mahjong(body, note)
-    ended = false_call(terms, players, player, exposed=exposed)
+    ended = false_call(terms, players, player, exposed=bool(exposed))
     return penalty(terms, player, {}, ended, counters=counters, transfers=transfers)

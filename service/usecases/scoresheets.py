@@ -8,15 +8,14 @@ from service.domain.deal import Deal
 from service.domain.penalties import false_call, wash
 from service.domain.pipeline import settle_deal
 from service.domain.rulebook.terms import Terms
-from service.domain.scoring import Score
-from service.domain.seats import BySeat
 from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
 from service.domain.transfers import fewest_transfers
 from service.reading.failures import Failure, failed_at
-from service.reading.requests import WashedTiles
+from service.reading.requests import FalseMahjong, WashedTiles
 from service.reading.rules import Note, unnoted
-from service.reading.scoresheets import Correction, Event, Sheet, read_scoresheet
+from service.reading.scoresheets import Correction, Sheet, Step, read_scoresheet
+from service.telling import sheets as tell
 from service.telling.answers import Answer
 from service.telling.problems import failure
 from service.telling.sheets import Line, Sitting, as_csv, as_json
@@ -25,18 +24,21 @@ from service.telling.sheets import Line, Sitting, as_csv, as_json
 class _Played(NamedTuple):
     """What an entry comes to."""
 
+    event: Answer
+    """It, as the answer tells it."""
     settlement: Settlement | None = None
     next_deal: NextDeal | None = None
-    scores: BySeat[Score] | None = None
     amounts: Sequence[int] = ()
     """What a correction adds to each player's total."""
     problem: Answer | None = None
     """Why an entry comes to nothing: the service failed at it."""
 
 
-def keep_scoresheet(body: object, *, counters: bool = False, note: Note = unnoted) -> Answer:
-    """Settle a whole sitting. Raises Refused."""
-    return as_json(_sitting(read_scoresheet(body, note)), counters=counters)
+def keep_scoresheet(
+    body: object, *, counters: bool = False, first: int = 1, note: Note = unnoted, path: str | None = None
+) -> Answer:
+    """Settle a whole sitting and tell the entries from this number on, in the answer to a path. Raises Refused."""
+    return as_json(_sitting(read_scoresheet(body, note), path), counters=counters, first=first)
 
 
 def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
@@ -44,47 +46,44 @@ def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
     return as_csv(_sitting(read_scoresheet(body, note)))
 
 
-def _sitting(sheet: Sheet) -> Sitting:
-    lines = list(_lines(sheet))
+def _sitting(sheet: Sheet, path: str | None = None) -> Sitting:
+    lines = list(_lines(sheet, path))
     totals = lines[-1].totals if lines else sheet.starting_totals
     won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
     return Sitting(sheet.terms, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
 
 
-def _lines(sheet: Sheet) -> Iterator[Line]:
+def _lines(sheet: Sheet, path: str | None) -> Iterator[Line]:
     players = len(sheet.players)
-    played = [_play(step.event, sheet.terms, players, number) for number, step in enumerate(sheet.steps, 1)]
+    played = [_play(step, sheet.terms, number, path) for number, step in enumerate(sheet.steps, 1)]
     nets = [_net(step.standing, each, players) for step, each in zip(sheet.steps, played, strict=True)]
     running = list(accumulate(nets, _add, initial=sheet.starting_totals))[1:]
     entries = zip(sheet.steps, played, nets, running, strict=True)
-    for number, (step, (settlement, follows, scores, _, problem), net, totals) in enumerate(entries, 1):
+    for number, (step, (event, settlement, follows, _, problem), net, totals) in enumerate(entries, 1):
         kind, its_id, standing, _ = step
-        yield Line(number, kind, its_id, standing, settlement, follows, scores, net, totals, problem)
+        yield Line(number, kind, its_id, standing, settlement, follows, event, net, totals, problem)
 
 
-def _play(event: Event, terms: Terms, players: int, number: int) -> _Played:
+def _play(step: Step, terms: Terms, number: int, path: str | None) -> _Played:
     try:
-        return _settled(event, terms, players)
+        if not isinstance(step.event, Failure):
+            return _settled(step.event, step.standing, terms)
     except Exception:
         failed_at(f"entry {number} of a scoresheet")
-    return _unsettled(players)
+    return _Played({}, amounts=[0] * step.standing.players, problem=failure(path=path))
 
 
-def _unsettled(players: int) -> _Played:
-    return _Played(amounts=[0] * players, problem=failure())
-
-
-def _settled(event: Event, terms: Terms, players: int) -> _Played:
-    if isinstance(event, Failure):
-        return _unsettled(players)
+def _settled(event: Deal | WashedTiles | FalseMahjong | Correction, standing: Standing, terms: Terms) -> _Played:
     if isinstance(event, Deal):
         settled = settle_deal(event, terms)
-        return _Played(settled.settlement, settled.next_deal, settled.scores)
+        return _Played(tell.deal(event, settled.scores, standing), settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
-        return _Played(amounts=event.amounts)
+        return _Played(tell.correction(event.reason), amounts=event.amounts)
     if isinstance(event, WashedTiles):
-        return _Played(*wash(terms, players, event.player, event.concealed))
-    return _Played(*false_call(terms, players, event.player, exposed=event.exposed))
+        ended = wash(terms, standing.players, event.player, event.concealed)
+        return _Played(tell.washed_tiles(event.player, event.concealed, standing), *ended)
+    ended = false_call(terms, standing.players, event.player, exposed=bool(event.exposed))
+    return _Played(tell.false_mahjong(event.player, event.exposed, standing), *ended)
 
 
 def _net(standing: Standing, played: _Played, players: int) -> Sequence[int]:

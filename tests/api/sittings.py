@@ -38,13 +38,13 @@ def as_entry(deal: Json, table: Table) -> Json:
     """A deal of seats as an entry of players."""
     entry: Json = {
         "type": "deal",
-        "winner": None if deal["winner"] is None else table.player(deal["winner"]),
+        "winning_player": None if deal["winner"] is None else table.player(deal["winner"]),
         "hands": [deal["hands"][table.seat(player)] for player in range(table.players)],
     }
     if "win" in deal:
         win = {member: value for member, value in deal["win"].items() if member != "consecutive_wins"}
         if "discarder" in win:
-            win["discarder"] = table.player(win["discarder"])
+            win["discarding_player"] = table.player(win.pop("discarder"))
         entry["win"] = win
     if "discards" in deal:
         entry["discards"] = deal["discards"]

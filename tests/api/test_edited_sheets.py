@@ -40,7 +40,7 @@ def some_entry(rng: random.Random, table: Table, ruleset: str) -> Json:
     kind = rng.choice(kinds_of(ruleset))
     player = rng.randrange(table.players)
     if kind == "drawn":
-        return {"type": "deal", "winner": None, "hands": [{"concealed": "", "partial": True}] * table.players}
+        return {"type": "deal", "winning_player": None, "hands": [{"concealed": "", "partial": True}] * table.players}
     if kind == "washed-tiles":
         dealt = NINE_HEADS + ("5p" if player == table.east else "")
         return {"type": kind, "player": player, "hand": {"concealed": dealt}}
@@ -60,7 +60,7 @@ def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
         entry = some_entry(rng, table, ruleset)
         entries.append(entry)
         if entry["type"] != "correction":
-            winner = entry.get("winner")
+            winner = entry.get("winning_player")
             table.play(None if winner is None else table.seat(winner))
     return entries
 
@@ -94,11 +94,11 @@ def edited(rng: random.Random, entries: list[Json], new: Callable[[], Json]) -> 
 def alone(entry: Json, table: Table, ruleset: str) -> tuple[str, Json]:
     """The entry as the operation that settles it alone would be asked."""
     if entry["type"] != "deal":
-        seats = {"player": table.seat(entry["player"]), "seats": list(SEATS[: table.players])}
+        seats = {"seat": table.seat(entry["player"]), "seats": list(SEATS[: table.players])}
         told: Json = {name: entry[name] for name in ("hand", "hand_exposed") if name in entry}
         return f"/v1/{entry['type']}", {"ruleset": ruleset, **seats, **told}
     hands = {table.seat(player): hand for player, hand in enumerate(entry["hands"])}
-    winner = None if entry["winner"] is None else table.seat(entry["winner"])
+    winner = None if entry["winning_player"] is None else table.seat(entry["winning_player"])
     request: Json = {
         "ruleset": ruleset,
         "round_wind": table.wind,
@@ -109,8 +109,8 @@ def alone(entry: Json, table: Table, ruleset: str) -> tuple[str, Json]:
     if "win" in entry:
         run = {"consecutive_wins": table.run + 1} if winner == "east" else {}
         request["win"] = {**entry["win"], **run}
-        if "discarder" in entry["win"]:
-            request["win"]["discarder"] = table.seat(entry["win"]["discarder"])
+        if "discarding_player" in entry["win"]:
+            request["win"]["discarder"] = table.seat(request["win"].pop("discarding_player"))
     return "/v1/settlements", request
 
 
@@ -132,7 +132,7 @@ def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[list[int]], set[
             nets.append([net[table.seat(player)] for player in range(table.players)])
         else:
             refused.add(index)
-        winner = entry.get("winner")
+        winner = entry.get("winning_player")
         table.play(None if winner is None else table.seat(winner))
     return nets, refused
 

@@ -46,14 +46,14 @@ def spoiled(**changes: Any) -> Json:
 SHEETS = {
     "near-miss names in one entry": sheet([{"type": "deal", **near_misses(60_000)}]),
     "near-miss names in every entry": of_entries({"type": "deal", **near_misses(60)}),
-    "near-miss names in every hand": of_entries({"type": "deal", "winner": 0, "hands": [near_misses(25)] * 2}),
+    "near-miss names in every hand": of_entries({"type": "deal", "winning_player": 0, "hands": [near_misses(25)] * 2}),
     "near-miss types": of_entries({"type": "dael"}),
-    "near-miss words": of_entries({"type": "deal", "winner": 0, "win": {"source": "discrad", "tile": "8x"}}),
+    "near-miss words": of_entries({"type": "deal", "winning_player": 0, "win": {"source": "discrad", "tile": "8x"}}),
     "options": json.dumps({"ruleset": "harr-1923", "options": near_misses(60_000)}).encode()[: MOST - 2],
     "tiles five times in every place": of_entries(
         {
             "type": "deal",
-            "winner": 0,
+            "winning_player": 0,
             "win": {"source": "wall", "tile": "1m"},
             "hands": [{"concealed": "123456789m" * 4, "exposed": ["111m", "222m", "333m"]}] * 2,
             "discards": "123456789m123456789p123456789s1234567z" * 5,
@@ -138,7 +138,7 @@ def test_the_faults_that_a_batch_no_longer_tells_are_numbered(client: FlaskClien
 )
 def test_json_is_read_strictly(client: FlaskClient, body: bytes, code: str) -> None:
     problem = client.post("/v1/settlements", data=body, content_type="application/json").get_json()
-    assert problem["type"] == f"/problems/{code}"
+    assert problem["code"] == code
     assert len(problem["detail"]) < 300
 
 

@@ -41,11 +41,11 @@ def play_a_set(client: FlaskClient, ruleset: str, players: int, seed: int) -> tu
     while table.rounds < 4:
         number = len(expected)
         if number == 5:
-            request: Json = {"ruleset": ruleset, "player": "south", "seats": seats, "hand": {"concealed": NINE_HEADS}}
+            request: Json = {"ruleset": ruleset, "seat": "south", "seats": seats, "hand": {"concealed": NINE_HEADS}}
             entry = {"type": "washed-tiles", "player": table.player("south"), "hand": request["hand"]}
             add(entry, net_of(client, "/v1/washed-tiles", request, table), None)
         elif number == 9:
-            request = {"ruleset": ruleset, "player": "east", "seats": seats}
+            request = {"ruleset": ruleset, "seat": "east", "seats": seats}
             add(
                 {"type": "false-mahjong", "player": table.east},
                 net_of(client, "/v1/false-mahjong", request, table),
@@ -76,13 +76,13 @@ def test_a_whole_set_adds_up_and_rotates_as_the_model_says(client: FlaskClient, 
     answer = post(client, sheet | {"sets": 1})
     assert players < 4 or len(sheet["entries"]) >= 24
     assert any(
-        entry["type"] == "deal" and entry["winner"] == stands["east"]
+        entry["type"] == "deal" and entry["winning_player"] == stands["east"]
         for entry, stands in zip(sheet["entries"], expected, strict=True)
     )
     totals = [0] * players
     for told, stands in zip(answer["entries"], expected, strict=True):
         totals = [total + net for total, net in zip(totals, stands["net"], strict=True)]
-        assert (told["round_wind"], told["seats"]["east"], told["net"], told["totals"]) == (
+        assert (told["round_wind"], told["seating"]["east"], told["net"], told["totals"]) == (
             stands["round_wind"], stands["east"], stands["net"], totals,
         )  # fmt: skip
     assert sum(totals) == 0
@@ -123,17 +123,17 @@ def a_sheet(*entries: Json, **more: Any) -> Json:
 
 
 def drawn() -> Json:
-    return {"type": "deal", "winner": None, "hands": [{"concealed": "", "partial": True}] * 4}
+    return {"type": "deal", "winning_player": None, "hands": [{"concealed": "", "partial": True}] * 4}
 
 
 def test_editing_an_earlier_entry_changes_everything_after_it(client: FlaskClient) -> None:
     east_won, north_won = layout(0), layout(1)
     sheet = a_sheet(east_won, drawn(), drawn())
     before = post(client, sheet)
-    assert [entry["seats"]["east"] for entry in before["entries"]] == [0, 0, 0]
+    assert [entry["seating"]["east"] for entry in before["entries"]] == [0, 0, 0]
     sheet["entries"][0] = north_won
     after = post(client, sheet)
-    assert [entry["seats"]["east"] for entry in after["entries"]] == [0, 1, 1]
+    assert [entry["seating"]["east"] for entry in after["entries"]] == [0, 1, 1]
     assert after["entries"][0]["net"] != before["entries"][0]["net"]
     assert after["entries"][2]["totals"] == after["entries"][0]["net"]
 
@@ -147,7 +147,7 @@ def test_totals_start_from_what_the_sheet_says(client: FlaskClient) -> None:
 def test_the_run_of_easts_wins_follows_from_the_entries(client: FlaskClient) -> None:
     original_hand = {
         "type": "deal",
-        "winner": 0,
+        "winning_player": 0,
         "win": {"source": "wall", "tile": "2m"},
         "hands": [
             {"concealed": "22m", "exposed": ["333m", "444p", "666s", "567s"]},
@@ -166,14 +166,14 @@ def test_the_run_of_easts_wins_follows_from_the_entries(client: FlaskClient) -> 
 @pytest.mark.parametrize(
     ("change", "pointer", "code"),
     [
-        ({"winner": 4}, "/entries/0/winner", "out-of-range"),
+        ({"winning_player": 4}, "/entries/0/winning_player", "out-of-range"),
         ({"hands": []}, "/entries/0/hands", "too-few-items"),
-        ({"hands": drawn()["hands"][:3], "winner": None}, "/entries/0/hands", "wrong-number-of-players"),
+        ({"hands": drawn()["hands"][:3], "winning_player": None}, "/entries/0/hands", "wrong-number-of-players"),
         ({"type": "dael"}, "/entries/0/type", "unknown-value"),
         ({"win": {"source": "wall", "tile": "8m", "first": 2}}, "/entries/0/win/first", "unknown-member"),
         (
-            {"win": {"source": "discard", "tile": "8m", "discarder": 0}},
-            "/entries/0/win/discarder",
+            {"win": {"source": "discard", "tile": "8m", "discarding_player": 0}},
+            "/entries/0/win/discarding_player",
             "discarder-is-winner",
         ),
     ],
@@ -188,7 +188,7 @@ def test_faults_of_several_entries_are_told_together_by_player(client: FlaskClie
     first, second = copy.deepcopy(layout(0)), copy.deepcopy(layout(1))
     first["hands"][2]["concealed"] = "7s33355z"
     second["hands"] = second["hands"][1:] + second["hands"][:1]
-    second["winner"] = 0
+    second["winning_player"] = 0
     second["hands"][1]["exposed"] = ["13m"]
     correction = {"type": "correction", "amounts": [1, 0, 0, 0], "reason": "slip"}
     answer = client.post("/v1/scoresheets", json=a_sheet(first, second, correction))
@@ -219,14 +219,17 @@ def test_a_penalty_that_the_rulebook_does_not_name_is_refused_at_the_type(client
 def test_payments_may_be_told_in_counters(client: FlaskClient) -> None:
     answer = client.post("/v1/scoresheets?counters=true", json=a_sheet(layout(0))).get_json()
     counters = [payment["counters"] for payment in answer["entries"][0]["payments"]]
-    assert counters[0] == {"1000": 0, "500": 1, "100": 4, "10": 6, "2": 0, "remainder": 0}
+    assert counters[0] == {
+        "piles": [{"value": 500, "count": 1}, {"value": 100, "count": 4}, {"value": 10, "count": 6}],
+        "remainder": 0,
+    }
 
 
 # CSV
 
 
 def as_table(client: FlaskClient, sheet: Json) -> list[list[str]]:
-    answer = client.post("/v1/scoresheets", json=sheet, headers={"Accept": "text/csv"})
+    answer = client.post("/v1/scoresheets/csv", json=sheet)
     assert answer.status_code == 200
     assert answer.mimetype == "text/csv"
     return list(csv.reader(io.StringIO(answer.get_data(as_text=True), newline="")))
@@ -242,7 +245,7 @@ def test_the_csv_reads_back_with_the_figures_of_the_answer(client: FlaskClient) 
         "id",
         "round_wind",
         "deal",
-        "east",
+        "east_player",
         *"ABCD",
         *(f"{name} total" for name in "ABCD"),
         "set",
@@ -251,7 +254,7 @@ def test_the_csv_reads_back_with_the_figures_of_the_answer(client: FlaskClient) 
     figures = [[int(cell) for cell in row[6:]] for row in rows]
     assert figures == [[*entry["net"], *entry["totals"], entry["set"], entry["round"]] for entry in told]
     assert [(row[1], row[3], row[5]) for row in rows] == [
-        (entry["type"], entry["round_wind"], str(entry["seats"]["east"])) for entry in told
+        (entry["type"], entry["round_wind"], str(entry["seating"]["east"])) for entry in told
     ]
 
 
@@ -269,7 +272,7 @@ def test_a_players_name_does_no_harm_in_a_spreadsheet(client: FlaskClient, name:
 )
 def test_no_cell_is_a_formula_whatever_the_separator(client: FlaskClient, name: str) -> None:
     sheet = a_sheet({**layout(0), "id": name}, players=[name, "B", "C", "D"])
-    text = client.post("/v1/scoresheets", json=sheet, headers={"Accept": "text/csv"}).get_data(as_text=True)
+    text = client.post("/v1/scoresheets/csv", json=sheet).get_data(as_text=True)
     for separator in (",", ";", "\t", "|"):
         cells = [cell for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator) for cell in row]
         cells += [cell for line in text.splitlines() for cell in line.split(separator)]  # quotes not understood
@@ -300,24 +303,25 @@ def a_faulty_deal(**changes: Any) -> Json:
 @pytest.mark.parametrize(
     ("changes", "pointer"),
     [
-        ({"winner": None}, "/entries/0/win"),
-        ({"winner": 3, "hands": None}, "/entries/0/hands"),
+        ({"winning_player": None}, "/entries/0/win"),
+        ({"winning_player": 3, "hands": None}, "/entries/0/hands"),
         ({"round_wind": "north"}, "/entries/0/round_wind"),
-        ({"win": {"tile": "8m", "source": "discard", "discarder": 7}}, "/entries/0/win/discarder"),
+        ({"win": {"tile": "8m", "source": "discard", "discarding_player": 7}}, "/entries/0/win/discarding_player"),
     ],
 )
 def test_a_fault_of_who_won_and_how_hides_no_other(client: FlaskClient, changes: Json, pointer: str) -> None:
-    answer = client.post("/v1/scoresheets", json=a_sheet(a_faulty_deal(**changes)))
+    sheet = a_sheet(a_faulty_deal(**changes)) | {"ruleset": "harr-1923-limit"}  # which knows rounds
+    answer = client.post("/v1/scoresheets", json=sheet)
     told = [error["pointer"] for error in answer.get_json()["errors"]]
     assert pointer in told
     assert ("/entries/0/hands/1/concealed" in told) == (changes.get("hands", ...) is not None)
 
 
 def test_a_winner_whom_there_is_not_hides_no_hands_fault(client: FlaskClient) -> None:
-    entry = a_faulty_deal(winner=3)
+    entry = a_faulty_deal(winning_player=3)
     sheet = a_sheet(entry, players=["A", "B", "C"])
     told = {error["pointer"] for error in client.post("/v1/scoresheets", json=sheet).get_json()["errors"]}
-    assert told >= {"/entries/0/winner", "/entries/0/hands", "/entries/0/hands/1/concealed"}
+    assert told >= {"/entries/0/winning_player", "/entries/0/hands", "/entries/0/hands/1/concealed"}
 
 
 def test_a_sheet_and_a_settlement_tell_the_same_faults(client: FlaskClient) -> None:
@@ -329,7 +333,7 @@ def test_a_sheet_and_a_settlement_tell_the_same_faults(client: FlaskClient) -> N
             deal = copy.deepcopy(alone) | {"winner": winner}
             deal["hands"]["south"]["concealed"] = wrong
             deal["hands"]["north"]["exposed"] = ["1122m"]
-            entry: Json = {"type": "deal", "winner": 0 if winner else None, "win": deal["win"]}
+            entry: Json = {"type": "deal", "winning_player": 0 if winner else None, "win": deal["win"]}
             entry["hands"] = [deal["hands"][seat] for seat in seats]
             told = client.post("/v1/settlements", json=deal).get_json()["errors"]
             of_entry = client.post("/v1/scoresheets", json=a_sheet(entry)).get_json()["errors"]

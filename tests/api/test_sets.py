@@ -16,7 +16,7 @@ LEAST_HAND = {"concealed": "99p", "exposed": ["333m", "456m", "678p", "123m"]}
 
 def won_by(player: int) -> Json:
     hands = [LEAST_HAND if each == player else NOTHING for each in range(4)]
-    return {"type": "deal", "winner": player, "win": {"source": "wall", "tile": "9p"}, "hands": hands}
+    return {"type": "deal", "winning_player": player, "win": {"source": "wall", "tile": "9p"}, "hands": hands}
 
 
 def lost_by_east(table: Table) -> Json:
@@ -57,12 +57,12 @@ def test_without_rounds_the_deal_passes_on_all_evening(client: FlaskClient, rule
         east_lost = number % 3 > 0
         entries.append(lost_by_east(table) if east_lost else won_by(table.east))
         table.play("south" if east_lost else "east")
-    assert sum(entry["winner"] != east for entry, east in zip(entries, easts, strict=True)) == 40
+    assert sum(entry["winning_player"] != east for entry, east in zip(entries, easts, strict=True)) == 40
     answer = post(client, a_sheet(ruleset, entries))
-    assert [entry["seats"]["east"] for entry in answer["entries"]] == easts
+    assert [entry["seating"]["east"] for entry in answer["entries"]] == easts
     assert [entry["deal"] for entry in answer["entries"]] == list(range(1, 61))
     assert not any("set" in told or "round" in told for told in [*answer["entries"], answer["next"]])
-    assert (answer["next"]["east"], answer["next"]["deal"], answer["next"]["set_over"]) == (0, 61, False)
+    assert (answer["next"]["east_player"], answer["next"]["deal"], answer["next"]["set_over"]) == (0, 61, False)
     assert answer["next"]["round_over"]
 
 
@@ -81,7 +81,7 @@ def test_a_set_is_followed_by_the_next_with_the_first_east_and_the_east_round(
 ) -> None:
     entries, stands = lost(40)
     answer = post(client, a_sheet(ruleset, entries))
-    told = [(each["set"], each["round"], each["round_wind"], each["seats"]["east"]) for each in answer["entries"]]
+    told = [(each["set"], each["round"], each["round_wind"], each["seating"]["east"]) for each in answer["entries"]]
     assert told == stands
     assert (told[15], told[16], told[32]) == ((1, 4, "north", 3), (2, 1, "east", 0), (3, 1, "east", 0))
     assert [each["deal"] for each in answer["entries"]] == [*range(1, 17), *range(1, 17), *range(1, 9)]
@@ -122,18 +122,18 @@ def test_what_is_no_number_of_sets_is_refused(client: FlaskClient, sets: Any) ->
 def test_with_fewer_players_a_round_ends_when_the_last_of_them_has_lost_the_deal(
     client: FlaskClient, players: int
 ) -> None:
-    drawn = {"type": "deal", "winner": None, "hands": [NOTHING] * players}
+    drawn = {"type": "deal", "winning_player": None, "hands": [NOTHING] * players}
     table, entries = Table(players), []
     for _ in range(4 * players):
         entries += [drawn, won_by((table.east + 1) % players) | {"hands": []}]
-        winner = entries[-1]["winner"]
+        winner = entries[-1]["winning_player"]
         entries[-1]["hands"] = [LEAST_HAND if each == winner else NOTHING for each in range(players)]
         table.play("south")
     answer = post(client, a_sheet("harr-1923-limit", entries) | {"players": list("ABC")[:players]})
     assert [entry["round"] for entry in answer["entries"]] == [
         1 + number // (2 * players) for number in range(8 * players)
     ]
-    assert (answer["next"]["set"], answer["next"]["east"]) == (2, 0)
+    assert (answer["next"]["set"], answer["next"]["east_player"]) == (2, 0)
 
 
 # Who is East, and by which row
@@ -144,7 +144,7 @@ def test_with_fewer_players_a_round_ends_when_the_last_of_them_has_lost_the_deal
     [
         ([won_by(0)], "next-east"),
         ([won_by(1)], "next-east"),
-        ([{"type": "deal", "winner": None, "hands": [NOTHING] * 4}], "drawn-deal"),
+        ([{"type": "deal", "winning_player": None, "hands": [NOTHING] * 4}], "drawn-deal"),
         ([{"type": "washed-tiles", "player": 1, "hand": {"concealed": "19m19p19s123z2345m"}}], "washed-tiles"),
         ([{"type": "false-mahjong", "player": 1}], "false-mahjong"),
         ([won_by(1), {"type": "correction", "amounts": [1, -1, 0, 0], "reason": "a slip"}], "next-east"),

@@ -49,7 +49,10 @@ DISCARDED = {
         "north": {"concealed": "258m148p469s2347z"},
     },
 }
-DEALS = [FOUR_PUNGS, {**SEVEN_PAIRS, "options": {"limit": 500}}, SEVEN_PAIRS, DISCARDED]
+ALL_SIMPLES = {**FOUR_PUNGS, "ruleset": "club", "hands": {"east": EAST, "south": {"concealed": "44p222s345m777p678s"}}}
+DEALS = [FOUR_PUNGS, {**SEVEN_PAIRS, "options": {"limit": 500}}, SEVEN_PAIRS, DISCARDED, ALL_SIMPLES]
+
+START = "ALL: Final[tuple[Rulebook, ...]] = ("
 
 
 def code_blocks() -> list[str]:
@@ -59,13 +62,13 @@ def code_blocks() -> list[str]:
 
 def copy_with(place: Path, files: dict[str, str], lines: str, names: str) -> Path:
     """A copy of the service with more files among its rulebooks, and these lines and names in the list."""
-    shutil.copytree(ROOT / "service", place / "service", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "service", place / "service", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     shutil.copy(ROOT / "openapi.yaml", place)
     for name, code in files.items():
         (place / ROOM / name).write_text(code)
     listed = (place / LIST).read_text()
-    assert listed.count("ALL: Final = (") == 1
-    (place / LIST).write_text(listed.replace("ALL: Final = (", f"{lines}\nALL: Final = ({names}, "))
+    assert listed.count(START) == 1
+    (place / LIST).write_text(listed.replace(START, f"{lines}\n{START}{names}, "))
     return place
 
 
@@ -157,3 +160,10 @@ def test_in_the_club_the_discarder_pays_double_and_the_losers_settle_nothing(ans
     }  # fmt: skip
     assert paid(settled) == {"east": 64, "west": 64, "north": 32}
     assert len(settled["settlement"]["payments"]) == 3
+
+
+def test_the_club_doubles_simples_and_not_a_hand_with_a_head(answers: Any) -> None:
+    """20 and 4 + 4 concealed, doubled once: 56; four pungs with ones and nines are not doubled."""
+    simples, with_heads = answers[1][4], answers[1][3]
+    assert simples["hands"]["south"]["score"] == 56
+    assert with_heads["hands"]["south"]["doubles"] == 0

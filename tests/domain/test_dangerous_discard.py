@@ -92,7 +92,7 @@ def test_the_discarder_pays_for_all_and_all_other_scores_are_cancelled(ruleset: 
     assert payment.reason.value == "dangerous-discard"
     assert (payment.difference, payment.multiplier) == (None, None)
     danger = danger_of(settled)
-    assert (danger.discarder.name.lower(), danger.letters) == (discarder, (letter,))
+    assert (danger.discarder.name.lower(), danger.layouts) == (discarder, (letter,))
     assert (danger.excused, danger.overridden) == (False, False)
 
 
@@ -182,11 +182,11 @@ def test_a_discard_is_dangerous_by_what_lies_on_the_table_and_what_it_completes(
 ) -> None:
     settled = settle(request(its_hand, tile, ruleset=ruleset))
     danger = settled.settlement.danger
-    assert (danger.letters if danger else ()) == letters
+    assert (danger.layouts if danger else ()) == letters
     assert (len(paid(settled)) == 1) is bool(letters)
 
 
-@pytest.mark.parametrize("source", ["wall", "discard", "robbed_kong"])
+@pytest.mark.parametrize("source", ["wall", "discard", "robbed-kong"])
 @pytest.mark.parametrize("ruleset", [*LIMIT_BOOKS, "pamphlet"])
 def test_neither_a_drawn_tile_nor_a_robbed_kong_is_a_discard(ruleset: str, source: str) -> None:
     hands = {
@@ -236,7 +236,7 @@ def test_who_waits_with_enough_doubling_honours_is_excused(
     settled = settle(request(of_circles("11144p"), "1p", other=other, ruleset=ruleset, round_wind=wind))
     assert excused(settled) is is_excused
     (waiting,) = (each for each in danger_of(settled).excuses if each.kind.value == "waiting")
-    assert (waiting.letter, waiting.held) == ("a", is_excused)
+    assert (waiting.layout, waiting.held) == ("a", is_excused)
     assert waiting.text
 
 
@@ -266,7 +266,7 @@ def test_an_excused_discarder_settles_as_usual() -> None:
         "west to south": honours - 4,
         "east to west": 2 * 4,
     }
-    assert danger_of(settled).letters == ("a",)
+    assert danger_of(settled).layouts == ("a",)
 
 
 # Excuse (ii): no choice
@@ -296,7 +296,7 @@ def test_who_has_no_choice_is_excused(
     its_hand, tile, letter = LAYOUTS[layout]
     settled = settle(request(its_hand, tile, other=hand(concealed, *sets), ruleset=ruleset))
     assert excused(settled) is is_excused
-    held = {each.kind.value: (each.letter, each.held) for each in danger_of(settled).excuses}
+    held = {each.kind.value: (each.layout, each.held) for each in danger_of(settled).excuses}
     assert held == {"waiting": (letter, False), "no-choice": (letter, is_excused)}
 
 
@@ -315,8 +315,8 @@ def test_where_several_letters_apply_he_must_be_excused_under_each(
     winners = hand("11s777z", "555z", "666z", "999p")
     settled = settle(request(winners, "7z", other=hand(concealed, *sets), ruleset=ruleset))
     danger = danger_of(settled)
-    assert danger.letters == ("b", "c")
-    assert {each.letter for each in danger.excuses if each.held} == held
+    assert danger.layouts == ("b", "c")
+    assert {each.layout for each in danger.excuses if each.held} == held
     assert excused(settled) is (held == {"b", "c"})
 
 
@@ -357,7 +357,7 @@ def test_in_the_pamphlet_three_exposed_pungs_of_the_suit_are_dangerous(
     assert score_of(settled, winner).uncapped_score == (20 + 10 + 4 + 4 + 2 + 2) << 4
     assert paid(settled) == {f"{discarder} to {winner}": each * shares}
     assert settled.settlement.payments[0].capped is cut
-    assert danger_of(settled).letters == ("a",)
+    assert danger_of(settled).layouts == ("a",)
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ LIMIT_HANDS: dict[str, tuple[list[str], tuple[Json, Json], tuple[Json, Json]]] =
         (hand("777z99p", "555z", "666z", "456s"), won("discard", "7z")),
         (hand("77z999p", "555z", "666z", "456s"), won("discard", "7z")),
     ),
-    "original-hand": (BOTH, (ORIGINAL, won("original_hand")), (ORIGINAL, won("discard", "1m"))),
+    "original-hand": (BOTH, (ORIGINAL, won("original-hand")), (ORIGINAL, won("discard", "1m"))),
     "first-discard": (
         ONLY_1923,
         (FOUR_CHOWS, won("discard", "1m", first_discard=True)),
@@ -219,19 +219,19 @@ def test_without_a_limit_thirteen_heads_are_no_complete_hand(ruleset: str) -> No
         (hand("111444z55z", "222z", "333z"), won("discard", "1z"), "north", ["all-heads", "four-winds"]),
         (
             hand("55z", kongs=("1111z", "2222z", "3333z", "4444z")),
-            won("loose_tile", "5z"),
+            won("loose-tile", "5z"),
             "north",
             ["all-heads", "four-winds", "four-kongs", "hidden-treasure"],
         ),
         (
             hand("11122555666777z"),
-            won("original_hand"),
+            won("original-hand"),
             "east",
             ["all-heads", "three-dragons", "original-hand", "hidden-treasure"],
         ),
         (hand("44z111p", "111z", "222z", "333z"), won("wall", "4z"), "north", ["all-heads", "three-winds-and-pair"]),
         (THIRTEEN_HEADS, won("discard", "1m", first_discard=True), "north", ["thirteen-heads", "first-discard"]),
-        (THIRTEEN_HEADS, won("original_hand"), "east", ["thirteen-heads", "original-hand"]),
+        (THIRTEEN_HEADS, won("original-hand"), "east", ["thirteen-heads", "original-hand"]),
     ],
     ids=["winds", "kongs", "as dealt", "three winds", "thirteen at once", "thirteen as dealt"],
 )
@@ -259,7 +259,7 @@ def test_points_and_doubles_still_tell_the_count_without_doubles_for_the_limit_h
         ("", won("discard", "1m"), 10, 10, 0),
         ("", won("wall", "1m"), 10, 10, 0),
         ("", won("wall", "1m", last_tile=True), 10, 10, 1),
-        ("1f", won("loose_tile", "1m"), 10, 14, 1),
+        ("1f", won("loose-tile", "1m"), 10, 14, 1),
         ("4f4y", won("discard", "7z"), 10, 18, 2),
     ],
 )
@@ -295,7 +295,7 @@ def test_the_winning_tile_stands_where_it_scores_most(
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 @pytest.mark.parametrize(("wind", "points"), [("east", 4), ("south", 2)])
 def test_an_original_hand_has_no_completing_tile(ruleset: str, wind: str, points: int) -> None:
-    told = score(of_winner(ruleset, hand("123m11z444p567s777z"), won("original_hand"), "east", wind))
+    told = score(of_winner(ruleset, hand("123m11z444p567s777z"), won("original-hand"), "east", wind))
     assert told.points == 10 + points + 6 + 10
     assert not any(each.rule.id.startswith("completed") for each in told.items)
 

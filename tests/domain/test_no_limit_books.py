@@ -52,7 +52,7 @@ def counted(request: Json) -> tuple[int, int, int]:
 @pytest.mark.parametrize("ruleset", NO_LIMIT_BOOKS)
 def test_the_highest_hand_without_flowers_collects_126976_from_each(ruleset: str) -> None:
     hands = against("east", hand("11122555666777z"))
-    settled = settle(deal(ruleset, "east", won("original_hand"), hands))
+    settled = settle(deal(ruleset, "east", won("original-hand"), hands))
     told = score_of(settled, "east")
     assert (told.points, told.doubles, told.score) == (62, 10, 63_488)
     assert paid(settled) == {"south to east": 126_976, "west to east": 126_976, "north to east": 126_976}

@@ -73,7 +73,7 @@ LIMIT_HANDS: dict[str, tuple[Json, Json, int]] = {
         (20 + 2 + 2 + 8 + 4 + 4 + 2) << 2,  # the wind of the round, one suit with honours
     ),
     "three-dragons": (hand("777z99p", "555z", "666z", "456s"), won("discard", "7z"), (20 + 3 * 4) << 3),
-    "original-hand": (hand("123m11444p567s777z"), won("original_hand"), (20 + 4 + 8) << 4),
+    "original-hand": (hand("123m11444p567s777z"), won("original-hand"), (20 + 4 + 8) << 4),
     "first-discard": (hand("123678m33456p567s"), won("discard", "1m", first_discard=True), (20 + 10) * 2),
     "concealed-pungs": (hand("222m44488p666999s"), won("wall", "2m"), (20 + 10 + 2 + 3 * 4 + 8) * 2),
     "nine-gates": (hand("11123455678999m"), won("discard", "5m"), (20 + 8 + 8) << 3),
@@ -138,7 +138,7 @@ def test_winds_with_a_pair_of_a_suit_are_no_limit_hand() -> None:
 
 
 def test_several_limit_hands_are_named_in_their_order() -> None:
-    told = score(of(hand("11122555666777z"), won("original_hand", consecutive_wins=13), "east"))
+    told = score(of(hand("11122555666777z"), won("original-hand", consecutive_wins=13), "east"))
     names = ["all-honours", "three-dragons", "original-hand", "concealed-pungs", "thirteenth-win"]
     assert list(told.limit_hands) == names
 
@@ -152,7 +152,7 @@ WINDS = hand("15m44z", "111z", "222z", "333z")
 KONGS = hand("5s", kongs=("1111m", "9999m", "1111p", "9999p"))
 """128 points."""
 IDLE = hand("2678m2678p13579s")
-WINNER = hand("22s", "345s", "678s", "234m", "345m")
+WINNER = hand("22s", "345s", "678s", "123s", "345m")
 """Drawn on 2s: 20, 10, 2 and 2, doubled for no scoring value: 68."""
 
 
@@ -306,13 +306,13 @@ def test_two_pairs_earn_it_where_one_piece_is_left(discards: str, earned: bool) 
 @pytest.mark.parametrize(
     ("its_hand", "win", "seat", "where"),
     [
-        (hand("123m11444p777z", "567s"), won("original_hand"), "east", "/win/source"),
-        (hand("123m11p777z567s", kongs=("4444p",)), won("original_hand"), "east", "/win/source"),
-        (hand("123m11444p567s777z"), won("original_hand"), "south", "/win/source"),
+        (hand("123m11444p777z", "567s"), won("original-hand"), "east", "/win/source"),
+        (hand("123m11p777z567s", kongs=("4444p",)), won("original-hand"), "east", "/win/source"),
+        (hand("123m11444p567s777z"), won("original-hand"), "south", "/win/source"),
         (OPEN, won("discard", "1m", standing_hand=True), "north", "/win/standing_hand"),
         (OPEN, won("discard", "1m", first_discard=True), "north", "/win/first_discard"),
         (OPEN, won("discard", "1m", last_tile=True), "north", "/win/last_tile"),
-        (OPEN, won("loose_tile", "1m"), "north", "/win/source"),
+        (OPEN, won("loose-tile", "1m"), "north", "/win/source"),
         (OPEN, won("discard", "1m", consecutive_wins=2), "north", "/win/consecutive_wins"),
     ],
 )

@@ -13,7 +13,7 @@ from tests.fuzz.near_legal import one_tile_wrong
 from tests.oracle.brute import SEATS, written
 from tests.oracle.deals import RULESETS, deal
 
-SOURCES = ("wall", "loose_tile", "discard", "robbed_kong", "original_hand")
+SOURCES = ("wall", "loose-tile", "discard", "robbed-kong", "original-hand")
 FLAGS = ("last_tile", "first_discard", "standing_hand", "discarder_excused", "dead", "partial", "hand_exposed")
 NAMES = (
     *("ruleset", "options", "round_wind", "winner", "win", "hands", "discards", "seat", "hand", "id", "deals", "seats"),

@@ -86,7 +86,7 @@ def wrapped(path: str, legal: dict[str, Any]) -> dict[str, Any]:
         }
     if path.endswith("settlements"):
         return legal
-    return {"ruleset": legal.get("ruleset"), "player": "east", **one_hand(legal)}
+    return {"ruleset": legal.get("ruleset"), "seat": "east", **one_hand(legal)}
 
 
 def one_hand(legal: dict[str, Any]) -> dict[str, Any]:

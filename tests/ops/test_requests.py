@@ -13,8 +13,7 @@ from gunicorn.config import Config
 from gunicorn.http import errors
 
 from service import create_app
-from service.ops.worker.connection import PIECE
-from service.ops.worker.request import Reader, Request
+from service.ops.worker.request import PIECE, Reader, Request
 from tests.conftest import worked
 
 HEAD = b"POST /v1/settlements HTTP/1.1\r\nHost: x\r\n"

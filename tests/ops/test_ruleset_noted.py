@@ -23,7 +23,7 @@ SCORE = {
     "hand": DEAL["hands"]["east"],
     "win": DEAL["win"],
 }
-HEADS = {"ruleset": "harr-1922-limit", "player": "south", "hand": {"concealed": "123459m19p19s123z"}}
+HEADS = {"ruleset": "harr-1922-limit", "seat": "south", "hand": {"concealed": "123459m19p19s123z"}}
 SHEET = {"ruleset": RULESET, "players": ["A", "B", "C", "D"], "entries": []}
 
 
@@ -38,7 +38,7 @@ REQUESTS = {
     "a wrong call": (
         "/v1/false-mahjong",
         "settleFalseMahjong",
-        {"ruleset": OTHER, "player": "south", "hand_exposed": True},
+        {"ruleset": OTHER, "seat": "south", "hand_exposed": True},
         200,
         OTHER,
     ),
@@ -91,5 +91,5 @@ def test_the_rulebook_is_noted_for_log_and_metrics(
 
 def test_a_scoresheet_as_a_table_has_its_rulebook_too(service: FlaskClient) -> None:
     before = counted("keepScoresheet", 200, RULESET)
-    assert service.post("/v1/scoresheets", json=SHEET, headers={"Accept": "text/csv"}).mimetype == "text/csv"
+    assert service.post("/v1/scoresheets/csv", json=SHEET).mimetype == "text/csv"
     assert counted("keepScoresheet", 200, RULESET) == before + 1

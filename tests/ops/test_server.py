@@ -1,14 +1,17 @@
 """A real gunicorn with two workers: its own refusals, its limits, its logs and its metrics."""
 
 import json
+import os
+import signal
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
+from pathlib import Path
 
 import pytest
 
-from tests.ops.server import Server, ask
+from tests.ops.server import Server, ask, await_workers, running
 
 HOST = b"Host: x\r\n"
 
@@ -54,7 +57,7 @@ def test_what_gunicorn_refuses_is_a_problem_document(server: Server, raw: bytes,
     assert answered == problem["status"] == status
     assert headers["Content-Type"] == "application/problem+json"
     assert headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
-    assert problem["type"] == f"/problems/{code}"
+    assert problem["code"] == code
     assert problem["request_id"] == headers["X-Request-ID"]
     assert headers["X-Request-ID"] in {line["id"] for line in server.requests()}
 
@@ -155,6 +158,25 @@ def test_kept_alive_connections_spread_over_the_workers(server: Server) -> None:
         list(clients.map(twice_slow, connections))
     pids = [line["pid"] for line in server.requests()[-16:]]
     assert sorted(pids.count(pid) for pid in server.workers()) == [8, 8]
+
+
+def test_connections_that_one_worker_had_to_take_spread_again(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        await_workers(server, 2)
+        slower, _ = workers = sorted(server.workers())
+        os.kill(slower, signal.SIGSTOP)
+        connections = [server.connect() for _ in range(8)]
+        for connection in connections:
+            connection.request("GET", "/healthz")
+            connection.getresponse().read()
+        os.kill(slower, signal.SIGCONT)
+        for _ in range(20):
+            time.sleep(0.1)
+            for connection in connections:  # which connects again where it was told that the connection closes
+                connection.request("GET", "/healthz")
+                connection.getresponse().read()
+        pids = [line["pid"] for line in server.requests()[-8:]]
+        assert all(3 <= pids.count(pid) <= 5 for pid in workers)
 
 
 def test_cors_follows_the_variable(server: Server) -> None:

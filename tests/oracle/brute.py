@@ -147,11 +147,11 @@ class Case(NamedTuple):
 
     @property
     def claimed(self) -> bool:
-        return self.source in ("discard", "robbed_kong")
+        return self.source in ("discard", "robbed-kong")
 
     @property
     def drawn(self) -> bool:
-        return self.source in ("wall", "loose_tile")
+        return self.source in ("wall", "loose-tile")
 
 
 class Arrangement(NamedTuple):
@@ -258,7 +258,7 @@ def ways_complete(case: Case, concealed: Tiles) -> list[tuple[Tiles, ...]]:
 def arrangements(case: Case) -> list[Arrangement]:
     found = []
     for parts in ways_complete(case, case.concealed):
-        if case.source == "original_hand":
+        if case.source == "original-hand":
             found.append(Arrangement(parts, None))
         else:
             found += [Arrangement(parts, part) for part in sorted(set(parts)) if case.winning_tile in part]
@@ -344,7 +344,7 @@ def points_for_how_it_was_won(case: Case) -> int:
     points = 0
     if case.ruleset not in LIMIT:
         points += 2 if case.drawn else 0
-        points += 10 if case.source == "loose_tile" else 0
+        points += 10 if case.source == "loose-tile" else 0
     if case.ruleset in PAMPHLET:
         points += 10 if case.win.get("last_tile") else 0
         points += 100 if case.win.get("standing_hand") else 0
@@ -354,12 +354,12 @@ def points_for_how_it_was_won(case: Case) -> int:
 def doubles_for_how_it_was_won(case: Case) -> int:
     doubles = 0
     if case.ruleset not in NO_LIMIT:
-        doubles += 1 if case.source == "loose_tile" else 0
+        doubles += 1 if case.source == "loose-tile" else 0
         doubles += 1 if case.win.get("last_tile") else 0
     if case.ruleset in PAMPHLET:
-        doubles += 1 if case.source == "robbed_kong" else 0
+        doubles += 1 if case.source == "robbed-kong" else 0
     original_doubles = case.ruleset in NO_LIMIT or (case.ruleset in PAMPHLET and case.limit is None)
-    if case.source == "original_hand" and original_doubles:
+    if case.source == "original-hand" and original_doubles:
         doubles += 3
     return doubles
 
@@ -528,7 +528,7 @@ def winners_limit_hands(case: Case, sets: list[Set]) -> list[str]:
     thirteen = sets[0].kind == "thirteen-heads"
     held = {"thirteen-heads"} if thirteen else limit_hands_of_sets(case, sets)
     tests = {
-        "original-hand": case.source == "original_hand",
+        "original-hand": case.source == "original-hand",
         "first-discard": bool(case.win.get("first_discard")),
         "nine-gates": is_nine_gates(case),
         "thirteenth-win": case.seat == "east" and case.win.get("consecutive_wins", 1) >= 13,

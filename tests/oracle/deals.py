@@ -162,7 +162,7 @@ def four_kongs(rng: Random, wall: Wall) -> Plan:
 
 def original_hand(rng: Random, wall: Wall) -> Plan:
     plan = four_sets(rng, wall, rng.choice((KINDS, HEADS, of_suit("p"))), {"chow": 2, "pung": 3})
-    plan.hidden, plan.seat, plan.source = True, "east", "original_hand"
+    plan.hidden, plan.seat, plan.source = True, "east", "original-hand"
     return plan
 
 
@@ -354,17 +354,17 @@ def can_be_original(seat: str, hand: Hand) -> bool:
 
 
 def choose_source(rng: Random, plan: Plan, seat: str, hand: Hand) -> str:
-    if plan.source == "original_hand" and not can_be_original(seat, hand):
+    if plan.source == "original-hand" and not can_be_original(seat, hand):
         return "wall"
     if plan.source:
         return plan.source
     weights = {"wall": 8, "discard": 8}
     if hand.kong_count or hand.bonus:
-        weights["loose_tile"] = 4
+        weights["loose-tile"] = 4
     if plan.tile is None and lone_tiles(hand):
-        weights["robbed_kong"] = 3
+        weights["robbed-kong"] = 3
     if can_be_original(seat, hand):
-        weights["original_hand"] = 3
+        weights["original-hand"] = 3
     return rng.choices(list(weights), list(weights.values()))[0]
 
 
@@ -373,11 +373,11 @@ def choose_win(rng: Random, plan: Plan, seat: str, hand: Hand, seats: Sequence[s
     win: dict[str, Any] = {"source": source}
     if seat == "east" and (plan.wins > 1 or rng.random() < 0.3):
         win["consecutive_wins"] = max(plan.wins, rng.randint(1, 13))
-    if source == "original_hand":
+    if source == "original-hand":
         return win
-    tiles = lone_tiles(hand) if source == "robbed_kong" else hand.standing
+    tiles = lone_tiles(hand) if source == "robbed-kong" else hand.standing
     win["tile"] = plan.tile or rng.choice(tiles)
-    if source in ("discard", "robbed_kong"):
+    if source in ("discard", "robbed-kong"):
         win["discarder"] = rng.choice([other for other in seats if other != seat])
     add_flags(rng, plan, seat, hand, win)
     return win
@@ -570,7 +570,7 @@ def choose_plan(rng: Random, wall: Wall, ruleset: str) -> Plan:
 
 def table_for(wall: Wall, win: dict[str, Any]) -> Table:
     """Nobody has laid down a set before East's first discard, and only East had the time for a kong."""
-    if win.get("source") == "original_hand":
+    if win.get("source") == "original-hand":
         return Table(wall, may_expose=False, kong_seats=())
     if win.get("first_discard"):
         return Table(wall, may_expose=False, kong_seats=("east",))
@@ -589,7 +589,7 @@ def discarder_pool(rng: Random, winner: Hand) -> Sequence[str] | None:
 def losing_hands(
     rng: Random, table: Table, seats: Sequence[str], winner: str | None, win: dict[str, Any], hands: dict[str, Hand]
 ) -> None:
-    robbed_from = win.get("discarder") if win.get("source") == "robbed_kong" else None
+    robbed_from = win.get("discarder") if win.get("source") == "robbed-kong" else None
     if robbed_from:
         hands[robbed_from] = robbed(rng, table, robbed_from, win["tile"])
     for seat in rng.sample(seats, len(seats)):
@@ -655,7 +655,7 @@ def write_request(
     if winner:
         request["win"] = win
         settle_excuse(rng, request)
-    early = win.get("source") == "original_hand" or win.get("first_discard")
+    early = win.get("source") == "original-hand" or win.get("first_discard")
     pile = choose_discards(rng, wall, request) if not early and rng.random() < 0.4 else ()
     if pile:
         request["discards"] = written(pile)

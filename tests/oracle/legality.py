@@ -532,7 +532,7 @@ def judge_original_hand(verdict: Verdict, deal: Deal) -> None:
     for flag in FLAGS:
         verdict.must(f"/win/{flag}", ANY, bool(win.get(flag)))
         verdict.may(f"/win/{flag}", code, bool(win.get(flag)))
-    verdict.must("/win/discarder_excused", code, win.get("discarder_excused") is not None)
+    verdict.must("/win/discarder_excused", code, bool(win.get("discarder_excused")))
     if deal.discards.tiles or any(hand.kongs for hand in deal.hands.values()):
         verdict.disputed.add(Fault("/win/source", code))
 
@@ -826,14 +826,10 @@ def _deal_entry(
     seat = _player_seat(verdict, "/winner", entry["winner"], sitting)
     if len(entry["hands"]) != sitting.players:
         verdict.must("/hands", "wrong-number-of-players")
-        verdict.anything.update(("/hands", "/win"))
+        verdict.anything.update(("/hands", "/win", "/discards"))
         read(verdict, "/discards", entry.get("discards") or "")
     else:
-        hands = Verdict()
-        discarder = (entry.get("win") or {}).get("discarder") or 0
-        verdict.must("/win/discarder", ANY, discarder >= sitting.players)
-        _judge_hands(hands, entry, seat, sitting, ruleset, options)
-        verdict.under("", hands if verdict.legal else owed(hands))
+        _judge_hands(verdict, entry, seat, sitting, ruleset, options)
     if entry["winner"] is not None and seat is None:
         sitting.known = False
     sitting.play(entry["winner"])

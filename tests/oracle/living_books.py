@@ -21,7 +21,7 @@ from tests.oracle.living_tiles import (
     thirteen_heads,
 )
 
-CLAIMED = ("discard", "robbed_kong")
+CLAIMED = ("discard", "robbed-kong")
 DEFAULT_LIMIT = {"millington": 1000, "bmja": 1000, "dmjl": 500}
 
 
@@ -240,7 +240,7 @@ def circumstances(case: Case) -> list[Row]:
     win = case.won
     rows = [Row("last-tile", 0, 1)] * win.last_tile
     rows += [Row("last-discard", 0, 1)] * win.last_discard
-    rows += [Row("robbed-kong", 0, 1)] * (win.source == "robbed_kong")
+    rows += [Row("robbed-kong", 0, 1)] * (win.source == "robbed-kong")
     return rows
 
 
@@ -269,7 +269,7 @@ def four_kinds(form: Form, kinds: list[str]) -> int:
 def events(case: Case, form: Form) -> list[str]:
     """What happened that makes a limit hand: heaven, earth, plum blossom, moon, kong upon kong."""
     win = case.won
-    found = ["heaven"] * (win.source == "original_hand")
+    found = ["heaven"] * (win.source == "original-hand")
     found += ["earth"] * win.first_discard
     found += ["plum-blossom"] * (win.tile == "5p" and is_loose(case, form))
     found += ["moon"] * (win.tile == "1p" and win.last_tile)
@@ -279,7 +279,7 @@ def events(case: Case, form: Form) -> list[str]:
 
 def is_loose(case: Case, form: Form) -> bool:
     """Whether the winning tile is a loose tile; Millington's only after a kong."""
-    return case.won.source == "loose_tile" and (case.book != "millington" or bool(form.kongs))
+    return case.won.source == "loose-tile" and (case.book != "millington" or bool(form.kongs))
 
 
 # millington
@@ -288,7 +288,7 @@ def is_loose(case: Case, form: Form) -> bool:
 def millington_points(case: Case, form: Form) -> list[Row]:
     """The winner's points besides sets and pairs."""
     rows = [Row("mah-jong", case.options.mahjong_points)]
-    rows += [Row("winning-tile-drawn", 2)] * (case.won.source in ("wall", "original_hand"))
+    rows += [Row("winning-tile-drawn", 2)] * (case.won.source in ("wall", "original-hand"))
     rows += [Row("seven-pairs", 20)] * (form.shape == "seven-pairs")
     if case.won.tile is not None and len(form.pairs) == 1:
         rows += [Row("only-place", 2)] * millington_only_place(case)
@@ -331,7 +331,7 @@ def millington_limits(case: Case, form: Form) -> list[str]:
     """Limit hands a to r."""
     win, its = case.won, case.hand.all_tiles
     found = events(case, form)
-    found += ["carrying-pole"] * (win.source == "robbed_kong" and win.tile == "2s")
+    found += ["carrying-pole"] * (win.source == "robbed-kong" and win.tile == "2s")
     found += ["four-kongs"] * (len(form.kongs) == 4)
     found += ["buried-treasure"] * (len(form.threes) == 4 and nothing_claimed(case, form))
     found += ["three-great-scholars"] * (four_kinds(form, DRAGONS) == 3 and not form.chows)
@@ -377,7 +377,7 @@ def millington_snake(case: Case, form: Form) -> bool:
 def dmjl_points(case: Case, form: Form) -> list[Row]:
     """The winner's points besides sets and pairs."""
     rows = [Row("mah-jong", 20)]
-    rows += [Row("winning-tile-drawn", 2)] * (case.won.source in ("wall", "loose_tile"))
+    rows += [Row("winning-tile-drawn", 2)] * (case.won.source in ("wall", "loose-tile"))
     pair = pair_completed(form)
     if pair is not None:
         rows.append(Row("completed-pair", worth_of_a_completed_pair(pair)))
@@ -426,7 +426,7 @@ def dmjl_limits(case: Case, form: Form) -> list[str]:
     found += ["three-great-scholars"] * (four_kinds(form, DRAGONS) == 3)
     found += ["four-blessings"] * (four_kinds(form, WINDS) == 4)
     found += ["imperial-jade"] * all(t in GREEN for t in its)
-    found += ["carrying-pole"] * (win.source == "robbed_kong" and win.tile == "2s")
+    found += ["carrying-pole"] * (win.source == "robbed-kong" and win.tile == "2s")
     return found
 
 

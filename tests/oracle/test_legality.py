@@ -347,11 +347,11 @@ def test_what_cannot_be_true_is_refused(path: str, body: Json, faults: set[tuple
     assert set(bodies.ask(path, body).faults) == faults
 
 
-# Every fault at once: faults that another one hides.
+# Every fault at once: faults that one contradiction must not hide, and faults that another one hides.
 
 SHORT = {"hands/west/concealed": "1199p3366s147z2p"}
 TWELVE = ("/entries/0/hands/2/concealed", "wrong-number-of-tiles")
-HIDDEN: dict[str, tuple[str, Json, set[tuple[str, str]]]] = {
+TOGETHER: dict[str, tuple[str, Json, set[tuple[str, str]]]] = {
     "a sheet's win without a winner": (
         bodies.SHEET,
         made(bodies.sheet_body(made(LEGAL, SHORT)), {"entries/0/winner": None}),
@@ -367,6 +367,8 @@ HIDDEN: dict[str, tuple[str, Json, set[tuple[str, str]]]] = {
         made(bodies.sheet_body(made(LEGAL, SHORT)), {"entries/0/round_wind": "north"}),
         {("/entries/0/round_wind", "round-wind-contradicts"), TWELVE},
     ),
+}
+HIDDEN: dict[str, tuple[str, Json, set[tuple[str, str]]]] = {
     "a set that is none, in a hand with a tile too many": (
         bodies.SETTLE,
         made(LEGAL, {"hands/east/exposed": ["112s", "5555z"], "discards": "111m"}),
@@ -386,6 +388,11 @@ HIDDEN: dict[str, tuple[str, Json, set[tuple[str, str]]]] = {
         {("/win/tile", "winning-tile-not-in-hand"), ("/hands/south/concealed", "not-a-cleared-hand")},
     ),
 }
+
+
+@pytest.mark.parametrize(("path", "body", "faults"), TOGETHER.values(), ids=TOGETHER)
+def test_what_contradicts_in_a_sheet_hides_no_other_fault(path: str, body: Json, faults: set[tuple[str, str]]) -> None:
+    assert set(bodies.ask(path, body).faults) == faults
 
 
 @pytest.mark.parametrize(("path", "body", "faults"), HIDDEN.values(), ids=HIDDEN)

@@ -95,7 +95,7 @@ def test_the_highest_hand_without_flowers_collects_126976_from_each() -> None:
         "north": {"concealed": "369m369p369s1235s"},
     }
     east = {"concealed": "11122555666777z"}
-    win = {"source": "original_hand"}
+    win = {"source": "original-hand"}
     request = {
         "ruleset": "harr-1923",
         "round_wind": "east",
@@ -316,17 +316,17 @@ FOURTH = {"concealed": "23455m678p789s", "exposed": ["999s"]}
         ("harr-1923-limit", PLAIN, {"source": "wall", "last_tile": True}, 10 + 10 + 2, 1),
         ("harr-1923", PLAIN, {"source": "wall", "last_tile": True}, 20 + 8 + 2, 0),
         ("pamphlet", PLAIN, {"source": "wall", "last_tile": True}, 20 + 8 + 2 + 10, 1),
-        ("pamphlet", PLAIN, {"source": "robbed_kong", "discarder": "east"}, 20 + 8, 1),
-        ("harr-1923", PLAIN, {"source": "robbed_kong", "discarder": "east"}, 20 + 8, 0),
+        ("pamphlet", PLAIN, {"source": "robbed-kong", "discarder": "east"}, 20 + 8, 1),
+        ("harr-1923", PLAIN, {"source": "robbed-kong", "discarder": "east"}, 20 + 8, 0),
         ("pamphlet", STANDING, {"source": "wall", "standing_hand": True}, 20 + 12 + 2 + 100, 0),
         ("harr-1923", {**PLAIN, "bonus": "4f"}, {"source": "wall"}, 20 + 8 + 2 + 4, 1),
         ("harr-1923", {**PLAIN, "bonus": "1f"}, {"source": "wall"}, 20 + 8 + 2 + 4, 0),
         ("harr-1923", {**PLAIN, "bonus": "1234f4y"}, {"source": "wall"}, 20 + 8 + 2 + 20, 4),
         ("pamphlet", {**PLAIN, "bonus": "1234y"}, {"source": "wall"}, 20 + 8 + 2 + 16, 3),
         ("harr-1922", {**PLAIN, "bonus": "1234f4y"}, {"source": "wall"}, 20 + 8 + 2, 2),
-        ("harr-1922", {**PLAIN, "bonus": "1f"}, {"source": "loose_tile"}, 20 + 8 + 2 + 10, 0),
-        ("harr-1922-limit", {**PLAIN, "bonus": "1f"}, {"source": "loose_tile"}, 10 + 10 + 4, 1),
-        ("pamphlet", {**PLAIN, "bonus": "1f"}, {"source": "loose_tile"}, 20 + 8 + 2 + 10 + 4, 1),
+        ("harr-1922", {**PLAIN, "bonus": "1f"}, {"source": "loose-tile"}, 20 + 8 + 2 + 10, 0),
+        ("harr-1922-limit", {**PLAIN, "bonus": "1f"}, {"source": "loose-tile"}, 10 + 10 + 4, 1),
+        ("pamphlet", {**PLAIN, "bonus": "1f"}, {"source": "loose-tile"}, 20 + 8 + 2 + 10 + 4, 1),
         ("harr-1923-limit", FOURTH, {"tile": "9s", "source": "discard", "discarder": "east"}, 10 + 4, 1),
         ("harr-1923", FOURTH, {"tile": "9s", "source": "discard", "discarder": "east"}, 20 + 4, 0),
     ],
@@ -427,7 +427,7 @@ def faults_of_win(request: dict[str, Any]) -> Iterator[str]:
     """The contradictions that are refused whatever the rulebook, one line for each."""
     win, winner, hands = request["win"], request["winner"], request["hands"]
     hand, source = hands[winner], win["source"]
-    claimed = source in ("discard", "robbed_kong")
+    claimed = source in ("discard", "robbed-kong")
     any_exposed = any(other.get("exposed") for other in hands.values())
     kong_seats = {seat for seat in hands if kong_count(hands[seat])}
     flags = [win.get(flag) for flag in ("last_tile", "first_discard", "standing_hand")]
@@ -436,16 +436,16 @@ def faults_of_win(request: dict[str, Any]) -> Iterator[str]:
     tests = {
         "discarder": claimed != ("discarder" in win),
         "discarder's seat": claimed and (win["discarder"] == winner or not discarder),
-        "no tile": (source == "original_hand") == ("tile" in win),
-        "tile not held": source != "original_hand" and win["tile"] not in brute.parse(hand["concealed"]),
+        "no tile": (source == "original-hand") == ("tile" in win),
+        "tile not held": source != "original-hand" and win["tile"] not in brute.parse(hand["concealed"]),
         "last tile": win.get("last_tile") and source != "wall",
         "first discard": win.get("first_discard")
         and (source != "discard" or win["discarder"] != "east" or any_exposed or kong_seats - {"east"}),
-        "original hand": source == "original_hand"
+        "original hand": source == "original-hand"
         and (winner != "east" or any_exposed or winner in kong_seats or any(flags)),
-        "loose tile": source == "loose_tile" and not kong_count(hand) and not hand.get("bonus"),
+        "loose tile": source == "loose-tile" and not kong_count(hand) and not hand.get("bonus"),
         "standing hand": win.get("standing_hand") and hand.get("exposed"),
-        "robbed kong": source == "robbed_kong"
+        "robbed kong": source == "robbed-kong"
         and (pung not in discarder.get("exposed", []) or tiles_of(hand).count(win["tile"]) != 1),
         "not cleared": request.get("options", {}).get("cleared_hands")
         and len({tile[1] for tile in tiles_of(hand)} & set("mps")) > 1,
@@ -508,6 +508,6 @@ def test_the_generated_deals_reach_what_is_rare() -> None:
         seen.update([request["win"]["source"]] if request["winner"] else ["drawn"])
         seen.update(flag for flag in request.get("win", {}) if flag != "tile")
     assert limit_hands == {ruleset: set(names) for ruleset, names in brute.LIMIT_HANDS.items()}
-    rare = ["loser-limit-hand", "dangerous-discard", "robbed_kong", "loose_tile", "original_hand", "first_discard"]
+    rare = ["loser-limit-hand", "dangerous-discard", "robbed-kong", "loose-tile", "original-hand", "first_discard"]
     excuses = [f"{letter} {excused}" for letter in "abcd" for excused in (True, False)]
     assert all(seen[what] for what in [*rare, *excuses, "drawn", "last_tile", "standing_hand"]), seen

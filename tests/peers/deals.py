@@ -16,9 +16,9 @@ SETS_OF: Final = {"chow": 3, "pung": 3, "kong": 4, "pair": 2}
 SOURCES: Final = {
     "wall": "wall",
     "discard": "discard",
-    "loose": "loose_tile",
-    "robbed-kong": "robbed_kong",
-    "dealt": "original_hand",
+    "loose": "loose-tile",
+    "robbed-kong": "robbed-kong",
+    "dealt": "original-hand",
 }
 """A peer's word for where the winning tile came from, and the contract's: the one place that names them."""
 FROM_A_PLAYER: Final = ("discard", "robbed-kong")

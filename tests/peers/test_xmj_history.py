@@ -131,7 +131,7 @@ def test_kongs_are_told_as_they_were_made() -> None:
         "claimed_kongs": ["8888p"],
         "concealed_kongs": ["4444s"],
     }
-    assert request["win"] == {"source": "loose_tile", "tile": "6m", "kong_upon_kong": True}
+    assert request["win"] == {"source": "loose-tile", "tile": "6m", "kong_upon_kong": True}
 
 
 def test_a_robbed_kong_is_a_pung_again() -> None:

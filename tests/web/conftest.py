@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
 
 from tests.web.phone import Phone
 from tests.web.server import Served
@@ -19,6 +19,9 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+PATIENCE_MS = 20_000
+"""A busy machine delays a browser."""
+expect.set_options(timeout=PATIENCE_MS)
 SCREEN: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -52,10 +55,12 @@ def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Browse
         device_scale_factor=2,
         has_touch=True,
         is_mobile=True,
-        color_scheme=request.param,
+        color_scheme="dark" if request.param == "dark" else "light",
+        forced_colors="active" if request.param == "forced" else "none",
         reduced_motion="reduce",
+        service_workers="block",
     )
-    context.set_default_timeout(5_000)
+    context.set_default_timeout(PATIENCE_MS)
     yield context
     context.close()
 

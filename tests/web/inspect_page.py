@@ -63,6 +63,59 @@ def overflow(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
+WIDTHS = (320, 360, 390, 768, 1280)
+_TEXT_SIZE = "size => { document.documentElement.style.fontSize = size; }"
+
+
+def narrow_faults(page: Page) -> list[str]:
+    """What is wider than the screen, or too small to be tapped, on five widths; and with text twice as large."""
+    usual = page.viewport_size
+    assert usual is not None
+    found = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": usual["height"]})
+        if overflow(page) > 0:
+            found.append(f"{overflow(page)} px too wide on {width}")
+        found += [f"on {width}: {each}" for each in small_targets(page)]
+    page.set_viewport_size(usual)
+    page.evaluate(_TEXT_SIZE, "200%")
+    if overflow(page) > 0:
+        found.append(f"{overflow(page)} px too wide with text of 200 %")
+    page.evaluate(_TEXT_SIZE, "")
+    return found
+
+
+_FAINT_EDGES = """least => {
+  const light = colour => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map(Number).map(part => part / 255)
+      .map(part => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const seen = element => {
+    for (let each = element; each; each = each.parentElement) {
+      const colour = getComputedStyle(each).backgroundColor;
+      if (!/, 0\\)$|transparent/.test(colour)) return colour;
+    }
+    return 'rgb(255, 255, 255)';
+  };
+  const contrast = (one, other) => {
+    const [high, low] = [light(one), light(other)].sort((a, b) => b - a);
+    return (high + 0.05) / (low + 0.05);
+  };
+  return [...document.querySelectorAll('button:not(:disabled), input, .offer span')]
+    .filter(each => each.checkVisibility() && !each.closest('.unseen'))
+    .filter(each => parseFloat(getComputedStyle(each).borderTopWidth) > 0)
+    .filter(each => contrast(getComputedStyle(each).borderTopColor, seen(each.parentElement)) < least)
+    .map(each => `${each.textContent}: ${getComputedStyle(each).borderTopColor} on ${seen(each.parentElement)}`);
+}"""
+LEAST_CONTRAST_OF_AN_EDGE = 3.0
+
+
+def faint_edges(page: Page) -> list[str]:
+    """Edges of what is tapped that stand out too little from what they lie on."""
+    return list(page.evaluate(_FAINT_EDGES, LEAST_CONTRAST_OF_AN_EDGE))
+
+
 @contextmanager
 def _unrolled(page: Page) -> Iterator[None]:
     """A phone as long as its page, so that what sticks to the lower edge covers nothing."""
@@ -88,7 +141,7 @@ class Album:
         with _unrolled(page) if whole else nullcontext():
             page.screenshot(path=self._folder / f"{screen}-{self._scheme}.png")
         self.taken.append(screen)
-        found = [*serious_faults(page), *small_text(page), *small_targets(page)]
-        if overflow(page) > 0:
-            found.append(f"{overflow(page)} px too wide")
+        found = [*serious_faults(page), *small_text(page)]
+        if self._scheme == "light":
+            found += [*narrow_faults(page), *faint_edges(page)]
         self.faults += [f"{screen}, {self._scheme}: {fault}" for fault in found]

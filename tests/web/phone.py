@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
 WINDS = ("east", "south", "west", "north")
 SOURCES = {
     "wall": "Drawn from the wall",
-    "discard": "On a discard",
-    "loose_tile": "On a loose tile",
-    "robbed_kong": "By robbing a kong",
-    "original_hand": "As dealt",
+    "loose-tile": "On a loose tile",
+    "robbed-kong": "By robbing a kong",
+    "original-hand": "As dealt",
 }
 _SUITS = {"m": "Characters", "p": "Circles", "s": "Bamboos"}
 _HONOURS = ("East Wind", "South Wind", "West Wind", "North Wind", "White Dragon", "Green Dragon", "Red Dragon")
@@ -32,37 +31,67 @@ def tiles_of(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Tap:
-    """One tap on the keys: in which mode, on which tile."""
+    """One touch of a key of the pad: what it adds, where that lies, on which tile."""
 
-    mode: str
+    kind: str
+    place: str
     tile: str
 
 
-def _set_tap(text: str) -> Tap:
+_TABLE, _HAND, _ANYWHERE = "table", "hand", ""
+
+
+def _set_tap(text: str, place: str) -> Tap:
     tiles = tiles_of(text)
     if len(set(tiles)) > 1:
-        return Tap("chow", tiles[0])
-    return Tap("kong" if len(tiles) == 4 else "pung", tiles[0])
+        return Tap("chow", place, tiles[0])
+    return Tap("kong" if len(tiles) == 4 else "pung", place, tiles[0])
 
 
-def _concealed_taps(text: str) -> Iterator[Tap]:
-    for tile, held in Counter(tiles_of(text)).items():
-        if held >= 3:
-            yield Tap("three", tile)
-        if held == 2:
-            yield Tap("pair", tile)
-        if held in (1, 4):
-            yield Tap("one", tile)
+def _alike(held: Counter[str]) -> Iterator[Tap]:
+    for tile, count in held.items():
+        if count >= 3:
+            yield Tap("pung", _HAND, tile)
+        if count == 2:
+            yield Tap("pair", _HAND, tile)
+        if count in (1, 4):
+            yield Tap("one", _HAND, tile)
+
+
+def _runs(held: Counter[str]) -> list[Tap]:
+    """What is left once runs are taken out, and the runs."""
+    runs = []
+    for suit in "mps":
+        for rank in range(1, 8):
+            run = [f"{rank + step}{suit}" for step in range(3)]
+            while all(held[tile] for tile in run):
+                held = held - Counter(run)
+                runs.append(Tap("chow", _HAND, run[0]))
+    return [*runs, *_alike(held)]
+
+
+def concealed_taps(text: str) -> list[Tap]:
+    """The fewest taps for what stands in a hand: with runs, or without."""
+    held = Counter(tiles_of(text))
+    return min(list(_alike(held)), _runs(held), key=len)
+
+
+_ORDER = (_ANYWHERE, _TABLE, _HAND)
+_FLICKS = {"chow": (1, 0), "kong": (0, -1), "pair": (-1, 0), "one": (0, 1)}
+_FLICK_LENGTH = 34
+_FINGER_MS = 80
+"""How long a finger rests at the end of a flick: Chromium takes a touch that follows a faster one for its end."""
 
 
 def taps_of(hand: Json) -> list[Tap]:
-    """The taps that enter a hand."""
-    return [
-        *map(_set_tap, hand.get("exposed", ())),
-        *(Tap("hidden-kong", tiles_of(kong)[0]) for kong in hand.get("concealed_kongs", ())),
-        *_concealed_taps(hand["concealed"]),
-        *(Tap("bonus", tile) for tile in tiles_of(hand.get("bonus", ""))),
+    """The touches that enter a hand: flowers, then what lies on the table, then what stands in the hand."""
+    taps = [
+        *(_set_tap(each, _TABLE) for each in hand.get("exposed", ())),
+        *(_set_tap(each, _HAND) for each in hand.get("concealed_kongs", ())),
+        *concealed_taps(hand["concealed"]),
+        *(Tap("flower", _ANYWHERE, tile) for tile in tiles_of(hand.get("bonus", ""))),
     ]
+    return sorted(taps, key=lambda tap: _ORDER.index(tap.place))
 
 
 @dataclass
@@ -73,7 +102,7 @@ class Phone:
     origin: str
     players: Sequence[str] = ("Ann", "Ben", "Cleo", "Dan")
     taps: int = 0
-    mode: str = "pung"
+    _touch: CDPSession | None = None
 
     # Plain gestures
 
@@ -90,7 +119,12 @@ class Phone:
 
     def choose(self, legend: str, label: str) -> None:
         group = self.page.get_by_role("group", name=legend, exact=True)
-        self.tap(group.locator("label").filter(has=self.page.get_by_role("radio", name=label, exact=True)))
+        radio = self.page.get_by_role("radio", name=re.compile(rf"^{re.escape(label)}(, .*)?$"))
+        self.tap(group.locator("label").filter(has=radio))
+
+    def choose_unless_chosen(self, legend: str, label: str) -> None:
+        if not self.page.get_by_role("group", name=legend, exact=True).get_by_label(label, exact=True).is_checked():
+            self.choose(legend, label)
 
     # Screens
 
@@ -110,67 +144,136 @@ class Phone:
         self.press("Begin the sitting")
         self.counted()
 
-    def new(self, kind: str = "New deal") -> None:
-        if kind != "New deal":
-            self.tap(self.page.get_by_text("Something else happened"))
+    def new(self, kind: str) -> None:
+        self.press("Other…")
         self.press(kind)
 
+    def drop(self) -> None:
+        """From any screen of an entry in work: back to the table, and give it up."""
+        self.press("Table")
+        self.press("Drop it")
+        self.press("Yes, drop it")
+
+    def start_deal(self, winner: int | None = 0) -> None:
+        if winner is None:
+            self.press("Nobody")
+        else:
+            self.tap(self.page.locator(f"[data-winner='{winner}']"))
+
     def enter_deal(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
-        """A whole deal, from 'New deal' to the last tile; `seats` are the players' winds in it."""
-        self.new()
+        """A whole deal, from the table to the last tile, and back to the deal."""
         self.enter_result(deal, seats)
         self.enter_hands(deal, seats)
 
     def enter_result(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
+        """Who won and how; with that told, the winner's empty hand opens by itself."""
         if deal["winner"] is None:
-            self.choose("Who won?", "Nobody: a draw")
+            self.start_deal(None)
             return
-        win = deal["win"]
+        self.start_deal(seats.index(deal["winner"]))
+        self.enter_win(deal["win"], seats)
+
+    def change_result(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
+        """As `enter_result`, on the screen of a deal."""
         self.choose("Who won?", self.players[seats.index(deal["winner"])])
+        self.enter_win(deal["win"], seats)
+
+    def enter_win(self, win: Json, seats: Sequence[str] = WINDS) -> None:
+        if win["source"] == "discard":
+            self.tap(self.page.locator(f"label[data-value='discard/{seats.index(win['discarder'])}']"))
+            return
         self.choose("How?", SOURCES[win["source"]])
         if "discarder" in win:
-            legend = "Whose discard?" if win["source"] == "discard" else "Whose kong?"
-            self.choose(legend, self.players[seats.index(win["discarder"])])
+            self.choose("Whose kong?", self.players[seats.index(win["discarder"])])
 
-    def enter_hands(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
-        told = [player for player, wind in enumerate(seats) if wind in deal["hands"]]
-        if not told:
-            return
-        for place, player in enumerate(told):
-            if place == 0:
-                self.open_hand(player)
-            else:
-                self.to_hand(player)
+    def enter_hands(self, deal: Json, seats: Sequence[str] = WINDS, *, back: bool = True) -> None:
+        """Around the table from the winner, and back to the deal."""
+        first = 0 if deal["winner"] is None else seats.index(deal["winner"])
+        order = [(first + step) % len(seats) for step in range(len(seats))]
+        told = [player for player in order if seats[player] in deal["hands"]]
+        for player in told:
+            self.show_hand(player)
             hand = deal["hands"][seats[player]]
             self.enter_hand(hand)
-            if hand.get("partial"):
-                self.choose("How it is told", "Only what scores")
-            if deal["winner"] == seats[player] and "tile" in deal["win"]:
-                self.choose("Won with", NAMES[deal["win"]["tile"]])
-        self.press("Deal")
+            if hand.get("partial") and hand["concealed"]:
+                self.choose_unless_chosen("How it is told", "Only what scores")
+            if player == first and "tile" in deal.get("win", {}):
+                self.choose_unless_chosen("Won with", NAMES[deal["win"]["tile"]])
+        if back and self.page.locator(".hand-screen").count():
+            self.press("Deal")
 
     def open_hand(self, player: int) -> None:
         self.tap(self.page.locator(".hand-row").nth(player))
 
+    def show_hand(self, player: int) -> None:
+        """The hand of a player, from the deal or from another hand, in one tap; none where it is open."""
+        if not self.page.locator(".hand-screen").count():
+            self.open_hand(player)
+        elif self.tab(player).get_attribute("aria-current") != "true":
+            onward = self.page.locator(".next-hand").filter(has_text=f": {self.players[player]} ")
+            self.tap(onward if onward.count() else self.tab(player))
+        expect(self.tab(player)).to_have_attribute("aria-current", "true")
+
+    def tab(self, player: int) -> Locator:
+        return self.page.get_by_role("navigation", name="Hands").get_by_role("button").nth(player)
+
     def to_hand(self, player: int) -> None:
-        self.tap(self.page.get_by_role("navigation", name="Hands").get_by_role("button").nth(player))
+        self.tap(self.tab(player))
         expect(self.page.locator("h1")).to_contain_text(self.players[player])
 
     def enter_hand(self, hand: Json) -> None:
-        left = taps_of(hand)
-        while left:
-            if not any(tap.mode == self.mode for tap in left):
-                self.set_mode(left[0].mode)
-            for tap in [tap for tap in left if tap.mode == self.mode]:
+        """With as few touches as there are sets: a tap where the mode is right, else a flick."""
+        for tap in taps_of(hand):
+            if tap.kind == "flower":
+                self.set_mode("flower")
                 self.key(tap.tile)
-            left = [tap for tap in left if tap.mode != self.mode]
+                continue
+            if self.kind_key("flower").get_attribute("aria-pressed") == "true":
+                self.set_mode("pung")
+            self.set_place(tap.place)
+            if self.kind_key(tap.kind).get_attribute("aria-pressed") == "true":
+                self.key(tap.tile)
+            elif tap.kind in _FLICKS:
+                self.flick(tap.tile, _FLICKS[tap.kind])
+            else:
+                self.set_mode(tap.kind)
+                self.key(tap.tile)
 
-    def set_mode(self, mode: str) -> None:
-        self.tap(self.page.locator(f"[data-mode='{mode}']"))
-        self.mode = mode
+    def kind_key(self, kind: str) -> Locator:
+        return self.page.locator(f"[data-kind='{kind}']")
+
+    def set_mode(self, kind: str, place: str = "") -> None:
+        if self.kind_key(kind).get_attribute("aria-pressed") != "true":
+            self.tap(self.kind_key(kind))
+        if place:
+            self.set_place(place)
+
+    def set_place(self, place: str) -> None:
+        onto = self.page.locator("[data-onto]")
+        if onto.count() and onto.get_attribute("data-onto") != place:
+            self.tap(onto)
 
     def key(self, tile: str) -> None:
         self.tap(self.page.locator(f"[data-tile='{tile}']"))
+
+    def flick(self, tile: str, towards: tuple[int, int]) -> None:
+        """One touch that slides over a key."""
+        box = self.page.locator(f"[data-tile='{tile}']").bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        to = {"x": x + towards[0] * _FLICK_LENGTH, "y": y + towards[1] * _FLICK_LENGTH}
+        touch = self._touch_screen()
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [to]})
+        self.page.wait_for_timeout(_FINGER_MS)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [to]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.taps += 1
+
+    def _touch_screen(self) -> CDPSession:
+        if self._touch is None:
+            self._touch = self.page.context.new_cdp_session(self.page)
+        return self._touch
 
     def keep(self) -> None:
         self.press("Keep the deal")

@@ -41,3 +41,8 @@ def entry_of(deal: Mapping[str, Any], seating: Sequence[str] = WINDS) -> Json:
         win = dict(deal["win"])
         entry["win"] = win | ({"discarder": seating.index(win["discarder"])} if "discarder" in win else {})
     return entry
+
+
+def exported(ruleset: str, players: Sequence[str], entries: Sequence[Json]) -> str:
+    """A sitting as the page exports it."""
+    return json.dumps({"ruleset": ruleset, "players": list(players), "entries": list(entries)})

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.web import sheet
 from tests.web.layouts import DRAWN, LAYOUTS
-from tests.web.phone import Phone, taps_of
+from tests.web.phone import WINDS, Phone, taps_of
 from tests.web.server import Served
 from tests.web.watch import Watch
 
@@ -18,19 +18,14 @@ def test_entries_are_kept_while_the_service_is_away_and_counted_when_it_is_back(
     phone.enter_deal(LAYOUTS[0])
     phone.keep()
     counted = phone.totals()
-    phone.new()
     phone.enter_result(LAYOUTS[1])
-    phone.open_hand(0)
 
     watch.away = True
     served.stop()
-    hands = LAYOUTS[1]["hands"]
-    phone.enter_hand(hands["east"])
-    for player, wind in ((1, "south"), (2, "west"), (3, "north")):
-        phone.to_hand(player)
-        phone.enter_hand(hands[wind])
-        expect(phone.page.locator(".group")).to_have_count(len(taps_of(hands[wind])))
-    phone.choose("Won with", "1 of Characters")
+    phone.enter_hands(LAYOUTS[1])
+    for player, wind in enumerate(WINDS):
+        phone.show_hand(player)
+        expect(phone.page.locator(".group")).to_have_count(len(taps_of(LAYOUTS[1]["hands"][wind])))
     expect(phone.page.locator(".away")).to_contain_text("The service is away")
     phone.press("Deal")
     phone.press("Keep the deal, count later")
@@ -38,8 +33,7 @@ def test_entries_are_kept_while_the_service_is_away_and_counted_when_it_is_back(
     expect(phone.page.locator(".entry").first).to_contain_text("waits")
     assert phone.totals() == counted
 
-    phone.new()
-    phone.choose("Who won?", "Nobody: a draw")
+    phone.start_deal(None)
     phone.press("Keep the deal, count later")
     expect(phone.page.get_by_text("2 entries are not counted yet.")).to_be_visible()
 
@@ -57,13 +51,10 @@ def test_what_was_kept_unseen_and_is_wrong_is_told_at_its_entry_and_can_be_put_r
     phone: Phone, served: Served, watch: Watch
 ) -> None:
     phone.begin("harr-1923")
-    phone.new()
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
     watch.away = watch.refusals = True
     served.stop()
-    phone.open_hand(0)
     phone.enter_hand({"concealed": "22m", "exposed": ["111m", "999m", "888s"]})
-    phone.choose("Won with", "2 of Characters")
     expect(phone.page.locator(".away")).to_be_visible()
     phone.press("Deal")
     phone.press("Keep the deal, count later")
@@ -74,8 +65,9 @@ def test_what_was_kept_unseen_and_is_wrong_is_told_at_its_entry_and_can_be_put_r
     phone.counted()
     assert phone.totals() == [0, 0, 0, 0]
     phone.tap(phone.page.locator(".entry"))
+    phone.press("Edit")
     phone.open_hand(0)
-    phone.set_mode("three")
+    phone.set_mode("pung", "hand")
     phone.key("5p")
     phone.press("Deal")
     phone.keep()

@@ -27,13 +27,18 @@ def _row(phone: Phone, place: str) -> Locator:
     return phone.page.locator(f"[data-place='{place}']")
 
 
+def _type(phone: Phone, tiles: str) -> None:
+    """On a keyboard, where the page does not grey out what the box has no more of."""
+    phone.page.locator(".typed").evaluate("form => form.style.setProperty('display', 'block')")
+    phone.page.get_by_label("Type tiles").fill(tiles)
+    phone.page.get_by_label("Type tiles").press("Enter")
+
+
 @pytest.fixture
 def deal(phone: Phone) -> Phone:
     """A deal that East won from the wall, its winner's hand open."""
     phone.begin("harr-1923")
-    phone.new()
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
-    phone.open_hand(0)
     return phone
 
 
@@ -42,7 +47,8 @@ def test_too_many_of_a_tile_is_told_beside_each_set_that_holds_it(deal: Phone) -
     deal.to_hand(1)
     deal.set_mode("pair")
     deal.key("7s")
-    faults = _told_after(deal, lambda: deal.key("3m"))
+    expect(deal.page.locator("[data-tile='3m']")).to_have_attribute("aria-disabled", "true")
+    faults = _told_after(deal, lambda: _type(deal, "33m"))
     deal.looked_at()
 
     expect(_row(deal, "concealed").locator(".faults")).to_contain_text(_words(faults, "/hands/south/concealed"))
@@ -60,6 +66,7 @@ def test_too_many_of_a_tile_is_told_beside_each_set_that_holds_it(deal: Phone) -
 def test_a_hand_that_is_not_complete_is_told_beside_its_tiles(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m55p1s", "exposed": ["111m", "999m", "888s"]})
     faults = _told_after(deal, lambda: deal.choose("Won with", "1 of Bamboos"))
+    deal.to_hand(0)
     deal.looked_at()
     words = _words(faults, "/hands/east/concealed")
     assert "from complete" in words
@@ -68,20 +75,23 @@ def test_a_hand_that_is_not_complete_is_told_beside_its_tiles(deal: Phone) -> No
 
 def test_a_winning_tile_that_is_gone_is_told_beside_the_choice_of_it(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
-    deal.choose("Won with", "2 of Characters")
+    deal.choose("Won with", "5 of Circles")
+    deal.to_hand(0)
     deal.looked_at()
-    faults = _told_after(deal, lambda: deal.press("pair of 2 of Characters: take out"))
+    faults = _told_after(deal, lambda: deal.press("pung of 5 of Circles: take out"))
     deal.looked_at()
     expect(_row(deal, "win-tile").locator(".faults")).to_have_text(_words(faults, "/win/tile"))
     expect(_row(deal, "win-tile").locator(".choice.wrong")).to_be_visible()
 
 
 def test_a_flower_that_two_players_hold_is_told_beside_the_flower(deal: Phone) -> None:
-    deal.set_mode("bonus")
+    deal.set_mode("flower")
     deal.key("2f")
     deal.to_hand(2)
+    deal.set_mode("flower")
     deal.key("1y")
-    faults = _told_after(deal, lambda: deal.key("2f"))
+    expect(deal.page.locator("[data-tile='2f']")).to_have_attribute("aria-disabled", "true")
+    faults = _told_after(deal, lambda: _type(deal, "2f"))
     deal.looked_at()
     expect(_row(deal, "bonus").locator(".faults")).to_have_text(_words(faults, "/hands/west/bonus"))
     expect(_row(deal, "bonus").locator(".group.wrong")).to_have_count(1)
@@ -101,8 +111,8 @@ def test_a_way_of_winning_that_cannot_be_is_told_beside_it_and_the_deal_is_not_k
 
 def test_a_losing_hand_too_short_is_refused_until_it_is_said_that_only_what_scores_is_told(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
-    deal.choose("Won with", "2 of Characters")
     deal.to_hand(1)
+    deal.choose("How it is told", "Whole hand")
     deal.enter_hand({"concealed": "", "exposed": ["777z"]})
     deal.looked_at()
     expect(deal.page.locator(".score-line")).to_contain_text("so far")

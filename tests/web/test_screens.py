@@ -29,14 +29,13 @@ def _start(phone: Phone, album: Album) -> None:
 
 def _first_deal(phone: Phone, album: Album) -> None:
     deal = LAYOUTS[0]
-    phone.new()
+    phone.start_deal(0)
     album.take(phone.page, "04-deal-open")
-    phone.enter_result(deal)
+    phone.enter_win(deal["win"])
     phone.looked_at()
-    album.take(phone.page, "05-deal-won", whole=True)
-    phone.open_hand(0)
-    album.take(phone.page, "06-hand-open")
+    album.take(phone.page, "05-hand-open")
     phone.press("Deal")
+    album.take(phone.page, "06-deal-won", whole=True)
     phone.enter_hands(deal)
     phone.looked_at()
     album.take(phone.page, "07-deal-told", whole=True)
@@ -46,7 +45,7 @@ def _first_deal(phone: Phone, album: Album) -> None:
     phone.to_hand(3)
     phone.looked_at()
     album.take(phone.page, "09-hand-of-a-loser")
-    for mode in ("chow", "hidden-kong", "bonus"):
+    for mode in ("chow", "kong", "flower"):
         phone.set_mode(mode)
         album.take(phone.page, f"10-keys-{mode}")
     phone.press("Deal")
@@ -54,16 +53,13 @@ def _first_deal(phone: Phone, album: Album) -> None:
 
 
 def _bad_entries(phone: Phone, album: Album) -> None:
-    phone.new()
-    phone.enter_result({"winner": "south", "win": {"source": "loose_tile"}})
-    phone.open_hand(1)
-    phone.enter_hand({"concealed": "555m66p", "exposed": ["555m"]})
+    phone.enter_result({"winner": "south", "win": {"source": "loose-tile"}})
+    phone.enter_hand({"concealed": "555m66p", "exposed": ["777m"]})
     phone.looked_at()
     album.take(phone.page, "11-hand-at-fault")
     phone.press("Deal")
     album.take(phone.page, "12-deal-at-fault", whole=True)
-    phone.press("Table")
-    phone.press("Drop it")
+    phone.drop()
 
 
 def _other_entries(phone: Phone, album: Album) -> None:
@@ -73,13 +69,14 @@ def _other_entries(phone: Phone, album: Album) -> None:
     phone.press("Keep")
     phone.page.locator(".faults").first.wait_for()
     album.take(phone.page, "13-washed-tiles")
-    for kind, screen in (("Wrong call", "14-wrong-call"), ("Correction", "15-correction")):
-        phone.press("Table")
-        phone.press("Drop it")
-        phone.new(kind)
-        album.take(phone.page, screen)
     phone.press("Table")
     phone.press("Drop it")
+    album.take(phone.page, "14-drop-it")
+    phone.press("Yes, drop it")
+    for kind, screen in (("Wrong call", "15-wrong-call"), ("Correction", "16-correction")):
+        phone.new(kind)
+        album.take(phone.page, screen)
+        phone.press("Table")
 
 
 def _played_on(phone: Phone, album: Album) -> None:
@@ -87,12 +84,35 @@ def _played_on(phone: Phone, album: Album) -> None:
         phone.enter_deal(deal, seats)
         phone.looked_at()
         phone.keep()
-    album.take(phone.page, "16-table-with-deals", whole=True)
-    phone.tap(phone.page.get_by_text("Something else happened"))
-    album.take(phone.page, "17-table-something-else")
+    album.take(phone.page, "17-table-with-deals", whole=True)
+    phone.press("Other…")
+    album.take(phone.page, "18-table-something-else")
+    phone.press("Other…")
+    phone.tap(phone.page.locator(".entry").last)
+    album.take(phone.page, "19-deal-looked-at", whole=True)
+    phone.press("Table")
+
+
+def _around(phone: Phone, album: Album) -> None:
+    phone.press("End")
+    phone.tap(phone.page.get_by_text("Points to money"))
+    phone.page.get_by_label("A point is worth").fill("0.05")
+    album.take(phone.page, "20-end-of-the-evening", whole=True)
+    phone.press("Table")
     phone.press("Sitting")
+    album.take(phone.page, "21-sitting", whole=True)
+    phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
+    phone.press("Keep these terms")
+    phone.page.get_by_role("alertdialog").wait_for()
+    album.take(phone.page, "22-what-would-change", whole=True)
+    phone.press("No, leave them")
+    phone.press("Words that may be new")
+    album.take(phone.page, "23-words")
+    phone.press("Back")
+    phone.press("Sittings")
     phone.press("Clear the sitting")
-    album.take(phone.page, "18-sitting", whole=True)
+    album.take(phone.page, "24-sittings", whole=True)
+    phone.press("No, keep it")
     phone.press("Table")
 
 
@@ -100,27 +120,25 @@ def _dangerous_discard(phone: Phone, album: Album) -> None:
     phone.enter_deal(_DANGEROUS, ("west", "north", "east", "south"))
     phone.looked_at()
     phone.page.locator(".danger-box").wait_for()
-    album.take(phone.page, "19-dangerous-discard", whole=True)
-    phone.press("Table")
-    phone.press("Drop it")
+    album.take(phone.page, "25-dangerous-discard", whole=True)
+    phone.drop()
 
 
 def _away(phone: Phone, served: Served, watch: Watch, album: Album) -> None:
     watch.away = True
     served.stop()
-    phone.new()
-    phone.choose("Who won?", "Nobody: a draw")
+    phone.start_deal(None)
     phone.page.locator(".away").wait_for()
-    album.take(phone.page, "20-deal-while-away")
+    album.take(phone.page, "26-deal-while-away")
     phone.open_hand(0)
-    album.take(phone.page, "21-hand-while-away")
+    album.take(phone.page, "27-hand-while-away")
     phone.press("Deal")
     phone.press("Keep the deal, count later")
     phone.page.locator("h1").get_by_text("round").wait_for()
-    album.take(phone.page, "22-table-while-away")
+    album.take(phone.page, "28-table-while-away")
 
 
-@pytest.mark.parametrize("context", ["light", "dark"], indirect=True)
+@pytest.mark.parametrize("context", ["light", "dark", "forced"], indirect=True)
 def test_every_screen_is_fit_to_be_shown(
     context: BrowserContext, phone: Phone, served: Served, watch: Watch, request: pytest.FixtureRequest
 ) -> None:
@@ -131,8 +149,9 @@ def test_every_screen_is_fit_to_be_shown(
     watch.refusals = True
     _other_entries(phone, album)
     _played_on(phone, album)
+    _around(phone, album)
     _dangerous_discard(phone, album)
     _away(phone, served, watch, album)
 
-    assert len(album.taken) == 24
-    assert album.faults == []
+    assert len(album.taken) == 30
+    assert not album.faults, "\n".join(album.faults)

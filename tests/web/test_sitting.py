@@ -4,11 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.web import sheet
 from tests.web.layouts import DRAWN, LAYOUTS
 from tests.web.phone import Phone, taps_of
+from tests.web.watch import Watch
 
 _SCORING_SETS_ONLY = {
     **LAYOUTS[1],
@@ -36,6 +37,7 @@ def _play(phone: Phone, played: dict[str, Any], deal: dict[str, Any]) -> None:
 
 def _export(phone: Phone) -> Path:
     phone.press("Sitting")
+    phone.press("Sittings")
     with phone.page.expect_download() as download:
         phone.press("Export")
     return Path(download.value.path())
@@ -44,7 +46,7 @@ def _export(phone: Phone) -> Path:
 def _clear(phone: Phone) -> None:
     phone.press("Clear the sitting")
     phone.press("Yes, clear it")
-    expect(phone.page.get_by_role("heading", name="A new sitting")).to_be_visible()
+    expect(phone.page.get_by_text("None yet.")).to_be_visible()
 
 
 def _undo_and_do_again(phone: Phone, played: dict[str, Any]) -> None:
@@ -60,7 +62,8 @@ def _undo_and_do_again(phone: Phone, played: dict[str, Any]) -> None:
 def _make_the_draw_a_win(phone: Phone, played: dict[str, Any], at: int) -> None:
     seating = sheet.seats(phone.origin, {**played, "entries": played["entries"][:at]})
     phone.tap(phone.page.locator(".entry").nth(len(played["entries"]) - 1 - at))
-    phone.enter_result(_A_WIN_INSTEAD, seating)
+    phone.press("Edit")
+    phone.change_result(_A_WIN_INSTEAD, seating)
     phone.enter_hands(_A_WIN_INSTEAD, seating)
     phone.keep()
     played["entries"][at] = sheet.entry_of(_A_WIN_INSTEAD, seating)
@@ -99,7 +102,8 @@ def test_a_deal_struck_out_is_gone_and_can_be_brought_back(phone: Phone) -> None
     for deal in (_WINNER_ALONE, DRAWN):
         _play(phone, played, deal)
     phone.tap(phone.page.locator(".entry").nth(1))
-    phone.press("Strike this deal out")
+    phone.press("Strike it out")
+    phone.press("Yes, strike it out")
     phone.counted()
     assert phone.totals() == [0, 0, 0, 0]
     phone.press("Undo")
@@ -109,16 +113,14 @@ def test_a_deal_struck_out_is_gone_and_can_be_brought_back(phone: Phone) -> None
 
 def test_a_deal_half_entered_outlives_a_reload(phone: Phone) -> None:
     phone.begin("harr-1923")
-    phone.new()
     phone.enter_result(LAYOUTS[0])
-    phone.open_hand(0)
     phone.enter_hand(LAYOUTS[0]["hands"]["east"])
     phone.page.reload()
     expect(phone.page.locator(".group")).to_have_count(len(taps_of(LAYOUTS[0]["hands"]["east"])))
     phone.press("Deal")
     phone.press("Table")
     phone.press("Go on with entry 1")
-    expect(phone.page.get_by_role("radio", name="Ann")).to_be_checked()
+    expect(phone.page.get_by_role("radio", name="Ann, East")).to_be_checked()
 
 
 def test_washed_tiles_a_wrong_call_and_a_correction_count_as_the_api_counts_them(phone: Phone) -> None:
@@ -126,7 +128,6 @@ def test_washed_tiles_a_wrong_call_and_a_correction_count_as_the_api_counts_them
     nine_heads = {"concealed": "19m19p19s123z5678m", "bonus": "1f"}
     phone.new("Washed tiles")
     phone.choose("Who washes the tiles?", "Ben")
-    phone.mode = "one"
     phone.enter_hand(nine_heads)
     phone.press("Keep")
     phone.counted()
@@ -160,7 +161,7 @@ def test_three_play_by_a_limit_of_their_own(phone: Phone) -> None:
         phone.page.get_by_label(f"Name of the first {wind}").fill(name)
     phone.tap(phone.page.locator("label[data-value='harr-1923-limit']"))
     phone.page.get_by_role("spinbutton", name="The most that one player pays another").fill("100")
-    phone.choose("Points for Mah-Jong", "20")
+    phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
     phone.press("Begin the sitting")
     phone.counted()
     phone.players = ("Ann", "Ben", "Cleo")
@@ -173,17 +174,45 @@ def test_three_play_by_a_limit_of_their_own(phone: Phone) -> None:
 def test_a_file_that_holds_no_sitting_is_refused(phone: Phone, tmp_path: Path) -> None:
     stray = tmp_path / "stray.json"
     stray.write_text('{"players": "nobody"}')
+    phone.press("Sittings")
     phone.page.locator("input[type=file]").set_input_files(stray)
     expect(phone.page.get_by_text("That file holds no sitting.")).to_be_visible()
 
 
-def _kept(page: Page) -> dict[str, Any]:
-    return dict(json.loads(page.evaluate("localStorage.getItem('scorekeeper-1')")))
+def test_a_file_that_the_service_refuses_is_not_taken(phone: Phone, watch: Watch, tmp_path: Path) -> None:
+    watch.refusals = True
+    phone.begin("harr-1923")
+    wrong = tmp_path / "wrong.json"
+    entry = sheet.entry_of({**LAYOUTS[0], "hands": {"east": {"concealed": "1m"}}})
+    wrong.write_text(json.dumps({**_new_sheet(phone), "entries": [entry]}))
+    phone.press("Sitting")
+    phone.press("Sittings")
+    phone.page.locator("input[type=file]").set_input_files(wrong)
+    expect(phone.page.get_by_role("alert")).to_contain_text("The service refuses what that file holds")
+    expect(phone.page.locator(".faults")).to_be_visible()
+    expect(phone.page.locator(".sitting")).to_have_count(1)
 
 
-def test_what_is_kept_in_the_browser_is_the_body_of_the_api(phone: Phone) -> None:
+def test_what_is_exported_is_the_body_of_the_api(phone: Phone) -> None:
     phone.begin("harr-1923")
     played = _new_sheet(phone)
     _play(phone, played, LAYOUTS[0])
-    kept = _kept(phone.page)["sheet"]
-    assert sheet.ask(phone.origin, "/v1/scoresheets", kept)["entries"][0]["net"] == [2880, -1120, -496, -1264]
+    exported = json.loads(_export(phone).read_text())
+    assert sheet.ask(phone.origin, "/v1/scoresheets", exported)["entries"][0]["net"] == [2880, -1120, -496, -1264]
+
+
+def test_two_sittings_stand_beside_each_other(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    played = _new_sheet(phone)
+    _play(phone, played, LAYOUTS[0])
+    totals = phone.totals()
+    phone.press("End")
+    phone.press("Another set, same players")
+    phone.counted()
+    assert phone.totals() == [0, 0, 0, 0]
+    phone.press("Sitting")
+    phone.press("Sittings")
+    expect(phone.page.locator(".sitting")).to_have_count(2)
+    phone.press("Open")
+    phone.counted()
+    assert phone.totals() == totals

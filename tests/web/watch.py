@@ -27,6 +27,8 @@ class Watch:
             self.errors.append(message.text)
 
     def _is_the_browsers_note(self, text: str) -> bool:
+        if "Service Worker registration blocked" in text:
+            return True
         return (self.away and "net::ERR_" in text) or (self.refusals and "status of 422" in text)
 
     def check(self) -> None:

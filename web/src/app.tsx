@@ -1,65 +1,47 @@
-import { type DraftDeal, newDeal, openedDeal, toldDeal } from './model/deal.ts';
-import { EMPTY_HAND } from './model/hand.ts';
-import { go, useRoute } from './model/route.ts';
+import { useEffect } from 'preact/hooks';
+import { route, up, go } from './keep/route.ts';
+import { apply, begin, state as store } from './keep/store.ts';
+import { unkept } from './keep/storage.ts';
+import { type DraftDeal, newDeal, withWinner } from './model/deal.ts';
+import type { Sheet, Terms } from './model/shapes.ts';
 import * as sitting from './model/sitting.ts';
-import { apply, useSitting } from './model/store.ts';
-import { Away } from './parts/away.tsx';
+import type { Ruleset } from './model/told.ts';
+import { Away, Unkept } from './parts/away.tsx';
+import { later } from './parts/later.tsx';
+import { Boundary } from './screens/broken.tsx';
 import { DealScreen } from './screens/deal.tsx';
 import { HandScreen } from './screens/hand.tsx';
-import { OtherScreen } from './screens/other.tsx';
-import { type Kind, TableScreen } from './screens/table.tsx';
+import { TableScreen } from './screens/table.tsx';
 import { TermsScreen } from './screens/terms.tsx';
-import { useAway } from './service/connection.ts';
+import { away } from './service/connection.ts';
 import { useLook } from './service/look.ts';
 import { useRulesets } from './service/rulesets.ts';
-import type { Entry, Ruleset, Sheet } from './service/shapes.ts';
-import { type Standing, seatingOf, useStanding } from './service/sheet.ts';
+import { type Standing, useSeating, useStanding } from './service/standing.ts';
 
-const home = (): void => go({ screen: 'table' });
+const EndScreen = later(async () => (await import('./screens/end.tsx')).EndScreen);
+const HelpScreen = later(async () => (await import('./screens/help.tsx')).HelpScreen);
+const OtherScreen = later(async () => (await import('./screens/other.tsx')).OtherScreen);
+const ReadScreen = later(async () => (await import('./screens/read.tsx')).ReadScreen);
+const SeenScreen = later(async () => (await import('./screens/seen.tsx')).SeenScreen);
+const SittingsScreen = later(async () => (await import('./screens/sittings.tsx')).SittingsScreen);
 
-/** The highest number among the entries' ids, and one. */
-const newId = (sheet: Sheet): string => String(1 + Math.max(0, ...sheet.entries.map(({ id }) => Number(id) || 0)));
+const home = (): void => up({ screen: 'table' });
 
-function newEntry(kind: Kind, sheet: Sheet): sitting.DraftEntry {
-  const id = newId(sheet);
-  switch (kind) {
-    case 'deal':
-      return newDeal(id, sheet.players.length);
-    case 'washed-tiles':
-      return { type: kind, id, player: 0, hand: EMPTY_HAND };
-    case 'false-mahjong':
-      return { type: kind, id, player: 0, hand_exposed: false };
-    case 'correction':
-      return { type: kind, id, amounts: sheet.players.map(() => 0), reason: '' };
-  }
+function enter(change: sitting.Change): void {
+  apply(change);
+  go({ screen: 'entry' });
 }
 
-function keep(): void {
-  apply(sitting.keepDraft);
+function after(change: sitting.Change): void {
+  apply(change);
   home();
 }
-
-function keepDeal(deal: DraftDeal): void {
-  apply(sitting.edit(toldDeal(deal)));
-  keep();
-}
-
-/** A kept entry, ready to be changed. */
-const opened = (entry: Entry): sitting.DraftEntry => (entry.type === 'deal' ? openedDeal(entry) : entry);
-
-const remover = (state: sitting.State, sheet: Sheet): (() => void) | null => {
-  const at = state.draft?.at ?? sheet.entries.length;
-  if (at >= sheet.entries.length) return null;
-  return () => {
-    apply(sitting.removeEntry(at));
-    home();
-  };
-};
 
 interface PageProps {
   readonly state: sitting.State;
   readonly sheet: Sheet;
   readonly standing: Standing;
+  readonly rulesets: readonly Ruleset[] | null;
   readonly ruleset: Ruleset | undefined;
 }
 
@@ -69,80 +51,106 @@ interface DealPagesProps extends PageProps {
   readonly player: number | null;
 }
 
-function DealPages({ state, sheet, standing, ruleset, at, deal, player }: DealPagesProps) {
-  const seating = seatingOf(standing, at);
+function DealPages({ sheet, standing, ruleset, at, deal, player }: DealPagesProps) {
+  const seating = useSeating(sheet, standing, at);
   const look = useLook(sheet, deal, seating);
-  const away = useAway();
   const change = (next: DraftDeal): void => apply(sitting.edit(next));
-  const shared = { players: sheet.players, deal, seating, look, change };
-  if (player !== null) return <HandScreen key={player} {...shared} player={player} />;
-  return <DealScreen {...shared} ruleset={ruleset} away={away} keep={() => keepDeal(deal)} remove={remover(state, sheet)} />;
+  const keep = (): void => after(sitting.keepDraft);
+  const shared = { players: sheet.players, deal, ruleset, seating, look, isAway: away.value, change, keep };
+  if (player === null || player >= sheet.players.length) return <DealScreen {...shared} />;
+  return <HandScreen key={player} {...shared} player={player} />;
 }
 
-function EntryPages(props: PageProps & { readonly player: number | null }) {
-  const { state, sheet } = props;
-  if (!state.draft) return null;
-  const { at, entry } = state.draft;
-  if (entry.type === 'deal') return <DealPages {...props} at={at} deal={entry} />;
-  const change = (entry: sitting.DraftEntry): void => apply(sitting.edit(entry));
-  return <OtherScreen sheet={sheet} draft={state.draft} change={change} keep={keep} remove={remover(state, sheet)} />;
+function EntryPages({ draft, player, ...props }: PageProps & { readonly draft: sitting.Draft; readonly player: number | null }) {
+  const { sheet } = props;
+  const { at, entry } = draft;
+  if (entry.type === 'deal') return <DealPages {...props} at={at ?? sheet.entries.length} deal={entry} player={player} />;
+  return <OtherScreen sheet={sheet} draft={draft} change={(next) => apply(sitting.edit(next))} keep={() => after(sitting.keepDraft)} />;
 }
+
+const startDeal = (sheet: Sheet, winner: number | null): void => {
+  const { id } = sitting.newEntry('deal', sheet);
+  enter(sitting.openNew(withWinner(newDeal(id ?? '1', sheet.players.length), winner)));
+};
 
 function Table(props: PageProps) {
   const { sheet } = props;
-  const enter = (change: sitting.Change): void => {
-    apply(change);
-    go({ screen: 'entry' });
-  };
   return (
     <TableScreen
       {...props}
-      start={(kind) => enter(sitting.openNew(newEntry(kind, sheet)))}
-      resume={() => go({ screen: 'entry' })}
+      startDeal={(winner) => startDeal(sheet, winner)}
+      start={(kind) => enter(sitting.openNew(sitting.newEntry(kind, sheet)))}
       drop={() => apply(sitting.dropDraft)}
-      open={(at) => enter(sitting.openAt(at, opened))}
       undo={() => apply(sitting.undo)}
       redo={() => apply(sitting.redo)}
     />
   );
 }
 
-function Terms({ sheet, rulesets }: { readonly sheet: Sheet | null; readonly rulesets: readonly Ruleset[] | null }) {
-  const after = (change: sitting.Change): void => {
-    apply(change);
-    home();
-  };
-  return (
-    <TermsScreen
-      sheet={sheet}
-      rulesets={rulesets}
-      settle={(terms) => after(sheet ? sitting.setTerms(terms) : sitting.begin({ ...terms, entries: [] }))}
-      take={(found) => after(sitting.take(found))}
-      clear={() => after(() => sitting.EMPTY)}
-      back={home}
-    />
-  );
+/** A screen whose subject is gone, in this tab or in another, gives way to the table. */
+function Gone(props: PageProps) {
+  useEffect(home, []);
+  return <Table {...props} />;
+}
+
+function Seen({ at, ...props }: PageProps & { readonly at: number }) {
+  if (at >= props.sheet.entries.length) return <Gone {...props} />;
+  return <SeenScreen {...props} at={at} edit={() => enter(sitting.openAt(at))} remove={() => after(sitting.removeEntry(at))} />;
+}
+
+function another(sheet: Sheet): void {
+  const { entries: _, starting_totals: __, ...terms } = sheet;
+  begin({ ...terms, entries: [] });
+  home();
+}
+
+function InSitting(props: PageProps) {
+  const { state, sheet, standing, rulesets } = props;
+  const { draft } = state;
+  const shown = route.value;
+  switch (shown.screen) {
+    case 'terms':
+      return <TermsScreen key="terms" id={state.sitting.id} sheet={sheet} rulesets={rulesets} settle={(terms: Terms) => after(sitting.setTerms(terms))} />;
+    case 'end':
+      return <EndScreen sheet={sheet} standing={standing} again={() => another(sheet)} />;
+    case 'seen':
+      return <Seen {...props} at={shown.at} />;
+    case 'hand':
+      return draft ? <EntryPages {...props} draft={draft} player={shown.player} /> : <Gone {...props} />;
+    case 'entry':
+      return draft ? <EntryPages {...props} draft={draft} player={null} /> : <Gone {...props} />;
+    default:
+      return <Table {...props} />;
+  }
+}
+
+function take(sheet: Sheet): void {
+  begin(sheet);
+  home();
+}
+
+function Page() {
+  const state = store.value;
+  const sheet = state?.sitting.sheet ?? null;
+  const standing = useStanding(sheet);
+  const rulesets = useRulesets();
+  const shown = route.value;
+  if (shown.screen === 'read') return <ReadScreen packed={shown.packed} />;
+  if (shown.screen === 'sittings') return <SittingsScreen open={state?.sitting ?? null} take={take} />;
+  if (shown.screen === 'help') return <HelpScreen />;
+  if (!state || !sheet) return <TermsScreen key="new" id={null} sheet={null} rulesets={rulesets} settle={(terms) => take({ ...terms, entries: [] })} />;
+  const ruleset = rulesets?.find(({ id }) => id === sheet.ruleset);
+  return <InSitting key={state.sitting.id} state={state} sheet={sheet} standing={standing} rulesets={rulesets} ruleset={ruleset} />;
 }
 
 export function App() {
-  const state = useSitting();
-  const route = useRoute();
-  const { sheet, draft } = state;
-  const standing = useStanding(sheet);
-  const rulesets = useRulesets();
-  const away = useAway();
-  const page = () => {
-    if (!sheet) return <Terms key="new" sheet={null} rulesets={rulesets} />;
-    if (route.screen === 'terms') return <Terms key="terms" sheet={sheet} rulesets={rulesets} />;
-    const shared = { state, sheet, standing, ruleset: rulesets?.find(({ id }) => id === sheet.ruleset) };
-    if (draft && route.screen === 'hand') return <EntryPages {...shared} player={route.player} />;
-    if (draft && route.screen === 'entry') return <EntryPages {...shared} player={null} />;
-    return <Table {...shared} />;
-  };
   return (
     <>
-      {away && <Away />}
-      {page()}
+      {away.value && <Away />}
+      {unkept.value && <Unkept />}
+      <Boundary>
+        <Page />
+      </Boundary>
     </>
   );
 }

@@ -1,5 +1,7 @@
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { isOpen } from './keep/store.ts';
 import { showTiles } from './service/sprite.ts';
 import './style/base.css';
 import './style/parts.css';
@@ -8,3 +10,11 @@ import './style/screens.css';
 const page = document.getElementById('page');
 if (page) render(<App />, page);
 void showTiles();
+
+const ADDRESS_OF_THE_WORKER = '/sw.js';
+
+/** With a sitting to be kept, the page is kept too, to be there without a network; a browser that cannot does without. */
+effect(() => {
+  if (!import.meta.env.PROD || !isOpen.value || !('serviceWorker' in navigator)) return;
+  void navigator.serviceWorker.register(ADDRESS_OF_THE_WORKER).catch(() => undefined);
+});

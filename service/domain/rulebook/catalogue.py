@@ -37,6 +37,7 @@ NOTHING: Final[Evidence] = ()
 FOUND: Final[Evidence] = ((),)
 _SUITS: Final = (CHARACTERS, CIRCLES, BAMBOOS)
 _SUITS_WITH_HONOURS: Final = tuple(suit | HONOURS for suit in _SUITS)
+_HEADS_BITS: Final = HONOURS | TERMINALS
 _HONOUR_PAIR: Final = int(Sign.HONOUR_PAIR)
 _HONOUR_PUNG: Final = int(Sign.HONOUR_PUNG)
 _ANY_CHOW: Final = int(Sign.ANY_CHOW)
@@ -362,6 +363,9 @@ HEADS_ONLY: Final = plain(
     "Ones, nines, winds and dragons only",
     lambda view: when(_heads_only(view)),
     Sign.ONE_SUIT_OR_HEADS,
+)
+SIMPLES_ONLY: Final = plain(
+    "simples-only", "Two to eight of the suits only", lambda view: when(view.traits and not view.traits & _HEADS_BITS)
 )
 NO_CHOW: Final = _of_winner(
     "no-chow",

@@ -81,33 +81,33 @@ def _ends_with(find: Find) -> Callable[[View], bool]:
 
 
 WARNINGS: Final[tuple[Layout, ...]] = (
-    Layout(letter="suit", text="a hand of one suit", served=_ends_with(_one_suit), would_serve=same_suit),
+    Layout(id="suit", text="a hand of one suit", served=_ends_with(_one_suit), would_serve=same_suit),
     Layout(
-        letter="dragons",
+        id="dragons",
         text="sets of two dragons and a pair of the third, or of all three",
         served=lambda view: bool(_little_dragons(view) or _three_dragons(view)),
         would_serve=lambda tile, _: tile in DRAGONS,
     ),
     Layout(
-        letter="winds",
+        id="winds",
         text="sets of three winds and a pair of the fourth, or of all four",
         served=lambda view: bool(_little_winds(view) or _four_winds(view)),
         would_serve=lambda tile, _: tile in WINDS,
     ),
     Layout(
-        letter="honours",
+        id="honours",
         text="a hand of honours",
         served=_ends_with(_honours_only),
         would_serve=lambda tile, _: tile >= FIRST_WIND,
     ),
     Layout(
-        letter="terminals",
+        id="terminals",
         text="a hand of ones and nines",
         served=_ends_with(_ones_and_nines),
         would_serve=lambda tile, _: tile in HEADS and tile < FIRST_WIND,
     ),
     Layout(
-        letter="green",
+        id="green",
         text="a hand of green tiles",
         served=_ends_with(_green),
         would_serve=lambda tile, _: tile in special_hands.GREEN_TILES,

@@ -193,25 +193,25 @@ def dangerous_discard(source: Cite) -> DangerousDiscard:
         ),
         layouts=(
             Layout(
-                letter="a",
+                id="a",
                 text="nine or more tiles of one suit on the table, and the hand won is of that one suit",
                 served=layouts.nine_of_a_suit_shown,
                 would_serve=layouts.same_suit,
             ),
             Layout(
-                letter="b",
+                id="b",
                 text="nine or more heads on the table, and the hand won is all heads",
                 served=layouts.nine_heads_shown,
                 would_serve=layouts.is_head,
             ),
             Layout(
-                letter="c",
+                id="c",
                 text="sets of two dragons on the table, and the discard completed the set of the third",
                 served=layouts.third_dragon_discarded,
                 would_serve=layouts.same_tile,
             ),
             Layout(
-                letter="d",
+                id="d",
                 text="sets of three winds on the table, and the discard was the fourth wind",
                 served=layouts.fourth_wind_discarded,
                 would_serve=layouts.same_tile,

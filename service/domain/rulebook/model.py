@@ -93,8 +93,7 @@ class Sought(NamedTuple):
         return self.under({})[1](view)
 
 
-@dataclass(frozen=True, slots=True)
-class Cite:
+class Cite(NamedTuple):
     """A place in a book."""
 
     book: str
@@ -250,7 +249,7 @@ class Ruling:
 class Layout:
     """Sets on the table that make a discard dangerous (1922 p.67)."""
 
-    letter: str
+    id: str
     text: str
     served: Callable[[View], bool]
     """Whether the winner's table showed this layout and the discard gave its winning hand."""
@@ -274,7 +273,7 @@ class DangerousDiscard:
     @property
     def in_full(self) -> Ruling:
         """The ruling with its layouts."""
-        layouts = "; ".join(f"{layout.letter}. {layout.text}" for layout in self.layouts)
+        layouts = "; ".join(f"{layout.id}. {layout.text}" for layout in self.layouts)
         return replace(self.ruling, text=f"{self.ruling.text}: {layouts}")
 
     def layouts_served(self, view: View) -> tuple[Layout, ...]:

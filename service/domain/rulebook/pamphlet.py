@@ -297,7 +297,7 @@ RULEBOOK: Final = Rulebook(
             ),
             layouts=(
                 Layout(
-                    letter="a",
+                    id="a",
                     text="three pungs or kongs of one suit on the table, and the hand won is of that one suit",
                     served=layouts.three_pungs_of_a_suit_shown,
                     would_serve=layouts.same_suit,

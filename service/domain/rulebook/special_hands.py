@@ -518,8 +518,10 @@ def _waiting_for(*, hand: str) -> Find:
     _, may_wait, find = _HANDS[hand]
 
     def look(view: View) -> Evidence:
+        if not view.traits or not may_wait(view):
+            return NOTHING
         its_hand = view.situation.hand
-        if its_hand.surplus or its_hand.dead or not view.traits or not may_wait(view):
+        if its_hand.dead or its_hand.surplus:
             return NOTHING
         return when(any(find(each) for each in completed(view.situation)))
 

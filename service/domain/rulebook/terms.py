@@ -15,6 +15,7 @@ from service.domain.rulebook.model import (
     Settling,
     amount_under,
 )
+from service.domain.seats import EAST, SEATS, Seat
 from service.domain.shapes import WinShape
 
 _KEPT: Final = 64
@@ -54,6 +55,8 @@ class Terms(NamedTuple):
     others: Table
     ways: Ways
     settling: Settling
+    east: tuple[tuple[int, ...], ...]
+    """How many times a seat pays another, because one of the two is East (1922 p.25)."""
 
 
 class Compiled:
@@ -90,7 +93,14 @@ class Compiled:
             others=_table([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options),
             ways=Ways(_shapes(rulebook, options), amount_under(rulebook.most_chows, options)),
             settling=rulebook.settling,
+            east=tuple(tuple(_times(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
         )
+
+
+def _times(payer: Seat, payee: Seat, settling: Settling) -> int:
+    if payer is EAST:
+        return settling.east_pays
+    return settling.east_receives if payee is EAST else 1
 
 
 def _table(rules: list[Rule], options: Options) -> Table:

@@ -17,7 +17,6 @@ def forget(age: int) -> None:
     _counts[age % _PLACES] = 0
 
 
-def has_more_than_another(age: int) -> bool:
-    """Whether some other worker holds fewer connections."""
-    own = _counts[age % _PLACES]
-    return any(0 < count < own for count in _counts)
+def more_than_the_least(age: int) -> int:
+    """How many connections a worker holds more than the one that holds fewest."""
+    return _counts[age % _PLACES] - min(filter(None, _counts), default=0)

@@ -6,21 +6,17 @@ last of its answer; what exceeds it is told so, or cut off.
 
 import socket
 import struct
+from collections.abc import Callable
 from concurrent.futures import Future
 from enum import Enum, auto
-from selectors import EVENT_READ, EVENT_WRITE
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, Protocol
 
 from service.ops.problems import CUT_SHORT, INTERNAL, LATE, TOO_SLOW, Refusal, refusal_for
-from service.ops.worker.answer import Answer
-from service.ops.worker.request import Peer, Reader
+from service.ops.worker.answer import Answer, Application, Asked
+from service.ops.worker.request import PIECE, Peer, Reader, Request
 
-if TYPE_CHECKING:
-    from service.ops.worker.worker import LoopWorker
-
-PIECE: Final = 16 * 1024
-"""Bytes read at once: so much of a chunked body is taken apart in 6 ms at worst."""
 LAST_WORD: Final = 2.0
 """Seconds that a client has to close after the last answer."""
 
@@ -39,16 +35,43 @@ class Phase(Enum):
     CLOSED = auto()
 
 
+class Loop(Protocol):
+    """What a connection needs of the worker in whose loop it is."""
+
+    cfg: Any
+    log: Any
+    application: Application
+    poller: DefaultSelector
+    patience: float
+    most_body: int
+
+    def work(self, connection: "Connection", request: Request, asked: Asked) -> None:
+        """Have a whole request answered."""
+
+    def soon(self, call: Callable[[], None]) -> None:
+        """Call something in the loop's next turn."""
+
+    def idle_time(self) -> float:
+        """Seconds that a connection may wait for its next request."""
+
+    def keep_within_memory(self) -> None:
+        """Make room while connections hold too much."""
+
+    def forget(self, connection: "Connection") -> None:
+        """A connection has ended."""
+
+
 class Connection:
     """One client's connection."""
 
-    def __init__(self, worker: "LoopWorker", sock: socket.socket, peer: Peer, server: Peer) -> None:
+    def __init__(self, worker: Loop, sock: socket.socket, peer: Peer, server: Peer) -> None:
         sock.setblocking(False)
         self.worker = worker
         self.sock = sock
         self.server = server
         self.reader = Reader(worker.cfg, peer, worker.most_body)
         self.unsent = memoryview(b"")
+        self.asked = 0  # bytes of the last request
         self.keep = True
         self.job: Future[Answer] | None = None
         self.watched = 0
@@ -76,8 +99,8 @@ class Connection:
         self.until = self.since + seconds
 
     def held(self) -> int:
-        """Bytes that this connection keeps in memory, but for a request that is answered."""
-        return len(self.reader.buffer) + len(self.unsent)
+        """Bytes that this connection keeps in memory."""
+        return len(self.reader.buffer) + len(self.unsent) + (self.asked if self.phase is Phase.WORKING else 0)
 
     def ready(self) -> None:
         """Bytes have come, or room for bytes."""
@@ -89,7 +112,7 @@ class Connection:
     def receive(self) -> None:
         """Read what has come."""
         try:
-            data = self.sock.recv(PIECE)
+            data = self.sock.recv(self.reader.wants())
         except BlockingIOError:
             return
         except OSError:
@@ -124,7 +147,7 @@ class Connection:
             self.refuse(refusal)
             return
         if request and asked:
-            self.phase = Phase.WORKING
+            self.phase, self.asked = Phase.WORKING, request.size
             self.worker.work(self, request, asked)
         elif self.reader.awaits_continue():
             self.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")

@@ -18,6 +18,10 @@ SMALL: Final = 4 * 1024
 """Bytes of a request that the loop answers itself."""
 MOST_MEMBERS: Final = 64
 """Members of JSON in such a request: faults cost by their number, and a whole deal has fewer than forty."""
+PIECE: Final = 16 * 1024
+"""Bytes read at once where their end is not known: so much of a chunked body is taken apart in 6 ms at worst."""
+LARGE_PIECE: Final = 256 * 1024
+"""Bytes read at once of a body of known length."""
 MOST_FRAMING: Final = 64 * 1024
 """Bytes that the sizes of a chunked body's chunks may take."""
 _MOST_LINE: Final = 8190
@@ -58,6 +62,10 @@ class Reader:
         self.length = 0
         self.chunks: Chunks | None = None
         self.waits = False
+
+    def wants(self) -> int:
+        """How many bytes are best read next."""
+        return min(max(self.start + self.length - len(self.buffer), PIECE), LARGE_PIECE)
 
     def take(self) -> Request | None:
         """The next request, once it is whole. Raises ParseException where it is to be refused."""

@@ -1,6 +1,5 @@
 """The loop: it accepts, lets connections read, answers what is small, hands what is not to threads, keeps the time."""
 
-import errno
 import os
 import socket
 import sys
@@ -23,6 +22,7 @@ from service.ops.settings import from_environment
 from service.ops.worker import balance
 from service.ops.worker.answer import Application, Asked
 from service.ops.worker.connection import Connection, Phase
+from service.ops.worker.door import Door
 from service.ops.worker.request import Request
 
 MOST_HELD: Final = 16 * 1024 * 1024
@@ -31,9 +31,6 @@ TICK: Final = 0.5
 """Seconds between two looks at what has taken its time."""
 STOP_IDLE: Final = 2.0
 """Seconds that a stopping worker waits for a request which its client may be sending already."""
-LEAVE: Final = 0.005
-"""Seconds that a new connection is left to workers that hold fewer."""
-FULL: Final = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 
 
 class LoopWorker(Worker):
@@ -66,7 +63,6 @@ class LoopWorker(Worker):
             for _ in range(len(self.calls)):
                 self.attempt(self.calls.popleft())
             self.keep_time()
-        self.stop_listening()
         self.threads.shutdown(wait=False, cancel_futures=True)
 
     def begin(self) -> None:
@@ -83,12 +79,15 @@ class LoopWorker(Worker):
         self.connections: set[Connection] = set()
         self.calls: deque[Callable[[], None]] = deque()
         self.poller = DefaultSelector()
-        self.stopping = self.listening = False
-        self.leave_at = self.listen_at = inf
+        self.stopping = False
+        self.leave_at = inf
+        self.surplus = 0  # connections that are better held by a worker which holds fewer, one that started later say
         self.next_look = 0.0
         self.poller.register(self.PIPE[0], EVENT_READ, self.woken)
         self.watch_master()
-        self.listen()
+        self.door = Door(self)
+        balance.tell(self.age, 0)
+        self.door.open()
         sys.setswitchinterval(0.001)  # the loop waits for its turn beside the threads at each call of the system
 
     def watch_master(self) -> None:
@@ -106,7 +105,7 @@ class LoopWorker(Worker):
 
     def pause(self) -> float:
         """Seconds that the loop may sleep."""
-        return 0 if self.calls else max(0.0, min(self.next_look, self.listen_at) - monotonic())
+        return 0 if self.calls else max(0.0, min(self.next_look, self.door.opens_at) - monotonic())
 
     def attempt(self, call: Callable[[], None]) -> None:
         """One connection's failure is not another's."""
@@ -129,74 +128,36 @@ class LoopWorker(Worker):
         if not self.alive and not self.stopping:
             self.stop()
         now = monotonic()
-        if now >= self.listen_at:
-            self.listen()
-            self.take()
+        self.door.open_when_due(now)
         if now < self.next_look:
             return
         self.next_look = now + TICK
         self.notify()
         self.alive = self.alive and os.getppid() == self.ppid
+        more = balance.more_than_the_least(self.age)
+        self.surplus = more // 2 if more > max(2, len(self.connections) // 2) else 0
         for connection in [each for each in self.connections if each.until < now or self.leave_at < now]:
             self.attempt(connection.expire if self.leave_at > now else connection.close)
 
     # Connections
 
-    def listen(self) -> None:
-        """Accept new connections from now on."""
-        self.listen_at = inf
-        if self.alive and not self.listening:
-            self.listening = True
-            balance.tell(self.age, len(self.connections))
-            for listener in self.sockets:
-                listener.setblocking(False)
-                self.poller.register(listener, EVENT_READ, self.offered)
-
-    def pause_listening(self, seconds: float) -> None:
-        """Accept none for so long."""
-        self.stop_listening()
-        self.listen_at = monotonic() + seconds
-
-    def stop_listening(self) -> None:
-        """Accept none."""
-        if self.listening:
-            self.listening = False
-            for listener in self.sockets:
-                self.poller.unregister(listener)
-
-    def offered(self) -> None:
-        """A new connection has come: others who hold fewer are asked first."""
-        if balance.has_more_than_another(self.age):
-            self.pause_listening(LEAVE)
-        else:
-            self.take()
-
-    def take(self) -> None:
-        """Accept a connection, if it is still there; where there is no room, the one that has waited longest goes."""
+    def welcome(self, sock: socket.socket, client: Any, server: Any) -> None:
+        """Begin with a connection, which as a rule has brought its first bytes."""
         if len(self.connections) >= self.cfg.worker_connections:
             self.make_room()
-        for listener in self.sockets:
-            try:
-                self.welcome(listener, *listener.accept())
-            except (BlockingIOError, ConnectionAbortedError):
-                continue
-            except OSError as error:
-                if error.errno not in FULL:
-                    raise
-                self.make_room()
-
-    def welcome(self, listener: socket.socket, sock: socket.socket, peer: Any) -> None:
-        """Begin with a connection, which as a rule has brought its first bytes."""
-        connection = Connection(self, sock, peer, listener.getsockname())
+        connection = Connection(self, sock, client, server)
         self.connections.add(connection)
         balance.tell(self.age, len(self.connections))
         connection.receive()
 
-    def make_room(self) -> None:
-        """End the connection that has waited longest for its client; where none waits, accept none for a moment."""
-        waiting = [each for each in self.connections if each.phase is not Phase.WORKING]
+    def make_room(self, least: int = 0) -> None:
+        """End the connection that has waited longest for its client, of those that hold so many bytes.
+
+        Where none waits, accept none for a moment.
+        """
+        waiting = [each for each in self.connections if each.phase is not Phase.WORKING and each.held() >= least]
         if not waiting:
-            self.pause_listening(TICK)
+            self.door.close(TICK)
             return
         longest = min(waiting, key=lambda each: each.since)
         longest.expire()
@@ -205,7 +166,7 @@ class LoopWorker(Worker):
     def keep_within_memory(self) -> None:
         """Make room while connections hold too much."""
         if sum(each.held() for each in self.connections) > self.most_held:
-            self.make_room()
+            self.make_room(least=1)
 
     def forget(self, connection: Connection) -> None:
         """A connection has ended."""
@@ -224,7 +185,8 @@ class LoopWorker(Worker):
         self.nr += 1
         if self.nr >= self.max_requests:
             self.alive = False
-        if not self.alive or not health.ready() or not self.cfg.keepalive:
+        if self.surplus > 0 or not self.alive or not health.ready() or not self.cfg.keepalive:
+            self.surplus -= 1
             asked = asked._replace(keep=False)
         if request.is_small() and asked.environ["PATH_INFO"] not in self.long_paths:
             connection.tell(self.application.answer(asked))
@@ -244,7 +206,7 @@ class LoopWorker(Worker):
     def stop(self) -> None:
         """Accept no more, let the idle ones go, and give the others the grace that the operator set."""
         self.stopping = True
-        self.stop_listening()
+        self.door.close()
         balance.forget(self.age)
         for listener in self.sockets:
             listener.close()

@@ -1,14 +1,16 @@
-/** A deal in work: the contract's entry, but that the winner and how he won may still be open. */
+/** A deal in work: an entry, but that the winner and how he won may still be open. */
 
-import type { DealEntry, Fault, Hand, Source, Win } from '../service/shapes.ts';
-import { EMPTY_HAND, UNTOLD_HAND, isEmpty, regrouped } from './hand.ts';
+import { allTiles, EMPTY_HAND, isEmpty, pairTile, regrouped } from './hand.ts';
+import type { DealEntry, Hand, Source, Win } from './shapes.ts';
+import { COPIES_OF_A_TILE, suitOf, type Tile } from './tiles.ts';
 
-export type DraftWin = Partial<Win>;
+export interface DraftWin extends Omit<Win, 'source'> {
+  readonly source?: Source | undefined;
+}
 
-export interface DraftDeal extends Omit<DealEntry, 'winner' | 'win' | 'hands'> {
-  readonly winner?: number | null;
-  readonly win?: DraftWin;
-  readonly hands: readonly Hand[];
+export interface DraftDeal extends Omit<DealEntry, 'winner' | 'win'> {
+  readonly winner?: number | null | undefined;
+  readonly win?: DraftWin | undefined;
 }
 
 export const newDeal = (id: string, players: number): DraftDeal => ({
@@ -22,20 +24,20 @@ const without = <Whole extends object, Key extends keyof Whole>(whole: Whole, ..
 
 /** The winner's hand is told whole, so what the others' hands may say is taken from it. */
 export function withWinner(deal: DraftDeal, winner: number | null): DraftDeal {
-  const hands = deal.hands.map((hand, player) => (player === winner ? without(hand, 'dead', 'partial') : hand));
+  const hands = deal.hands.map((hand, player) => (player === winner ? without(hand, 'telling') : hand));
   if (winner === null) return { ...without(deal, 'win'), winner, hands };
   const sameWinner = deal.winner === winner;
   return { ...deal, winner, hands, win: sameWinner ? (deal.win ?? {}) : without(deal.win ?? {}, 'tile', 'discarder') };
 }
 
-export const isClaimed = (source: Source | undefined): boolean => source === 'discard' || source === 'robbed_kong';
+export const isClaimed = (source: Source | undefined): boolean => source === 'discard' || source === 'robbed-kong';
 
 /** Another way of winning keeps the tile and drops what only the old way could have. */
-export function withSource(deal: DraftDeal, source: Source): DraftDeal {
-  const { tile, discarder } = deal.win ?? {};
-  const kept = source === 'original_hand' || tile === undefined ? {} : { tile };
-  const from = isClaimed(source) && discarder !== undefined ? { discarder } : {};
-  return { ...deal, win: { source, ...kept, ...from } };
+export function withSource(deal: DraftDeal, source: Source, discarder?: number): DraftDeal {
+  const { tile, discarder: before } = deal.win ?? {};
+  const kept = source === 'original-hand' || tile === undefined ? {} : { tile };
+  const from = discarder ?? before;
+  return { ...deal, win: { source, ...kept, ...(isClaimed(source) && from !== undefined ? { discarder: from } : {}) } };
 }
 
 export const withWin = (deal: DraftDeal, change: DraftWin): DraftDeal => ({ ...deal, win: { ...deal.win, ...change } });
@@ -47,25 +49,31 @@ export const withHand = (deal: DraftDeal, player: number, hand: Hand): DraftDeal
 
 export const handOf = (deal: DraftDeal, player: number): Hand => deal.hands[player] ?? EMPTY_HAND;
 
-const toldHand = (hand: Hand, won: boolean): Hand => (isEmpty(hand) && !won && !hand.dead ? UNTOLD_HAND : hand);
-
-/** An empty hand becomes a whole one again as soon as it gets tiles. */
-const openedHand = (hand: Hand): Hand => (isEmpty(hand) && hand.partial ? EMPTY_HAND : regrouped(hand));
-
-/** A kept entry as it is changed again. */
-export const openedDeal = (deal: DraftDeal): DraftDeal => ({ ...deal, hands: deal.hands.map(openedHand) });
-
-/** The entry as the service is told it, and as it is kept. */
-export const toldDeal = (deal: DraftDeal): DraftDeal => ({
-  ...deal,
-  hands: deal.hands.map((hand, player) => toldHand(hand, player === deal.winner)),
-});
-
 /** Undefined leaves it to the service. */
 export const withExcuse = (deal: DraftDeal, excused: boolean | undefined): DraftDeal => ({
   ...deal,
   win: { ...without(deal.win ?? {}, 'discarder_excused'), ...(excused === undefined ? {} : { discarder_excused: excused }) },
 });
+
+/** The tile that the hand was won with: the one that was said, else the waiting pair's. An original hand has none. */
+export function winningTile({ winner, win, hands }: DraftDeal): Tile | undefined {
+  if (typeof winner !== 'number' || win?.source === 'original-hand') return undefined;
+  return win?.tile ?? pairTile(hands[winner] ?? EMPTY_HAND);
+}
+
+/** A hand told by its score needs no winning tile. */
+export const isCounted = ({ hands }: DraftDeal): boolean => hands.some((hand) => hand.score !== undefined);
+
+/** The deal with what the page has filled in by itself, as it is asked after and kept. */
+export function finished(deal: DraftDeal): DraftDeal {
+  const hands = deal.hands.map((hand) => without(hand, 'taps'));
+  const tile = winningTile(deal);
+  if (typeof deal.winner !== 'number' || tile === undefined) return { ...deal, hands };
+  return { ...deal, hands, win: { ...deal.win, tile } };
+}
+
+/** A kept entry as it is changed again. */
+export const openedDeal = (deal: DealEntry): DraftDeal => ({ ...deal, hands: deal.hands.map(regrouped) });
 
 /** The next thing that the page has to ask before the deal means anything. */
 export function openQuestion({ winner, win }: DraftDeal): string | null {
@@ -75,9 +83,26 @@ export function openQuestion({ winner, win }: DraftDeal): string | null {
   return isClaimed(win.source) && win.discarder === undefined ? 'Say whose tile it was.' : null;
 }
 
-/** Faults at one place or below it. */
-export const faultsUnder = (faults: readonly Fault[], place: string): readonly Fault[] =>
-  faults.filter(({ pointer }) => pointer === place || pointer.startsWith(`${place}/`));
+/** How many of each tile lie in some hands together. */
+function inPlay(hands: readonly Hand[]): ReadonlyMap<Tile, number> {
+  const counts = new Map<Tile, number>();
+  for (const tile of hands.flatMap(allTiles)) counts.set(tile, (counts.get(tile) ?? 0) + 1);
+  return counts;
+}
 
-export const faultsAt = (faults: readonly Fault[], place: string): readonly Fault[] =>
-  faults.filter(({ pointer }) => pointer === place);
+const copiesOf = (tile: Tile): number => ('fy'.includes(suitOf(tile)) ? 1 : COPIES_OF_A_TILE);
+
+/** Whether the box has the tiles for these hands, as far as those go that a new one has more of than an old one. */
+export function isInTheBox(before: readonly Hand[], after: readonly Hand[]): boolean {
+  const had = inPlay(before);
+  return [...inPlay(after)].every(([tile, count]) => count <= copiesOf(tile) || count <= (had.get(tile) ?? 0));
+}
+
+/** The hand to be entered after this one: around the table from the winner; null after the last. */
+export function nextHand(deal: DraftDeal, player: number): number | null {
+  const first = typeof deal.winner === 'number' ? deal.winner : 0;
+  const next = (player + 1) % deal.hands.length;
+  return next === first ? null : next;
+}
+
+export const isUntold = (deal: DraftDeal): boolean => deal.hands.every(isEmpty);

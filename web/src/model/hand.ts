@@ -1,54 +1,59 @@
-/** A hand as it is tapped in. It is kept in the contract's own form; blanks keep the groups of `concealed` apart. */
+/** A hand as it is tapped in; blanks keep the groups of `concealed` apart. */
 
-import type { Hand } from '../service/shapes.ts';
-import { type Tile, groupsOf, nameOf, rankOf, suitOf, tilesOf } from './tiles.ts';
+import type { Hand, Place, Telling } from './shapes.ts';
+import { groupsOf, nameOf, rankOf, suitOf, type Tile, tilesOf } from './tiles.ts';
 
-export type Place = 'exposed' | 'concealed_kongs' | 'concealed' | 'bonus';
+export type Kind = 'one' | 'pair' | 'chow' | 'pung' | 'kong' | 'flower';
 
-/** What one tap on a tile adds. */
+/** What one tap on a tile adds, and where. */
 export interface Mode {
-  readonly id: string;
-  readonly label: string;
-  readonly place: Place;
-  readonly copies: number;
-  readonly run?: true;
+  readonly kind: Kind;
+  /** Whether sets go on the table. A pair or one tile never does, a flower always. */
+  readonly onTable: boolean;
 }
 
-const CHOW: Mode = { id: 'chow', label: 'Chow', place: 'exposed', copies: 1, run: true };
-const PUNG: Mode = { id: 'pung', label: 'Pung', place: 'exposed', copies: 3 };
-const KONG: Mode = { id: 'kong', label: 'Kong', place: 'exposed', copies: 4 };
-const HIDDEN_KONG: Mode = { id: 'hidden-kong', label: 'Hidden kong', place: 'concealed_kongs', copies: 4 };
-const FLOWERS: Mode = { id: 'bonus', label: 'Flower', place: 'bonus', copies: 1 };
-const ONE: Mode = { id: 'one', label: 'One tile', place: 'concealed', copies: 1 };
-const PAIR: Mode = { id: 'pair', label: 'Pair', place: 'concealed', copies: 2 };
-const THREE: Mode = { id: 'three', label: 'Pung', place: 'concealed', copies: 3 };
-const RUN: Mode = { id: 'run', label: 'Chow', place: 'concealed', copies: 1, run: true };
-
-export interface ModeRow {
-  readonly legend: string;
-  readonly modes: readonly Mode[];
-}
-
-export const DEAL_MODES: readonly ModeRow[] = [
-  { legend: 'On the table', modes: [CHOW, PUNG, KONG, HIDDEN_KONG, FLOWERS] },
-  { legend: 'In the hand', modes: [ONE, PAIR, THREE, RUN] },
+export const KINDS: readonly { readonly kind: Kind; readonly label: string }[] = [
+  { kind: 'pung', label: 'Pung' },
+  { kind: 'kong', label: 'Kong' },
+  { kind: 'chow', label: 'Chow' },
+  { kind: 'pair', label: 'Pair' },
+  { kind: 'one', label: 'One' },
+  { kind: 'flower', label: 'Flower' },
 ];
 
-/** A hand as dealt has nothing on the table but flowers. */
-export const DEALT_MODES: readonly ModeRow[] = [{ legend: 'As dealt', modes: [ONE, PAIR, THREE, FLOWERS] }];
+export const DEALT_KINDS: readonly Kind[] = ['pung', 'chow', 'pair', 'one', 'flower'];
 
-export const FIRST_DEALT_MODE = ONE;
-export const FIRST_MODE = PUNG;
+/** Where a player begins: with what lies on the table. */
+export const FIRST_MODE: Mode = { kind: 'pung', onTable: true };
+export const DEALT_MODE: Mode = { kind: 'one', onTable: false };
 
 export const EMPTY_HAND: Hand = { concealed: '' };
 
-/** A hand of which nothing that scores was written down. */
-export const UNTOLD_HAND: Hand = { concealed: '', partial: true };
+const COPIES: Readonly<Record<Kind, number>> = { one: 1, pair: 2, chow: 1, pung: 3, kong: 4, flower: 1 };
+
+/** Another kind; what only stands in the hand takes the place with it. */
+export const withKind = (mode: Mode, kind: Kind): Mode => ({
+  kind,
+  onTable: kind === 'one' || kind === 'pair' ? false : mode.onTable,
+});
+
+/** The other place; a kind that the table cannot have becomes a pung there. */
+export const withPlace = ({ kind }: Mode, onTable: boolean): Mode => ({
+  kind: kind === 'flower' || (onTable && (kind === 'one' || kind === 'pair')) ? 'pung' : kind,
+  onTable,
+});
+
+export function placeOf({ kind, onTable }: Mode): Place {
+  if (kind === 'flower') return 'bonus';
+  if (kind === 'one' || kind === 'pair') return 'concealed';
+  if (onTable) return 'exposed';
+  return kind === 'kong' ? 'concealed_kongs' : 'concealed';
+}
 
 /** The tiles that a tap adds, run together ("234s"); nothing where three in sequence would run past the nine. */
-export function groupFor(mode: Mode, tile: Tile): string | null {
+export function groupFor(kind: Kind, tile: Tile): string | null {
   const rank = rankOf(tile);
-  if (!mode.run) return tile[0]?.repeat(mode.copies) + suitOf(tile);
+  if (kind !== 'chow') return String(rank).repeat(COPIES[kind]) + suitOf(tile);
   const startsRun = 'mps'.includes(suitOf(tile)) && rank <= 7;
   return startsRun ? `${rank}${rank + 1}${rank + 2}${suitOf(tile)}` : null;
 }
@@ -64,29 +69,97 @@ function withGroups(hand: Hand, place: Place, groups: readonly string[]): Hand {
   return { ...hand, [place]: isList ? groups : groups.join(' ') };
 }
 
-export const addGroup = (hand: Hand, place: Place, group: string): Hand =>
-  withGroups(hand, place, [...groupsAt(hand, place), group]);
+export const addGroup = (hand: Hand, place: Place, group: string): Hand => ({
+  ...withGroups(hand, place, [...groupsAt(hand, place), group]),
+  taps: [...(hand.taps ?? []), place],
+});
 
-export const removeGroup = (hand: Hand, place: Place, index: number): Hand =>
-  withGroups(hand, place, groupsAt(hand, place).filter((_, at) => at !== index));
+export function removeGroup(hand: Hand, place: Place, index: number): Hand {
+  const taps = hand.taps ?? [];
+  const last = taps.lastIndexOf(place);
+  return {
+    ...withGroups(hand, place, groupsAt(hand, place).filter((_, at) => at !== index)),
+    taps: taps.filter((_, at) => at !== last),
+  };
+}
 
-const PLACES: readonly Place[] = ['exposed', 'concealed_kongs', 'concealed', 'bonus'];
+export const PLACES: readonly Place[] = ['exposed', 'concealed_kongs', 'concealed', 'bonus'];
 
-export const isEmpty = (hand: Hand): boolean => PLACES.every((place) => groupsAt(hand, place).length === 0);
+/** Where the newest group lies; of a hand that was not tapped in, the last that is seen. */
+function newestPlace(hand: Hand): Place | undefined {
+  const tapped = hand.taps?.at(-1);
+  if (tapped && groupsAt(hand, tapped).length > 0) return tapped;
+  return PLACES.findLast((place) => groupsAt(hand, place).length > 0);
+}
 
-/** The kinds of tile that stand in the hand, each once, in the order in which they were tapped. */
-export const concealedKinds = (hand: Hand): readonly Tile[] => [...new Set(tilesOf(hand.concealed))];
+/** The hand without what was entered last; null where there is nothing to take back. */
+export function takenBack(hand: Hand): Hand | null {
+  const place = newestPlace(hand);
+  return place ? removeGroup(hand, place, groupsAt(hand, place).length - 1) : null;
+}
+
+/** A tap on the pung of a tile again makes the kong of it. */
+function kongOf(hand: Hand, mode: Mode, tile: Tile): Hand | null {
+  const place = placeOf(mode);
+  const index = groupsAt(hand, place).indexOf(groupFor('pung', tile) ?? '');
+  if (mode.kind !== 'pung' || index < 0) return null;
+  const kong = groupFor('kong', tile) ?? '';
+  return addGroup(removeGroup(hand, place, index), mode.onTable ? 'exposed' : 'concealed_kongs', kong);
+}
+
+/** The hand after a tap on a key; null where that tile cannot begin such a set. */
+export function tapped(hand: Hand, mode: Mode, tile: Tile): Hand | null {
+  const group = groupFor(mode.kind, tile);
+  return kongOf(hand, mode, tile) ?? (group === null ? null : addGroup(hand, placeOf(mode), group));
+}
+
+export const isEmpty = (hand: Hand): boolean =>
+  hand.score === undefined && PLACES.every((place) => groupsAt(hand, place).length === 0);
+
+export const allTiles = (hand: Hand): readonly Tile[] => PLACES.flatMap((place) => groupsAt(hand, place)).flatMap(tilesOf);
 
 export const tileCount = (hand: Hand): number =>
   PLACES.filter((place) => place !== 'bonus')
     .flatMap((place) => groupsAt(hand, place))
     .reduce((count, group) => count + tilesOf(group).length, 0);
 
+const isKong = (group: string): boolean => tilesOf(group).length === 4;
+
+const kongs = (hand: Hand): number => [...groupsAt(hand, 'exposed'), ...groupsAt(hand, 'concealed_kongs')].filter(isKong).length;
+
+const WHOLE = 13;
+
+/** Whether every tile of a hand that did not win is there. */
+export const isWhole = (hand: Hand): boolean => tileCount(hand) - kongs(hand) === WHOLE;
+
+/** Whether a winner's hand has its fourteen. */
+export const isFull = (hand: Hand): boolean => tileCount(hand) - kongs(hand) === WHOLE + 1;
+
+export const tellingOf = (hand: Hand): Telling => hand.telling ?? (isWhole(hand) ? 'whole' : 'partial');
+
+const isSet = (group: string): boolean => tilesOf(group).length >= 3;
+
+const SETS = 4;
+
+/** Whether a winner lacks nothing but his pair. */
+export const lacksOnlyItsPair = (hand: Hand): boolean =>
+  (['exposed', 'concealed_kongs', 'concealed'] as const).flatMap((place) => groupsAt(hand, place)).filter(isSet).length === SETS &&
+  groupsAt(hand, 'concealed').every(isSet);
+
+/** The kinds of tile that stand in the hand, each once, in the order in which they were tapped. */
+export const concealedKinds = (hand: Hand): readonly Tile[] => [...new Set(tilesOf(hand.concealed))];
+
+/** The tile of the only pair: what a hand most often waits for. */
+export function pairTile(hand: Hand): Tile | undefined {
+  const pairs = groupsAt(hand, 'concealed').filter((group) => tilesOf(group).length === 2);
+  return pairs.length === 1 ? tilesOf(pairs[0] ?? '')[0] : undefined;
+}
+
 /** Whether tiles are such as one tap adds: alike, or a run. */
 function isOneTap(group: string): boolean {
   const tiles = tilesOf(group);
   const [first = ''] = tiles;
-  return new Set(tiles).size === 1 || group === groupFor(RUN, first);
+  return (new Set(tiles).size === 1 && tiles.length < 4) || group === groupFor('chow', first);
 }
 
 /** A hand that was not tapped in here, tile by tile where its groups are none that a tap makes. */
@@ -103,4 +176,10 @@ export function describeGroup(group: string): string {
   const [first = ''] = tiles;
   if (new Set(tiles).size > 1) return `chow from ${nameOf(first)}`;
   return (COUNT_WORDS[tiles.length] ?? '') + nameOf(first);
+}
+
+export function describePlace(mode: Mode): string {
+  const place = placeOf(mode);
+  if (place === 'bonus') return '';
+  return place === 'exposed' ? ', on the table' : ', in the hand';
 }

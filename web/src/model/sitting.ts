@@ -1,84 +1,201 @@
-/** What the page keeps: the sheet (the request that the service is asked with), its earlier states, and the entry in work. */
+/** A sitting: the sheet, the steps that led to it and can be taken back, and the entry in work. */
 
-import type { CorrectionEntry, Entry, FalseCallEntry, Sheet, WashedEntry } from '../service/shapes.ts';
-import type { DraftDeal } from './deal.ts';
+import { type DraftDeal, finished, isUntold, newDeal, openedDeal } from './deal.ts';
+import { EMPTY_HAND, isEmpty } from './hand.ts';
+import type { CorrectionEntry, Entry, FalseCallEntry, Sheet, Terms, WashedEntry } from './shapes.ts';
 
 export type DraftEntry = DraftDeal | WashedEntry | FalseCallEntry | CorrectionEntry;
 
 export interface Draft {
-  /** Where in the sheet the entry belongs; one past the last for a new one. */
-  readonly at: number;
+  /** Which kept entry is being changed; null for a new one. */
+  readonly at: number | null;
   readonly entry: DraftEntry;
 }
 
+/** One thing that was done, with what it takes to do it again or to take it back. */
+export type Step =
+  | { readonly kind: 'entry'; readonly at: number; readonly before: Entry | null; readonly after: Entry | null; readonly draft: Draft | null }
+  | { readonly kind: 'terms'; readonly before: Terms; readonly after: Terms }
+  | { readonly kind: 'drop'; readonly draft: Draft };
+
+export interface Sitting {
+  readonly id: string;
+  /** When it was begun, in milliseconds since 1970. */
+  readonly begun: number;
+  readonly sheet: Sheet;
+  readonly past: readonly Step[];
+  readonly future: readonly Step[];
+}
+
 export interface State {
-  readonly sheet: Sheet | null;
-  readonly past: readonly Sheet[];
-  readonly future: readonly Sheet[];
+  readonly sitting: Sitting;
   readonly draft: Draft | null;
 }
 
 export type Change = (state: State) => State;
 
-export const EMPTY: State = { sheet: null, past: [], future: [], draft: null };
+/** More steps back than a table will want. */
+const STEPS_KEPT = 100;
 
-/** More steps back than a table will want, and few enough for the browser's storage. */
-const STEPS_KEPT = 30;
+export const begun = (id: string, now: number, sheet: Sheet): State => ({
+  sitting: { id, begun: now, sheet, past: [], future: [] },
+  draft: null,
+});
 
-const entriesOf = (state: State): readonly Entry[] => state.sheet?.entries ?? [];
+export type Kind = Entry['type'];
 
-function replaced(state: State, sheet: Sheet): State {
-  const past = state.sheet ? [...state.past, state.sheet].slice(-STEPS_KEPT) : [];
-  return { sheet, past, future: [], draft: null };
+/** The highest number among the entries' ids, and one. */
+const newId = (sheet: Sheet): string => String(1 + Math.max(0, ...sheet.entries.map(({ id }) => Number(id) || 0)));
+
+export function newEntry(kind: Kind, sheet: Sheet): DraftEntry {
+  const id = newId(sheet);
+  switch (kind) {
+    case 'deal':
+      return newDeal(id, sheet.players.length);
+    case 'washed-tiles':
+      return { type: kind, id, player: 0, hand: EMPTY_HAND };
+    case 'false-mahjong':
+      return { type: kind, id, player: 0, hand_exposed: false };
+    case 'correction':
+      return { type: kind, id, amounts: sheet.players.map(() => 0), reason: '' };
+  }
 }
 
-export const begin = (sheet: Sheet): Change => () => ({ ...EMPTY, sheet });
+/** A kept entry, ready to be changed. */
+export const opened = (entry: Entry): DraftEntry => (entry.type === 'deal' ? openedDeal(entry) : entry);
 
-/** Another sitting in place of this one, from a file; a step back undoes it. */
-export const take = (sheet: Sheet): Change => (state) => (state.sheet ? replaced(state, sheet) : begin(sheet)(state));
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-export const setTerms = (terms: Omit<Sheet, 'entries'>): Change => (state) =>
-  replaced(state, { ...terms, entries: [...entriesOf(state)] });
+/** Nothing was entered that anybody would miss. */
+function isBlank(entry: DraftEntry): boolean {
+  switch (entry.type) {
+    case 'deal':
+      return isUntold(entry) && entry.win === undefined;
+    case 'washed-tiles':
+      return isEmpty(entry.hand);
+    case 'false-mahjong':
+      return !entry.hand_exposed && entry.player === 0;
+    case 'correction':
+      return entry.reason === '' && entry.amounts.every((amount) => amount === 0);
+  }
+}
 
-export const edit = (entry: DraftEntry): Change => (state) =>
-  state.draft ? { ...state, draft: { ...state.draft, entry } } : state;
+/** Whether an entry in work holds something that would be lost with it. */
+export function isWorthKeeping(draft: Draft | null, sheet: Sheet): draft is Draft {
+  if (draft === null) return false;
+  if (draft.at === null) return !isBlank(draft.entry);
+  const kept = sheet.entries[draft.at];
+  return kept === undefined || !same(opened(kept), draft.entry);
+}
 
-export const openNew = (entry: DraftEntry): Change => (state) => ({ ...state, draft: { at: entriesOf(state).length, entry } });
-
-export const openAt = (at: number, opened: (entry: Entry) => DraftEntry): Change => (state) => {
-  const entry = entriesOf(state)[at];
-  return entry ? { ...state, draft: { at, entry: opened(entry) } } : state;
-};
-
-export const dropDraft: Change = (state) => ({ ...state, draft: null });
-
-/** The sheet with the draft in its place. What is still open in it, the service will say. */
-export function sheetWith(sheet: Sheet, draft: Draft): Sheet {
+function spliced(sheet: Sheet, at: number, before: Entry | null, after: Entry | null): Sheet {
   const entries = [...sheet.entries];
-  entries[draft.at] = draft.entry as Entry;
+  entries.splice(at, before === null ? 0 : 1, ...(after === null ? [] : [after]));
   return { ...sheet, entries };
 }
 
-export const keepDraft: Change = (state) =>
-  state.sheet && state.draft ? replaced(state, sheetWith(state.sheet, state.draft)) : state;
-
-export const removeEntry = (at: number): Change => (state) =>
-  state.sheet ? replaced(state, { ...state.sheet, entries: state.sheet.entries.filter((_, index) => index !== at) }) : state;
-
-/** An entry in work follows the sheet's end; the change of an old one cannot outlive a step back. */
-function movedDraft({ draft, sheet }: State, to: Sheet): Draft | null {
-  const isNew = draft !== null && draft.at >= (sheet?.entries.length ?? 0);
-  return isNew ? { ...draft, at: to.entries.length } : null;
+/** Where the entry in work belongs once another entry has come or gone; one whose entry is gone becomes a new one. */
+function moved(draft: Draft | null, at: number, before: Entry | null, after: Entry | null): Draft | null {
+  if (draft === null || draft.at === null || (before !== null && after !== null)) return draft;
+  if (before === null) return draft.at >= at ? { ...draft, at: draft.at + 1 } : draft;
+  if (draft.at === at) return { ...draft, at: null };
+  return draft.at > at ? { ...draft, at: draft.at - 1 } : draft;
 }
 
+/** `onward` does the step, else it is taken back. The entry in work stays with it. */
+function stepped({ sitting, draft }: State, step: Step, onward: boolean): State {
+  const { sheet } = sitting;
+  if (step.kind === 'drop') return { sitting, draft };
+  if (step.kind === 'terms') {
+    const terms = onward ? step.after : step.before;
+    return { sitting: { ...sitting, sheet: { ...terms, entries: sheet.entries } }, draft };
+  }
+  const [from, to] = onward ? [step.before, step.after] : [step.after, step.before];
+  return { sitting: { ...sitting, sheet: spliced(sheet, step.at, from, to) }, draft: moved(draft, step.at, from, to) };
+}
+
+const draftOf = (step: Step): Draft | null => (step.kind === 'terms' ? null : step.draft);
+
+function done(state: State, step: Step): State {
+  const { sitting, draft } = stepped(state, step, true);
+  return { sitting: { ...sitting, past: [...sitting.past, step].slice(-STEPS_KEPT), future: [] }, draft };
+}
+
+export const setTerms = (terms: Terms): Change => (state) => {
+  const { entries: _, ...before } = state.sitting.sheet;
+  return same(before, terms) ? state : done(state, { kind: 'terms', before, after: terms });
+};
+
+/** A change of the entry in work ends what could have been done again. */
+export const edit = (entry: DraftEntry): Change => (state) => {
+  if (!state.draft) return state;
+  const sitting = state.sitting.future.length > 0 ? { ...state.sitting, future: [] } : state.sitting;
+  return { sitting, draft: { ...state.draft, entry } };
+};
+
+/** Another entry in work that is worth keeping is never put aside. */
+const open = (draft: Draft): Change => (state) =>
+  isWorthKeeping(state.draft, state.sitting.sheet) ? state : { ...state, draft };
+
+export const openNew = (entry: DraftEntry): Change => open({ at: null, entry });
+
+export const openAt = (at: number): Change => (state) => {
+  const entry = state.sitting.sheet.entries[at];
+  return entry ? open({ at, entry: opened(entry) })(state) : state;
+};
+
+export const dropDraft: Change = (state) => {
+  const { draft, sitting } = state;
+  if (!isWorthKeeping(draft, sitting.sheet)) return { ...state, draft: null };
+  return done({ sitting, draft: null }, { kind: 'drop', draft });
+};
+
+const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? (finished(entry) as Entry) : entry);
+
+/** The sheet with the draft in its place. What is still open in it, the service will say. */
+export function sheetWith(sheet: Sheet, { at, entry }: Draft): Sheet {
+  const place = at ?? sheet.entries.length;
+  return spliced(sheet, place, sheet.entries[place] ?? null, told(entry));
+}
+
+export const keepDraft: Change = (state) => {
+  const { draft, sitting } = state;
+  if (!draft) return state;
+  const at = draft.at ?? sitting.sheet.entries.length;
+  const before = sitting.sheet.entries[at] ?? null;
+  return done({ sitting, draft: null }, { kind: 'entry', at, before, after: told(draft.entry), draft });
+};
+
+export const removeEntry = (at: number): Change => (state) => {
+  const before = state.sitting.sheet.entries[at];
+  if (!before) return state;
+  const isOpen = state.draft?.at === at && !isWorthKeeping(state.draft, state.sitting.sheet);
+  return done(isOpen ? { ...state, draft: null } : state, { kind: 'entry', at, before, after: null, draft: null });
+};
+
+/** Whether the entry in work came back with the last step that was taken back, untouched: that step still has it. */
+function isFromHistory({ sitting, draft }: State): boolean {
+  const [step] = sitting.future;
+  return step !== undefined && same(draft, draftOf(step));
+}
+
+/** What was being entered comes back with the step that ended it, but where another entry is in work already. */
 export const undo: Change = (state) => {
-  const last = state.past.at(-1);
-  if (!last || !state.sheet) return state;
-  return { sheet: last, past: state.past.slice(0, -1), future: [state.sheet, ...state.future], draft: movedDraft(state, last) };
+  const step = state.sitting.past.at(-1);
+  if (!step) return state;
+  const busy = isWorthKeeping(state.draft, state.sitting.sheet) && !isFromHistory(state);
+  const { sitting, draft } = stepped(busy ? state : { ...state, draft: null }, step, false);
+  const back: State = {
+    sitting: { ...sitting, past: sitting.past.slice(0, -1), future: [step, ...sitting.future] },
+    draft: draft ?? draftOf(step),
+  };
+  return step.kind === 'drop' && busy ? undo(back) : back;
 };
 
 export const redo: Change = (state) => {
-  const [next, ...future] = state.future;
-  if (!next || !state.sheet) return state;
-  return { sheet: next, past: [...state.past, state.sheet], future, draft: movedDraft(state, next) };
+  const [step, ...future] = state.sitting.future;
+  if (!step) return state;
+  const isItsOwn = isFromHistory(state) || !isWorthKeeping(state.draft, state.sitting.sheet);
+  const { sitting, draft } = stepped(isItsOwn ? { ...state, draft: null } : state, step, true);
+  return { sitting: { ...sitting, past: [...sitting.past, step], future }, draft };
 };

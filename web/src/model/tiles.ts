@@ -24,15 +24,16 @@ export function tilesOf(text: string): readonly Tile[] {
 /** The groups between the blanks of a tile string. */
 export const groupsOf = (text: string): readonly string[] => text.split(' ').filter((group) => group !== '');
 
-/** A red dragon beside the characters, a white one beside the circles, a green one beside the bamboos: five in each row. */
+/** Of each tile but flowers and seasons. */
+export const COPIES_OF_A_TILE = 4;
+
+/** A column for each rank, the eights and nines together, the honours last: seven in each row, and room for one key more. */
 export const KEYS: readonly (readonly Tile[])[] = [
-  ['1m', '2m', '3m', '4m', '5m'],
-  ['6m', '7m', '8m', '9m', '7z'],
-  ['1p', '2p', '3p', '4p', '5p'],
-  ['6p', '7p', '8p', '9p', '5z'],
-  ['1s', '2s', '3s', '4s', '5s'],
-  ['6s', '7s', '8s', '9s', '6z'],
-  ['1z', '2z', '3z', '4z'],
+  ['1m', '2m', '3m', '4m', '5m', '6m', '7m'],
+  ['1p', '2p', '3p', '4p', '5p', '6p', '7p'],
+  ['1s', '2s', '3s', '4s', '5s', '6s', '7s'],
+  ['8m', '9m', '8p', '9p', '8s', '9s'],
+  ['1z', '2z', '3z', '4z', '5z', '6z', '7z'],
 ];
 
 export const BONUS_KEYS: readonly (readonly Tile[])[] = [

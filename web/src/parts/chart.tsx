@@ -1,4 +1,4 @@
-import { number } from '../words.ts';
+import { number } from '../model/words.ts';
 
 interface ChartProps {
   readonly players: readonly string[];
@@ -44,11 +44,24 @@ function End({ player, x, y }: { readonly player: number; readonly x: number; re
   return shapes[player] ?? null;
 }
 
-function Line({ player, points }: { readonly player: number; readonly points: readonly (readonly [number, number])[] }) {
+/** Beyond this many entries dashes run into each other: the lines become thin and whole, told apart by their ends. */
+const DENSE = 40;
+
+interface LineProps {
+  readonly player: number;
+  readonly points: readonly (readonly [number, number])[];
+}
+
+function Line({ player, points }: LineProps) {
+  const dense = points.length > DENSE;
   const [x, y] = points.at(-1) ?? [0, 0];
   return (
     <g class={`line-${player + 1}`}>
-      <polyline points={points.map((point) => point.join(',')).join(' ')} stroke-dasharray={DASHES[player]} />
+      <polyline
+        class={dense ? 'dense' : ''}
+        points={points.map((point) => point.join(',')).join(' ')}
+        stroke-dasharray={dense ? 'none' : DASHES[player]}
+      />
       <End player={player} x={x} y={y} />
     </g>
   );

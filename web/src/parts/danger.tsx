@@ -1,4 +1,4 @@
-import type { DangerousDiscard } from '../service/shapes.ts';
+import type { DangerTold } from '../model/told.ts';
 import { Choice } from './choice.tsx';
 
 const RULINGS = [
@@ -18,7 +18,7 @@ export const Ruling = (props: RulingProps) => (
 );
 
 /** The penalty for a dangerous discard: under which letter, and which excuses were looked at. */
-export const Danger = ({ told }: { readonly told: DangerousDiscard }) => (
+export const Danger = ({ told }: { readonly told: DangerTold }) => (
   <div class="danger-box">
     <p>
       <b>A dangerous discard</b> by letter {told.letters.join(' and ')}: {told.excused ? 'excused.' : 'the discarder pays for all.'}

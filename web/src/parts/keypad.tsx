@@ -1,72 +1,100 @@
-import { type Mode, type ModeRow, describeGroup, groupFor } from '../model/hand.ts';
-import { type Tile as TileId, BONUS_KEYS, KEYS, tilesOf } from '../model/tiles.ts';
-import { Fan } from './tile.tsx';
+import { describeGroup, describePlace, groupFor, KINDS, type Kind, type Mode, placeOf, withKind, withPlace } from '../model/hand.ts';
+import { BONUS_KEYS, KEYS, type Tile as TileId } from '../model/tiles.ts';
+import { useFlick } from './flick.ts';
+import { Roving } from './roving.tsx';
+import { Tile } from './tile.tsx';
 
 interface ModesProps {
-  readonly row: ModeRow;
+  readonly kinds: readonly Kind[];
   readonly mode: Mode;
+  /** Whether the hand may have sets on the table. */
+  readonly table: boolean;
   readonly choose: (mode: Mode) => void;
 }
 
-const Modes = ({ row: { legend, modes }, mode, choose }: ModesProps) => (
-  <div class="modes" role="group" aria-label={legend}>
-    <span aria-hidden="true">{legend}</span>
-    {modes.map((each) => (
-      <button key={each.id} type="button" data-mode={each.id} aria-pressed={each.id === mode.id} onClick={() => choose(each)}>
-        {each.label}
+/** One row: what a tap adds, and in front of it whether that lies on the table or stands in the hand. */
+const Modes = ({ kinds, mode, table, choose }: ModesProps) => (
+  <Roving kind="modes" label="What a tap adds" columns={0}>
+    {table && (
+      <button type="button" class="place" data-onto={mode.onTable ? 'table' : 'hand'} onClick={() => choose(withPlace(mode, !mode.onTable))}>
+        <span class="unseen">Sets go </span>
+        {mode.onTable ? 'Table' : 'Hand'}
+      </button>
+    )}
+    {KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ kind, label }) => (
+      <button key={kind} type="button" data-kind={kind} aria-pressed={kind === mode.kind} onClick={() => choose(withKind(mode, kind))}>
+        {label}
       </button>
     ))}
-  </div>
+  </Roving>
 );
 
-/** How far the tiles of a key overlap, by how many there are: the numerals of a run stay in sight. */
-const STEPS = [60, 60, 26, 26, 18];
+/** What stands on a key beside its tile, so that the smallest key tells what it adds. */
+function badge(kind: Kind, group: string): string {
+  if (kind === 'chow') return group.slice(0, -1);
+  const copies = group.length - 1;
+  return copies > 1 ? `\u00d7${copies}` : '';
+}
 
-/** A hidden kong shows its tile in front of three backs. */
-const pictured = (mode: Mode, group: string): readonly TileId[] =>
-  tilesOf(group).map((tile, index, all) => (mode.place === 'concealed_kongs' && index < all.length - 1 ? 'back' : tile));
+interface KeyProps {
+  readonly mode: Mode;
+  readonly tile: TileId;
+  readonly group: string | null;
+  readonly add: (tile: TileId, kind: Kind) => void;
+}
 
-function Key({ mode, tile, add }: { readonly mode: Mode; readonly tile: TileId; readonly add: (group: string) => void }) {
-  const group = groupFor(mode, tile);
-  const tiles = group === null ? [tile] : pictured(mode, group);
+function Key({ mode, tile, group, add }: KeyProps) {
+  const touches = useFlick((kind) => add(tile, kind ?? mode.kind));
+  const told = group === null ? '' : badge(mode.kind, group);
   return (
     <button
       type="button"
       data-tile={tile}
-      disabled={group === null}
-      aria-label={describeGroup(group ?? tile)}
-      onClick={() => group !== null && add(group)}
+      aria-disabled={group === null}
+      aria-label={describeGroup(group ?? tile) + describePlace(mode)}
+      data-adds={told || undefined}
+      {...touches}
     >
-      <Fan tiles={tiles} step={STEPS[tiles.length] ?? 60} cut={!mode.run} />
+      <Tile tile={tile} />
     </button>
   );
 }
 
 interface KeypadProps {
-  readonly rows: readonly ModeRow[];
+  readonly kinds: readonly Kind[];
   readonly mode: Mode;
+  readonly table: boolean;
   readonly choose: (mode: Mode) => void;
-  readonly add: (group: string) => void;
+  /** A flick adds another kind than the mode's. */
+  readonly add: (tile: TileId, kind: Kind) => void;
+  /** Whether a tap on this tile still adds something. */
+  readonly isFree: (tile: TileId) => boolean;
   readonly takeBack: (() => void) | null;
 }
 
+const ROW_OF_TAKE_BACK = 3;
+const nothing = (): void => undefined;
+
 /** Every tile in reach of a thumb; each key shows what a tap on it will add. */
-export function Keypad({ rows, mode, choose, add, takeBack }: KeypadProps) {
-  const keys = mode.place === 'bonus' ? BONUS_KEYS : KEYS;
+export function Keypad({ kinds, mode, table, choose, add, isFree, takeBack }: KeypadProps) {
+  const isBonus = placeOf(mode) === 'bonus';
+  const groupOf = (tile: TileId): string | null => (isFree(tile) ? groupFor(mode.kind, tile) : null);
+  const back = (
+    <button key="take-back" class="take-back" type="button" aria-disabled={takeBack === null} onClick={() => takeBack?.()}>
+      <span aria-hidden="true">⌫</span>
+      <span class="unseen">Take back the last tap</span>
+    </button>
+  );
   return (
     <div class="keypad">
-      {rows.map((row) => (
-        <Modes key={row.legend} row={row} mode={mode} choose={choose} />
-      ))}
-      <div class={`keys ${mode.place}`} role="group" aria-label="Tiles">
-        {keys.flat().map((tile) => (
-          <Key key={tile} mode={mode} tile={tile} add={add} />
-        ))}
-        <button class="take-back" type="button" disabled={takeBack === null} onClick={() => takeBack?.()}>
-          <span aria-hidden="true">⌫</span>
-          <span class="unseen">Take back the last tap</span>
-        </button>
-      </div>
+      <Modes kinds={kinds} mode={mode} table={table} choose={choose} />
+      <Roving kind={isBonus ? 'keys bonus' : 'keys'} label="Tiles" columns={isBonus ? 4 : 7} keys={{ Backspace: takeBack ?? nothing }}>
+        {(isBonus ? BONUS_KEYS : KEYS).map((row, index) => [
+          ...row.map((tile) => <Key key={tile} mode={mode} tile={tile} group={groupOf(tile)} add={add} />),
+          ...(!isBonus && index === ROW_OF_TAKE_BACK ? [back] : []),
+        ])}
+        {isBonus && back}
+      </Roving>
     </div>
   );
 }

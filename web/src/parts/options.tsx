@@ -1,5 +1,6 @@
-import type { OptionValue, RulesetOption } from '../service/shapes.ts';
-import { number } from '../words.ts';
+import type { OptionValue } from '../model/shapes.ts';
+import type { RulesetOption } from '../model/told.ts';
+import { number } from '../model/words.ts';
 import { Choice, Toggle } from './choice.tsx';
 
 export type Chosen = OptionValue | undefined;
@@ -15,11 +16,15 @@ interface OptionProps {
 /** What holds where the players choose nothing; it may follow from another option. */
 export function defaultOf(option: RulesetOption, options: Options): OptionValue {
   const { default_by: by } = option;
-  const given = by && by.values.find(({ value }) => value === options[by.option]);
+  const given = by?.values.find(({ value }) => value === options[by.option]);
   return given ? given.default : option.default;
 }
 
-const shown = (value: OptionValue): string => (value === null ? 'none' : typeof value === 'number' ? number(value) : value ? 'yes' : 'no');
+function shown(value: OptionValue): string {
+  if (value === null) return 'none';
+  if (typeof value === 'number') return number(value);
+  return typeof value === 'string' ? value : value ? 'yes' : 'no';
+}
 
 function Switch({ option, options, set }: OptionProps) {
   const on = options[option.name] ?? option.default;
@@ -27,7 +32,7 @@ function Switch({ option, options, set }: OptionProps) {
 }
 
 function OneOf({ option, options, set }: OptionProps) {
-  const offers = (option.choices ?? []).map((value) => ({ value: value as OptionValue, label: number(value) }));
+  const offers = (option.choices ?? []).map((value) => ({ value, label: shown(value) }));
   const chosen = options[option.name] ?? defaultOf(option, options);
   return <Choice legend={option.text} offers={offers} kind="inline" chosen={chosen} choose={(value) => set(option.name, value)} />;
 }
@@ -44,7 +49,7 @@ function Amount(props: OptionProps) {
   const usual = shown(defaultOf(option, options));
   return (
     <>
-    <label class="field">
+      <label class="field">
       <span>{option.text}</span>
       <input
         type="number"

@@ -1,7 +1,8 @@
-import type { PlayerPayment } from '../service/shapes.ts';
-import { number } from '../words.ts';
+import type { PaymentTold } from '../model/told.ts';
+import { number, spelled } from '../model/words.ts';
+import { Name } from './name.tsx';
 
-const REASONS: Readonly<Record<PlayerPayment['reason'], string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   winner: 'for the winning hand',
   difference: 'difference of hands',
   'loser-limit-hand': 'for a limit hand',
@@ -12,20 +13,26 @@ const REASONS: Readonly<Record<PlayerPayment['reason'], string>> = {
 
 interface PaymentsProps {
   readonly players: readonly string[];
-  readonly payments: readonly PlayerPayment[];
+  readonly payments: readonly PaymentTold[];
 }
 
 export function Payments({ players, payments }: PaymentsProps) {
   if (payments.length === 0) return <p class="soft">Nobody pays.</p>;
   return (
     <ul class="payments">
-      {payments.map(({ payer, payee, amount, multiplier, reason, capped }) => (
+      {payments.map(({ payer, payee, amount, doubled, reason, capped }) => (
         <li key={`${payer}-${payee}`}>
           <span>
-            <b>{players[payer]}</b> pays <b>{players[payee]}</b>
+            <b>
+              <Name>{players[payer]}</Name>
+            </b>{' '}
+            pays{' '}
+            <b>
+              <Name>{players[payee]}</Name>
+            </b>
             <small>
-              {REASONS[reason]}
-              {multiplier !== null && multiplier > 1 && ', doubled with East'}
+              {REASONS[reason] ?? spelled(reason)}
+              {doubled && ', doubled with East'}
               {capped && ', cut to the limit'}
             </small>
           </span>

@@ -1,63 +1,62 @@
 import { tilesOf } from '../model/tiles.ts';
-import type { HandLook } from '../service/look.ts';
-import type { Item } from '../service/shapes.ts';
-import { number } from '../words.ts';
+import type { HandTold, ItemTold } from '../model/told.ts';
+import { number, spelled } from '../model/words.ts';
 import { Fan } from './tile.tsx';
 
-const worth = (item: Item): string => {
+const worth = (item: ItemTold): string => {
   if (item.doubles) return item.doubles === 1 ? '1 double' : `${item.doubles} doubles`;
   return item.added ? `+${number(item.added)} after doubling` : number(item.points);
 };
 
-const ItemRow = ({ item }: { readonly item: Item }) => (
+const ItemRow = ({ item }: { readonly item: ItemTold }) => (
   <li>
     <span class="what">
       {item.text}
       {item.tiles && <Fan tiles={tilesOf(item.tiles)} step={40} kind="small" />}
     </span>
-    <span class="page">p. {item.source.page}</span>
+    <span class="page">p. {item.page}</span>
     <b>{worth(item)}</b>
   </li>
 );
 
 const TIMES = ['', 'once', 'twice'];
 
-/** "60 points, doubled 3 times". */
-function sum({ answer }: HandLook): string {
-  const { points, doubles, added, capped, uncapped_score } = answer;
+/** "60 points, doubled 3 times"; a limit hand by its name. */
+function sum({ points, doubles, added, capped, uncapped, limitHands }: HandTold): string {
+  if (limitHands.length > 0) return `limit: ${limitHands.map(spelled).join(', ')}`;
   const parts = [points === 1 ? '1 point' : `${number(points)} points`];
   if (doubles > 0) parts.push(`doubled ${TIMES[doubles] ?? `${doubles} times`}`);
   if (added > 0) parts.push(`and ${number(added)}`);
-  if (capped) parts.push(`${number(uncapped_score)} before the limit`);
+  if (capped) parts.push(`${number(uncapped)} before the limit`);
   return parts.join(', ');
 }
 
-export const spoken = (look: HandLook): string => `${number(look.answer.score)}: ${sum(look)}`;
+export const spoken = (told: HandTold): string => `${number(told.score)}: ${sum(told)}`;
 
-export function Sum({ look }: { readonly look: HandLook }) {
-  const { answer } = look;
-  return (
-    <span class="sum">
-      <b class="figure">{number(answer.score)}</b>
-      <span>
-        {look.soFar && 'so far: '}
-        {sum(look)}
-      </span>
+export const Sum = ({ told, soFar = false }: { readonly told: HandTold; readonly soFar?: boolean }) => (
+  <span class="sum">
+    <b class="figure">{number(told.score)}</b>
+    <span>
+      {soFar && 'so far: '}
+      {sum(told)}
     </span>
-  );
-}
+  </span>
+);
 
 /** Why a hand scores what it does: every item with its page. */
-export function Items({ look }: { readonly look: HandLook }) {
-  const { answer } = look;
+export function Items({ told }: { readonly told: HandTold }) {
   return (
     <>
-      {answer.limit_hands.length > 0 && <p class="limit-hand">Limit hand: {answer.limit_hands.join(', ').replaceAll('-', ' ')}</p>}
-      {answer.items.length === 0 ? (
-        <p class="soft">Nothing that scores.</p>
+      {told.limitHands.length > 0 && (
+        <p class="limit-hand">
+          Limit: {told.limitHands.map(spelled).join(', ')}, {number(told.score)}
+        </p>
+      )}
+      {told.items.length === 0 ? (
+        told.limitHands.length === 0 && <p class="soft">Nothing that scores.</p>
       ) : (
         <ul class="items">
-          {answer.items.map((item, index) => (
+          {told.items.map((item, index) => (
             <ItemRow key={index} item={item} />
           ))}
         </ul>

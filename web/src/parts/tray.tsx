@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { faultsAt, faultsUnder } from '../model/deal.ts';
-import { type Place, describeGroup, groupsAt } from '../model/hand.ts';
+import { describeGroup, groupsAt } from '../model/hand.ts';
+import type { Hand, Place } from '../model/shapes.ts';
 import { nameOf, tilesOf } from '../model/tiles.ts';
-import type { Fault, Hand } from '../service/shapes.ts';
+import { type Fault, faultsAt, faultsUnder } from '../model/told.ts';
 import { Faults, isMissing } from './faults.tsx';
+import { Roving } from './roving.tsx';
 import { Fan, hiddenKong } from './tile.tsx';
 
 const ROWS: readonly { readonly place: Place; readonly title: string }[] = [
@@ -65,6 +66,7 @@ export function Tray({ hand, at, faults, remove }: TrayProps) {
   }, [hand]);
   return (
     <div class="tray" ref={tray} tabIndex={-1}>
+      <Roving kind="tray-rows" label="Tiles told so far">
       {ROWS.map(({ place, title }) => {
         const groups = groupsAt(hand, place);
         const here = `${at}/${place}`;
@@ -86,6 +88,7 @@ export function Tray({ hand, at, faults, remove }: TrayProps) {
           </section>
         );
       })}
+      </Roving>
     </div>
   );
 }

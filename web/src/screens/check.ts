@@ -1,11 +1,11 @@
 /** Entries that are not deals are asked after when they are to be kept, not with every tap. */
 
 import { useState } from 'preact/hooks';
-import { faultsUnder } from '../model/deal.ts';
+import type { Sheet } from '../model/shapes.ts';
 import { type Draft, sheetWith } from '../model/sitting.ts';
-import { setAway } from '../service/connection.ts';
-import { send } from '../service/send.ts';
-import type { Fault, Sheet } from '../service/shapes.ts';
+import { type Fault, faultsUnder } from '../model/told.ts';
+import { askOnce } from '../service/ask.ts';
+import { askSheet } from '../service/client.ts';
 
 export interface Check {
   /** The faults of the entry, their pointers relative to it. */
@@ -25,10 +25,9 @@ export function useCheck(sheet: Sheet, draft: Draft, keep: () => void): Check {
   const [busy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
     setBusy(true);
-    const told = await send('/v1/scoresheets', JSON.stringify(sheetWith(sheet, draft)), new AbortController().signal);
+    const told = await askOnce((stop) => askSheet(sheetWith(sheet, draft), stop));
     setBusy(false);
-    setAway(told.kind === 'away');
-    const found = told.kind === 'refused' ? within(told.faults, draft.at) : [];
+    const found = told.kind === 'refused' ? within(told.faults, draft.at ?? sheet.entries.length) : [];
     setFaults(found);
     if (found.length === 0) keep();
   };

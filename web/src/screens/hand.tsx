@@ -1,61 +1,70 @@
-import { useRef, useState } from 'preact/hooks';
-import { type DraftDeal, faultsAt, handOf, withHand, withWin } from '../model/deal.ts';
-import { type Mode, type Place, DEAL_MODES, FIRST_MODE, addGroup, concealedKinds, isEmpty, removeGroup, tileCount } from '../model/hand.ts';
-import { nameOf } from '../model/tiles.ts';
-import { go, goInstead } from '../model/route.ts';
+import { useState } from 'preact/hooks';
+import { goInstead, up } from '../keep/route.ts';
+import { byScore } from '../keep/store.ts';
+import { handOf, isInTheBox, nextHand, winningTile, withHand, withWin } from '../model/deal.ts';
+import {
+  concealedKinds, FIRST_MODE, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withKind,
+} from '../model/hand.ts';
+import type { Hand, Telling } from '../model/shapes.ts';
+import { nameOf, type Tile as TileId } from '../model/tiles.ts';
+import { type Fault, faultsAt } from '../model/told.ts';
+import { typedInto } from '../model/typed.ts';
+import { capital, isolated, number } from '../model/words.ts';
 import { Heading } from '../parts/bar.tsx';
 import { Choice } from '../parts/choice.tsx';
-import { Faults } from '../parts/faults.tsx';
+import { Circumstances } from '../parts/circumstances.tsx';
+import { Faults, isMissing } from '../parts/faults.tsx';
 import { Keypad } from '../parts/keypad.tsx';
+import { Name, WindBadge } from '../parts/name.tsx';
+import { Roving } from '../parts/roving.tsx';
 import { Items, Sum, spoken } from '../parts/score.tsx';
+import { Scorepad } from '../parts/scorepad.tsx';
 import { Tile } from '../parts/tile.tsx';
+import { touched } from '../parts/touch.ts';
 import { Tray } from '../parts/tray.tsx';
-import type { Look } from '../service/look.ts';
-import type { Seating } from '../service/seating.ts';
-import type { Fault, Hand } from '../service/shapes.ts';
-import { capital, number, windTile } from '../words.ts';
+import { takesCountedHands } from '../service/adapter.ts';
+import { type DealScreenProps, KeepDock } from './deal.tsx';
 
-interface HandScreenProps {
-  readonly players: readonly string[];
-  readonly deal: DraftDeal;
+export interface HandScreenProps extends DealScreenProps {
   readonly player: number;
-  readonly seating: Seating | null;
-  readonly look: Look | null;
-  readonly change: (deal: DraftDeal) => void;
 }
 
-/** The mode outlives a change of hand: a table often tells hand after hand in the same order. */
-let lastMode: Mode = FIRST_MODE;
-
-/** The four hands side by side, each with its score. */
-function Tabs({ players, player, seating, look }: HandScreenProps) {
+/** The hands side by side, each with its score. */
+function Tabs({ players, deal, player, seating, look }: HandScreenProps) {
   return (
     <header class="tabs">
-      <button type="button" class="back" aria-label="Deal" onClick={() => go({ screen: 'entry' })}>
+      <button type="button" class="back" aria-label="Deal" onClick={() => up({ screen: 'entry' })}>
         <span aria-hidden="true">‹</span>
       </button>
-      <nav aria-label="Hands">
+      <Roving kind="tab-row" label="Hands" landmark>
         {players.map((name, at) => {
-          const wind = seating?.winds[at];
-          const score = look?.hands[at];
+          const told = look?.hands[at];
+          const score = handOf(deal, at).score ?? (told && !told.soFar ? told.answer.score : undefined);
           return (
             <button key={at} type="button" class="tab" aria-current={at === player} onClick={() => goInstead({ screen: 'hand', player: at })}>
-              {wind && <Tile tile={windTile(wind)} kind="badge" />}
-              <span class="name">{name}</span>
-              <b>{score && !score.soFar ? number(score.answer.score) : '\u2013'}</b>
+              <WindBadge wind={seating?.winds[at]} />
+              <Name>{name}</Name>
+              <b>{score === undefined ? '\u2013' : number(score)}</b>
             </button>
           );
         })}
-      </nav>
+      </Roving>
     </header>
   );
 }
 
-function WinningTile({ deal, player, change, faults }: HandScreenProps & { readonly faults: readonly Fault[] }) {
+function WinningTile({ faults, ...props }: HandScreenProps & { readonly faults: readonly Fault[] }) {
+  const { deal, player, change } = props;
+  const choose = (tile: TileId): void => {
+    const next = withWin(deal, { tile });
+    change(next);
+    turnAfter({ ...props, deal: next }, handOf(next, player));
+  };
   const kinds = concealedKinds(handOf(deal, player));
-  const chosen = deal.win?.tile;
+  const chosen = winningTile(deal);
   const stray = chosen !== undefined && !kinds.includes(chosen) ? [chosen] : [];
   const wrong = faultsAt(faults, '/win/tile');
+  if (deal.win?.source === 'original-hand') return null;
   if (kinds.length + stray.length === 0) return <Faults faults={wrong} />;
   return (
     <section class="winning-tile" data-place="win-tile">
@@ -64,82 +73,198 @@ function WinningTile({ deal, player, change, faults }: HandScreenProps & { reado
         kind={wrong.length > 0 ? 'tiles-offered wrong' : 'tiles-offered'}
         offers={[...kinds, ...stray].map((tile) => ({ value: tile, label: <Tile tile={tile} />, name: nameOf(tile) }))}
         chosen={chosen}
-        choose={(tile) => change(withWin(deal, { tile }))}
+        choose={choose}
       />
       <Faults faults={wrong} />
     </section>
   );
 }
 
-type Telling = 'whole' | 'partial' | 'dead';
-
 const TELLINGS: readonly { readonly value: Telling; readonly label: string }[] = [
-  { value: 'whole', label: 'Whole hand' },
   { value: 'partial', label: 'Only what scores' },
+  { value: 'whole', label: 'Whole hand' },
   { value: 'dead', label: 'Dead hand' },
 ];
 
-const tellingOf = (hand: Hand): Telling => (hand.dead ? 'dead' : hand.partial ? 'partial' : 'whole');
-
-/** How a hand that did not win is told: whole, by its scoring sets alone, or dead. */
+/** How a hand that did not win is told: by its scoring sets alone, whole, or dead. */
 function HowTold({ deal, player, change }: HandScreenProps) {
-  const { dead: _dead, partial: _partial, ...hand } = handOf(deal, player);
-  const tell = (telling: Telling): void =>
-    change(withHand(deal, player, telling === 'whole' ? hand : { ...hand, [telling]: true }));
-  return <Choice legend="How it is told" hideLegend kind="inline" offers={TELLINGS} chosen={tellingOf(handOf(deal, player))} choose={tell} />;
+  const hand = handOf(deal, player);
+  return (
+    <Choice
+      legend="How it is told"
+      hideLegend
+      kind="inline"
+      offers={TELLINGS}
+      chosen={tellingOf(hand)}
+      choose={(telling) => change(withHand(deal, player, { ...hand, telling }))}
+    />
+  );
 }
 
-function Count({ hand }: { readonly hand: Hand }) {
+function count(hand: Hand): string {
   const tiles = tileCount(hand);
-  return <span class="count">{tiles === 1 ? '1 tile' : `${tiles} tiles`}</span>;
+  return tiles === 1 ? '1 tile' : `${tiles} tiles`;
 }
 
 function ScoreLine({ deal, player, look }: HandScreenProps) {
   const hand = handOf(deal, player);
   const told = look?.hands[player];
   const fresh = look?.fresh ?? false;
+  const hint = isEmpty(hand) ? 'Choose how, then tap the tiles.' : 'Not counted yet.';
   return (
     <div class={`score-line ${fresh ? '' : 'stale'}`} aria-busy={!fresh}>
       <p class="unseen" role="status">
-        {told && fresh ? spoken(told) : ''}
+        {told && fresh ? spoken(told.answer) : ''}
       </p>
-      {told ? <Sum look={told} /> : <span class="soft">{isEmpty(hand) ? 'Choose how, then tap the tiles.' : 'Not counted yet.'}</span>}
-      <Count hand={hand} />
+      {told ? <Sum told={told.answer} soFar={told.soFar} /> : <span class="soft">{hint}</span>}
+      <span class="count">{count(hand)}</span>
     </div>
+  );
+}
+
+/** For a keyboard: the tiles as the contract writes them. */
+function Typed({ add }: { readonly add: (text: string) => void }) {
+  const [text, setText] = useState('');
+  const enter = (event: Event): void => {
+    event.preventDefault();
+    add(text);
+    setText('');
+  };
+  return (
+    <form class="typed" onSubmit={enter}>
+      <input
+        type="text"
+        aria-label="Type tiles"
+        placeholder="type 123m 55z, then Enter"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+    </form>
+  );
+}
+
+/** To the next hand around the table; after the last one the deal can be kept. */
+function Onward(props: HandScreenProps) {
+  const { players, deal, player } = props;
+  const next = nextHand(deal, player);
+  if (next === null) return <KeepDock {...props} />;
+  return (
+    <button type="button" class="main next-hand" onClick={() => goInstead({ screen: 'hand', player: next })}>
+      <span>
+        Next hand: <Name>{players[next]}</Name> <span aria-hidden="true">›</span>
+      </span>
+    </button>
+  );
+}
+
+const WAYS = [
+  { value: false, label: 'By tiles' },
+  { value: true, label: 'By its score' },
+];
+
+/** Whether this hand is told by its score: as it was told, else as the last one was. */
+const isByScore = (hand: Hand): boolean => takesCountedHands && (isEmpty(hand) ? byScore.value : hand.score !== undefined);
+
+function ByScore(props: HandScreenProps) {
+  const { deal, player, change } = props;
+  const hand = handOf(deal, player);
+  const set = (score: number | undefined): void => change(withHand(deal, player, { ...hand, score }));
+  const done = (score: number): void => {
+    set(score);
+    const next = nextHand(deal, player);
+    if (next !== null) goInstead({ screen: 'hand', player: next });
+  };
+  return (
+    <>
+      <p class="told-score" role="status">
+        {hand.score === undefined ? <span class="soft">Enter what the table counted.</span> : <b class="figure">{number(hand.score)}</b>}
+      </p>
+      <Scorepad score={hand.score} set={set} done={done} />
+    </>
+  );
+}
+
+/** With a hand told whole by touch, the next one is at hand. */
+function turnAfter(props: HandScreenProps, hand: Hand): void {
+  const { deal, player } = props;
+  const next = nextHand(deal, player);
+  const isDone = deal.winner === player ? isFull(hand) && deal.win?.tile !== undefined : isWhole(hand);
+  if (touched() && isDone && next !== null) goInstead({ screen: 'hand', player: next });
+}
+
+function ByTiles(props: HandScreenProps) {
+  const { deal, player, look, ruleset, change } = props;
+  const [mode, choose] = useState<Mode>(FIRST_MODE);
+  const hand = handOf(deal, player);
+  // An empty hand lacks everything: that need not be said.
+  const faults = (look?.faults ?? []).filter((fault) => !isEmpty(hand) || !isMissing(fault));
+  const won = deal.winner === player;
+  const place = `/hands/${player}`;
+  const becomes = (next: Hand): void => {
+    const { score: _, ...tiles } = next;
+    change(withHand(deal, player, tiles));
+    if (won && lacksOnlyItsPair(tiles)) choose(withKind(mode, 'pair'));
+  };
+  const grown = (tile: TileId, kind: Kind): Hand | null => {
+    const next = tapped(hand, withKind(mode, kind), tile);
+    return next && isInTheBox(deal.hands, withHand(deal, player, next).hands) ? next : null;
+  };
+  const add = (tile: TileId, kind: Kind): void => {
+    const next = grown(tile, kind);
+    if (!next) return;
+    becomes(next);
+    turnAfter(props, next);
+  };
+  const back = takenBack(hand);
+  const told = look?.hands[player];
+  return (
+    <>
+      <ScoreLine {...props} />
+      <div class="hand" tabIndex={-1}>
+        <Tray hand={hand} at={place} faults={faults} remove={(at, index) => becomes(removeGroup(hand, at, index))} />
+        {won ? <WinningTile {...props} faults={faults} /> : <HowTold {...props} />}
+        <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
+        <Typed add={(text) => becomes(typedInto(hand, placeOf(mode), text))} />
+        {isEmpty(hand) && <p class="soft">A tap adds what is chosen below; a flick over a key adds a chow (right), a kong (up), a pair (left) or one tile (down).</p>}
+        {told && <Items told={told.answer} />}
+        {won && <Circumstances deal={deal} ruleset={ruleset} change={change} />}
+      </div>
+      <Keypad
+        kinds={KINDS.map(({ kind }) => kind)}
+        table
+        mode={mode}
+        choose={choose}
+        add={add}
+        isFree={(tile) => grown(tile, mode.kind) !== null}
+        takeBack={back && (() => becomes(back))}
+      />
+    </>
   );
 }
 
 /** One hand of the deal, entered by taps. */
 export function HandScreen(props: HandScreenProps) {
-  const { players, deal, player, seating, look, change } = props;
-  const [mode, setMode] = useState(lastMode);
-  const earlier = useRef<DraftDeal[]>([]);
-  const hand = handOf(deal, player);
-  const faults = look?.faults ?? [];
-  const choose = (next: Mode): void => {
-    lastMode = next;
-    setMode(next);
-  };
-  const becomes = (next: Hand): void => {
-    earlier.current.push(deal);
-    change(withHand(deal, player, next));
-  };
-  const takeBack = earlier.current.length === 0 ? null : () => change(earlier.current.pop() ?? deal);
+  const { players, deal, player, seating, change } = props;
   const wind = seating?.winds[player];
-  const place = `/hands/${player}`;
-  const told = look?.hands[player];
+  const hand = handOf(deal, player);
+  const [counted, setCounted] = useState(() => isByScore(hand));
+  const turn = (on: boolean): void => {
+    byScore.value = on;
+    setCounted(on);
+    if (!on && hand.score !== undefined) change(withHand(deal, player, { ...hand, score: undefined }));
+  };
   return (
     <main class="hand-screen">
-      <Heading title={`${players[player] ?? ''}${wind ? `, ${capital(wind)}` : ''}`} hidden />
+      <Heading title={`${isolated(players[player] ?? '')}${wind ? `, ${capital(wind)}` : ''}`} hidden />
       <Tabs {...props} />
-      <ScoreLine {...props} />
-      <div class="hand" tabIndex={-1}>
-        <Tray hand={hand} at={place} faults={faults} remove={(at: Place, index) => becomes(removeGroup(hand, at, index))} />
-        {deal.winner === player ? <WinningTile {...props} faults={faults} /> : <HowTold {...props} />}
-        <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
-        {told && <Items look={told} />}
-      </div>
-      <Keypad rows={DEAL_MODES} mode={mode} choose={choose} add={(group) => becomes(addGroup(hand, mode.place, group))} takeBack={takeBack} />
+      {takesCountedHands && <Choice legend="How it is entered" hideLegend kind="inline ways" offers={WAYS} chosen={counted} choose={turn} />}
+      {counted ? <ByScore {...props} /> : <ByTiles {...props} />}
+      <footer class="dock">
+        <Onward {...props} />
+      </footer>
     </main>
   );
 }

@@ -1,14 +1,17 @@
 import { useState } from 'preact/hooks';
-import { DEALT_MODES, EMPTY_HAND, FIRST_DEALT_MODE, addGroup, removeGroup } from '../model/hand.ts';
-import { go } from '../model/route.ts';
+import { up } from '../keep/route.ts';
+import { isInTheBox } from '../model/deal.ts';
+import { DEALT_KINDS, DEALT_MODE, type Kind, removeGroup, takenBack, tapped } from '../model/hand.ts';
+import type { CorrectionEntry, FalseCallEntry, Hand, Sheet, WashedEntry } from '../model/shapes.ts';
 import type { Draft, DraftEntry } from '../model/sitting.ts';
+import type { Tile } from '../model/tiles.ts';
+import { signed } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice, Toggle } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { Keypad } from '../parts/keypad.tsx';
+import { Name } from '../parts/name.tsx';
 import { Tray } from '../parts/tray.tsx';
-import type { CorrectionEntry, FalseCallEntry, Sheet, WashedEntry } from '../service/shapes.ts';
-import { signed } from '../words.ts';
 import { type Check, useCheck } from './check.ts';
 
 export interface OtherProps {
@@ -16,7 +19,6 @@ export interface OtherProps {
   readonly draft: Draft;
   readonly change: (entry: DraftEntry) => void;
   readonly keep: () => void;
-  readonly remove: (() => void) | null;
 }
 
 interface FormProps<Kind extends DraftEntry> {
@@ -26,10 +28,18 @@ interface FormProps<Kind extends DraftEntry> {
   readonly check: Check;
 }
 
-const toTable = { label: 'Table', go: () => go({ screen: 'table' }) };
+const toTable = { label: 'Table', go: () => up({ screen: 'table' }) };
 
-function Who({ legend, players, player, choose }: { readonly legend: string; readonly players: readonly string[]; readonly player: number; readonly choose: (player: number) => void }) {
-  return <Choice legend={legend} kind="people" offers={players.map((name, value) => ({ value, label: name }))} chosen={player} choose={choose} />;
+interface WhoProps {
+  readonly legend: string;
+  readonly players: readonly string[];
+  readonly player: number;
+  readonly choose: (player: number) => void;
+}
+
+function Who({ legend, players, player, choose }: WhoProps) {
+  const offers = players.map((name, value) => ({ value, label: <Name>{name}</Name>, name }));
+  return <Choice legend={legend} kind="people" offers={offers} chosen={player} choose={choose} />;
 }
 
 const Rest = ({ check, shown }: { readonly check: Check; readonly shown: readonly string[] }) => (
@@ -55,7 +65,9 @@ function Correction({ players, entry, change, check }: FormProps<CorrectionEntry
       <div>
         {players.map((name, player) => (
           <label key={player} class="field row">
-            <span>{name}</span>
+            <span>
+              <Name>{name}</Name>
+            </span>
             <input
               type="number"
               value={entry.amounts[player] === 0 ? '' : entry.amounts[player]}
@@ -93,17 +105,26 @@ function Washed({ players, entry, change, check }: FormProps<WashedEntry>) {
 }
 
 function WashedKeys({ entry, change }: { readonly entry: WashedEntry; readonly change: (entry: DraftEntry) => void }) {
-  const [mode, setMode] = useState(FIRST_DEALT_MODE);
-  const { concealed = '', bonus = '' } = entry.hand;
-  const last = concealed.split(' ').filter(Boolean).length - 1;
-  const takeBack = concealed + bonus === '' ? null : () => change({ ...entry, hand: last < 0 ? EMPTY_HAND : removeGroup(entry.hand, 'concealed', last) });
+  const [mode, setMode] = useState(DEALT_MODE);
+  const { hand } = entry;
+  const grown = (tile: Tile, kind: Kind): Hand | null => {
+    const next = DEALT_KINDS.includes(kind) ? tapped(hand, { kind, onTable: false }, tile) : null;
+    return next && !next.concealed_kongs && isInTheBox([hand], [next]) ? next : null;
+  };
+  const add = (tile: Tile, kind: Kind): void => {
+    const next = grown(tile, kind);
+    if (next) change({ ...entry, hand: next });
+  };
+  const back = takenBack(hand);
   return (
     <Keypad
-      rows={DEALT_MODES}
+      kinds={DEALT_KINDS}
+      table={false}
       mode={mode}
-      choose={setMode}
-      add={(group) => change({ ...entry, hand: addGroup(entry.hand, mode.place, group) })}
-      takeBack={takeBack}
+      choose={(next) => setMode({ ...next, onTable: false })}
+      add={add}
+      isFree={(tile) => grown(tile, mode.kind) !== null}
+      takeBack={back && (() => change({ ...entry, hand: back }))}
     />
   );
 }
@@ -129,7 +150,7 @@ const TITLES: Readonly<Record<DraftEntry['type'], string>> = {
 };
 
 /** What else can happen at a table than a deal: washed tiles, a wrong call, a correction of the totals. */
-export function OtherScreen({ sheet, draft, change, keep, remove }: OtherProps) {
+export function OtherScreen({ sheet, draft, change, keep }: OtherProps) {
   const check = useCheck(sheet, draft, keep);
   const { entry } = draft;
   const isWashed = entry.type === 'washed-tiles';
@@ -142,11 +163,6 @@ export function OtherScreen({ sheet, draft, change, keep, remove }: OtherProps) 
       </Bar>
       <div class={isWashed ? 'hand' : 'stack'}>
         <Form players={sheet.players} entry={entry} change={change} check={check} />
-        {remove && (
-          <button type="button" class="quiet danger" onClick={remove}>
-            Strike this entry out
-          </button>
-        )}
       </div>
       {isWashed && <WashedKeys entry={entry} change={change} />}
     </main>

@@ -1,30 +1,30 @@
-import { go } from '../model/route.ts';
-import type { State } from '../model/sitting.ts';
+import { useState } from 'preact/hooks';
+import { go } from '../keep/route.ts';
+import type { Sheet } from '../model/shapes.ts';
+import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
+import { hasRule, playerAt, type Ruleset, type Seating } from '../model/told.ts';
+import { dealName, entryWords, number } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Chart, Swatch } from '../parts/chart.tsx';
 import { Entries } from '../parts/entries.tsx';
 import { Faults } from '../parts/faults.tsx';
-import { Tile } from '../parts/tile.tsx';
-import { hasRule } from '../service/rulesets.ts';
-import { type Seating, playerAt } from '../service/seating.ts';
-import type { Ruleset, Sheet } from '../service/shapes.ts';
-import { type Standing, seatingOf, startTotals, totalsOf } from '../service/sheet.ts';
-import { dealName, number, windTile } from '../words.ts';
+import { Name, WindBadge } from '../parts/name.tsx';
+import { Nets } from '../parts/nets.tsx';
+import { Payments } from '../parts/payments.tsx';
+import { Sure } from '../parts/sure.tsx';
+import { seatingOf, type Standing, startTotals, totalsOf } from '../service/standing.ts';
 
 export interface TableProps {
   readonly state: State;
   readonly sheet: Sheet;
   readonly standing: Standing;
   readonly ruleset: Ruleset | undefined;
+  readonly startDeal: (winner: number | null) => void;
   readonly start: (kind: Kind) => void;
-  readonly resume: () => void;
   readonly drop: () => void;
-  readonly open: (at: number) => void;
   readonly undo: () => void;
   readonly redo: () => void;
 }
-
-export type Kind = 'deal' | 'washed-tiles' | 'false-mahjong' | 'correction';
 
 const OTHERS: readonly { readonly kind: Exclude<Kind, 'deal'>; readonly label: string }[] = [
   { kind: 'washed-tiles', label: 'Washed tiles' },
@@ -32,12 +32,19 @@ const OTHERS: readonly { readonly kind: Exclude<Kind, 'deal'>; readonly label: s
   { kind: 'correction', label: 'Correction' },
 ];
 
-function Player({ name, player, total, seating }: { readonly name: string; readonly player: number; readonly total: number | undefined; readonly seating: Seating | null }) {
+interface PlayerProps {
+  readonly name: string;
+  readonly player: number;
+  readonly total: number | undefined;
+  readonly seating: Seating | null;
+}
+
+function Player({ name, player, total, seating }: PlayerProps) {
   const wind = seating?.winds[player];
   return (
     <li class={wind === 'east' ? 'player east' : 'player'}>
-      {wind && <Tile tile={windTile(wind)} kind="badge" />}
-      <span class="name">{name}</span>
+      <WindBadge wind={wind} />
+      <Name>{name}</Name>
       <Swatch player={player} />
       <b class="figure" data-total={player}>
         {total === undefined ? '\u2026' : number(total)}
@@ -61,16 +68,41 @@ function Players({ sheet, standing }: TableProps) {
 function Waiting({ sheet, standing }: TableProps) {
   const waiting = sheet.entries.length - standing.counted;
   if (standing.fresh || waiting === 0) return null;
-  return <p class="soft" role="status">{waiting === 1 ? 'One entry is' : `${waiting} entries are`} not counted yet.</p>;
+  return (
+    <p class="soft" role="status">
+      {waiting === 1 ? 'One entry is' : `${waiting} entries are`} not counted yet.
+    </p>
+  );
+}
+
+/** The result of the newest entry, where the eye is after it was kept. */
+function Latest({ sheet, standing }: TableProps) {
+  const at = sheet.entries.length - 1;
+  const entry = sheet.entries[at];
+  const told = at < standing.counted ? standing.told?.entries[at] : undefined;
+  if (!entry || !told) return null;
+  return (
+    <section class="latest">
+      <h2>{entryWords(entry, sheet.players)}</h2>
+      <Nets players={sheet.players} net={told.net} label="What each got" />
+      {told.payments.length > 0 && (
+        <details>
+          <summary>Who pays whom</summary>
+          <Payments players={sheet.players} payments={told.payments} />
+        </details>
+      )}
+    </section>
+  );
 }
 
 function History({ state, undo, redo }: TableProps) {
+  const { past, future } = state.sitting;
   return (
     <div class="history">
-      <button type="button" class="quiet" disabled={state.past.length === 0} onClick={undo}>
+      <button type="button" class="quiet" disabled={past.length === 0} onClick={undo}>
         <span aria-hidden="true">↶ </span>Undo
       </button>
-      <button type="button" class="quiet" disabled={state.future.length === 0} onClick={redo}>
+      <button type="button" class="quiet" disabled={future.length === 0} onClick={redo}>
         <span aria-hidden="true">↷ </span>Redo
       </button>
     </div>
@@ -95,41 +127,69 @@ function title({ standing }: TableProps): string {
   return dealName(told.next);
 }
 
-function Unfinished({ at, drop, resume }: { readonly at: number; readonly drop: () => void; readonly resume: () => void }) {
+function Unfinished({ state, sheet, drop }: TableProps) {
+  const at = state.draft?.at ?? sheet.entries.length;
   return (
-    <div class="buttons">
-      <button type="button" class="quiet" onClick={drop}>
-        Drop it
-      </button>
-      <button type="button" class="main" onClick={resume}>
+    <div class="unfinished">
+      <Sure label="Drop it" question="What was entered of it will be gone; Undo brings it back." yes="Yes, drop it" no="No, go on with it" act={drop} />
+      <button type="button" class="main" onClick={() => go({ screen: 'entry' })}>
         Go on with entry {at + 1}
       </button>
     </div>
   );
 }
 
-/** A set that is over takes corrections only. */
-function Begin({ state, standing, ruleset, start, resume, drop }: TableProps) {
-  if (state.draft) return <Unfinished at={state.draft.at} drop={drop} resume={resume} />;
+function Others({ standing, ruleset, start }: TableProps) {
   const over = standing.told?.setOver ?? false;
-  const others = OTHERS.filter(({ kind }) => kind === 'correction' || (!over && hasRule(ruleset, kind)));
+  const offered = OTHERS.filter(({ kind }) => kind === 'correction' || (!over && hasRule(ruleset, kind)));
+  return (
+    <div class="others">
+      {offered.map(({ kind, label }) => (
+        <button key={kind} type="button" class="quiet" onClick={() => start(kind)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The first question of a new deal stands on the table itself: one tap less for each. */
+function WhoWon(props: TableProps) {
+  const { sheet, startDeal } = props;
+  const [other, showOther] = useState(false);
   return (
     <>
-      {over ? (
-        <p role="status">Four rounds are played: the set is over.</p>
-      ) : (
-        <button type="button" class="main" onClick={() => start('deal')}>
-          New deal
-        </button>
-      )}
-      <details class="others">
-        <summary>Something else happened</summary>
-        {others.map(({ kind, label }) => (
-          <button key={kind} type="button" class="quiet" onClick={() => start(kind)}>
-            {label}
+      <h2 id="who-won">Who won the deal?</h2>
+      <div class="who-won" role="group" aria-labelledby="who-won">
+        {sheet.players.map((name, player) => (
+          <button key={player} type="button" class="main" data-winner={player} onClick={() => startDeal(player)}>
+            <Name>{name}</Name>
           </button>
         ))}
-      </details>
+        <button type="button" class="quiet" onClick={() => startDeal(null)}>
+          Nobody
+        </button>
+        <button type="button" class="quiet" aria-expanded={other} onClick={() => showOther(!other)}>
+          Other…
+        </button>
+      </div>
+      {other && <Others {...props} />}
+    </>
+  );
+}
+
+/** A set that is over takes corrections only. */
+function Begin(props: TableProps) {
+  const { state, sheet, standing } = props;
+  if (isWorthKeeping(state.draft, sheet)) return <Unfinished {...props} />;
+  if (!standing.told?.setOver) return <WhoWon {...props} />;
+  return (
+    <>
+      <p role="status">Four rounds are played: the set is over.</p>
+      <button type="button" class="main" onClick={() => go({ screen: 'end' })}>
+        The end of the evening
+      </button>
+      <Others {...props} />
     </>
   );
 }
@@ -140,18 +200,24 @@ function WhoIsEast({ sheet, standing }: TableProps) {
   return (
     <p class="east-now">
       {standing.told?.roundOver && 'A new round begins. '}
-      <b>{sheet.players[playerAt(seating, 'east')]}</b> is East.
+      <b>
+        <Name>{sheet.players[playerAt(seating, 'east')]}</Name>
+      </b>{' '}
+      is East.
     </p>
   );
 }
 
 /** Where the sitting stands, and what has happened so far. */
 export function TableScreen(props: TableProps) {
-  const { sheet, standing, open } = props;
+  const { sheet, standing } = props;
   const general = standing.faults.filter(({ pointer }) => !pointer.startsWith('/entries/'));
   return (
     <main>
       <Bar title={title(props)}>
+        <button type="button" class="next" onClick={() => go({ screen: 'end' })}>
+          End
+        </button>
         <button type="button" class="next" onClick={() => go({ screen: 'terms' })}>
           Sitting
         </button>
@@ -161,13 +227,14 @@ export function TableScreen(props: TableProps) {
         <WhoIsEast {...props} />
         <Players {...props} />
         <Waiting {...props} />
+        <Latest {...props} />
         <Running {...props} />
         <section>
           <div class="heading">
             <h2>What happened</h2>
             <History {...props} />
           </div>
-          <Entries sheet={sheet} standing={standing} open={open} />
+          <Entries {...standing} sheet={sheet} open={(at) => go({ screen: 'seen', at })} />
         </section>
       </div>
       <footer class="dock">

@@ -1,23 +1,24 @@
 import { useState } from 'preact/hooks';
+import { go, up } from '../keep/route.ts';
+import { keepForm, keptForm, remembered } from '../keep/store.ts';
+import type { Form } from '../keep/stored.ts';
+import { type OptionValue, type Sheet, type Terms, WINDS } from '../model/shapes.ts';
+import type { Fault, Ruleset } from '../model/told.ts';
+import { capital, number, windTile } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice } from '../parts/choice.tsx';
-import { Files } from '../parts/files.tsx';
-import { type Options, OptionField } from '../parts/options.tsx';
+import { Faults } from '../parts/faults.tsx';
+import { Name } from '../parts/name.tsx';
+import { OptionField } from '../parts/options.tsx';
 import { Fan, Tile } from '../parts/tile.tsx';
-import type { OptionValue, Ruleset, Sheet } from '../service/shapes.ts';
-import { WINDS } from '../service/seating.ts';
-import { capital, windTile } from '../words.ts';
-
-/** What a sitting is played by: all of the sheet but its entries. */
-export type Terms = Omit<Sheet, 'entries'>;
+import { askOnce } from '../service/ask.ts';
+import { askSheet } from '../service/client.ts';
 
 interface TermsProps {
+  readonly id: string | null;
   readonly sheet: Sheet | null;
   readonly rulesets: readonly Ruleset[] | null;
   readonly settle: (terms: Terms) => void;
-  readonly take: (sheet: Sheet) => void;
-  readonly clear: () => void;
-  readonly back: () => void;
 }
 
 /** One of each kind, to be greeted by. */
@@ -25,85 +26,103 @@ const HERO = ['1s', '5p', '9m', '1z', '7z', '6z', '1f'];
 
 const COUNTS = [4, 3, 2].map((count) => ({ value: count, label: `${count} players` }));
 
-interface Draft {
-  readonly players: readonly string[];
-  readonly starts: readonly string[];
-  readonly ruleset: Sheet['ruleset'] | undefined;
-  readonly options: Options;
+/** Who plays it, in a line; a rulebook that is not known here goes by its title. */
+const ABOUT: Readonly<Record<string, string>> = {
+  'harr-1922': "L. L. Harr's book as it first came out: for tables that let big hands count as they come.",
+  'harr-1922-limit': 'The same book, for tables that want a limit and limit hands.',
+  'harr-1923': "Harr's revised book: for tables that let big hands count as they come.",
+  'harr-1923-limit': 'The revised book, for tables that want a limit and limit hands.',
+  pamphlet: 'A British pamphlet of the 1920s.',
+  millington: 'Chinese classical as it is played in Britain, and by the program xmj.',
+  bmja: 'British clubs and families.',
+  dmjl: 'The German league and its clubs.',
+};
+
+function firstForm(id: string | null, sheet: Sheet | null): Form {
+  if (sheet) {
+    return { of: id, players: [...sheet.players], starts: (sheet.starting_totals ?? []).map(String), ruleset: sheet.ruleset, options: { ...sheet.options } };
+  }
+  const { players, ruleset, options } = remembered();
+  return { of: null, players: players.length > 1 ? players : ['', '', '', ''], starts: [], ruleset, options: options ?? {} };
 }
 
-function draftOf(sheet: Sheet | null): Draft {
-  return {
-    players: sheet?.players ?? ['', '', '', ''],
-    starts: (sheet?.starting_totals ?? []).map(String),
-    ruleset: sheet?.ruleset,
-    options: sheet?.options ?? {},
-  };
+function openedForm(id: string | null, sheet: Sheet | null): Form {
+  const kept = keptForm();
+  return kept && kept.of === id ? kept : firstForm(id, sheet);
 }
 
-const resized = (players: readonly string[], count: number): readonly string[] =>
-  Array.from({ length: count }, (_, player) => players[player] ?? '');
+const resized = (players: readonly string[], length: number): string[] => Array.from({ length }, (_, player) => players[player] ?? '');
 
 /** A player who was given no name goes by his first wind. */
-const named = (players: readonly string[]): readonly string[] =>
-  players.map((name, player) => name.trim() || capital(WINDS[player] ?? ''));
+const named = (players: readonly string[]): string[] => players.map((name, player) => name.trim() || capital(WINDS[player] ?? ''));
 
-function termsOf({ players, starts, ruleset, options }: Draft): Terms | null {
+function termsOf({ players, starts, ruleset, options }: Form): Terms | null {
   if (ruleset === undefined) return null;
   const totals = players.map((_, player) => Number(starts[player] || 0));
   const chosen = Object.fromEntries(Object.entries(options).filter((each): each is [string, OptionValue] => each[1] !== undefined));
   return {
     ruleset,
     ...(Object.keys(chosen).length > 0 ? { options: chosen } : {}),
-    players: [...named(players)],
+    players: named(players),
     ...(totals.some((total) => total !== 0) ? { starting_totals: totals } : {}),
   };
 }
 
 interface PartProps {
-  readonly draft: Draft;
-  readonly change: (change: Partial<Draft>) => void;
+  readonly form: Form;
+  readonly change: (change: Partial<Form>) => void;
 }
 
-const replacedAt = (list: readonly string[], at: number, text: string): readonly string[] => {
+const replacedAt = (list: readonly string[], at: number, text: string): string[] => {
   const next = [...list];
   next[at] = text;
   return next;
 };
 
-function Names({ draft, change }: PartProps) {
+function Names({ form, change }: PartProps) {
   return (
-    <ol class="names">
-      {draft.players.map((name, player) => (
-        <li key={player}>
-          <Tile tile={windTile(WINDS[player] ?? 'east')} kind="badge" />
-          <input
-            aria-label={`Name of the first ${capital(WINDS[player] ?? '')}`}
-            placeholder={capital(WINDS[player] ?? '')}
-            maxLength={64}
-            autoComplete="off"
-            value={name}
-            onInput={({ currentTarget }) => change({ players: replacedAt(draft.players, player, currentTarget.value) })}
-          />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol class="names">
+        {form.players.map((name, player) => (
+          <li key={player}>
+            <Tile tile={windTile(WINDS[player] ?? 'east')} kind="badge" />
+            <input
+              aria-label={`Name of the first ${capital(WINDS[player] ?? '')}`}
+              placeholder={capital(WINDS[player] ?? '')}
+              dir="auto"
+              maxLength={64}
+              autoComplete="off"
+              list="known-names"
+              value={name}
+              onInput={({ currentTarget }) => change({ players: replacedAt(form.players, player, currentTarget.value) })}
+            />
+          </li>
+        ))}
+      </ol>
+      <datalist id="known-names">
+        {remembered().names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
   );
 }
 
-function Starts({ draft, change }: PartProps) {
+function Starts({ form, change }: PartProps) {
   return (
     <details class="starts">
       <summary>Totals to start from</summary>
-      {draft.players.map((_, player) => (
+      {form.players.map((_, player) => (
         <label key={player} class="field row">
-          <span>{named(draft.players)[player]}</span>
+          <span>
+            <Name>{named(form.players)[player]}</Name>
+          </span>
           <input
             type="number"
             inputMode="numeric"
             placeholder="0"
-            value={draft.starts[player] ?? ''}
-            onInput={({ currentTarget }) => change({ starts: replacedAt(draft.starts, player, currentTarget.value) })}
+            value={form.starts[player] ?? ''}
+            onInput={({ currentTarget }) => change({ starts: replacedAt(form.starts, player, currentTarget.value) })}
           />
         </label>
       ))}
@@ -111,59 +130,185 @@ function Starts({ draft, change }: PartProps) {
   );
 }
 
-function Rulebook({ draft, change, rulesets }: PartProps & { readonly rulesets: readonly Ruleset[] | null }) {
+function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: readonly Ruleset[] | null }) {
   if (rulesets === null) return <p class="soft">The rulebooks are on their way.</p>;
-  const chosen = rulesets.find(({ id }) => id === draft.ruleset);
-  const set = (name: string, value: OptionValue | undefined): void => change({ options: { ...draft.options, [name]: value } });
+  const chosen = rulesets.find(({ id }) => id === form.ruleset);
+  const set = (name: string, value: OptionValue | undefined): void => change({ options: { ...form.options, [name]: value } });
   return (
     <>
       <Choice
         legend="Rulebook"
         kind="books"
-        offers={rulesets.map(({ id, title }) => ({ value: id, label: title }))}
-        chosen={draft.ruleset}
+        offers={rulesets.map(({ id, title }) => ({
+          value: id,
+          name: title,
+          label: (
+            <span>
+              {title}
+              {ABOUT[id] && <small>{ABOUT[id]}</small>}
+            </span>
+          ),
+        }))}
+        chosen={form.ruleset}
         choose={(ruleset) => change({ ruleset, options: {} })}
       />
-      {chosen?.options.map((option) => <OptionField key={option.name} option={option} options={draft.options} set={set} />)}
+      {chosen?.options.map((option) => (
+        <OptionField key={option.name} option={option} options={form.options} set={set} />
+      ))}
     </>
   );
 }
 
+/** What another rulebook or other rules would make of the entries so far. */
+interface Trial {
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+  readonly faults: readonly Fault[];
+  readonly isAway: boolean;
+}
+
+async function trial(sheet: Sheet, terms: Terms): Promise<Trial> {
+  const [before, after] = await Promise.all([askOnce((stop) => askSheet(sheet, stop)), askOnce((stop) => askSheet({ ...terms, entries: sheet.entries }, stop))]);
+  const totals = (told: typeof before): readonly number[] => (told.kind === 'answer' ? sheet.players.map((_, player) => told.answer.ranks.find((rank) => rank.player === player)?.total ?? 0) : []);
+  return {
+    before: totals(before),
+    after: totals(after),
+    faults: after.kind === 'refused' ? after.faults : [],
+    isAway: before.kind === 'away' || after.kind === 'away',
+  };
+}
+
+interface ChangeProps {
+  readonly players: readonly string[];
+  readonly told: Trial;
+  readonly yes: () => void;
+  readonly no: () => void;
+}
+
+function WhatWouldChange({ players, told, yes, no }: ChangeProps) {
+  const { before, after, faults, isAway } = told;
+  return (
+    <div class="sure" role="alertdialog" aria-label="Change the rules?">
+      {isAway && <p>The service is away: what would change cannot be told now. Nothing is changed until it can.</p>}
+      {faults.length > 0 && (
+        <>
+          <p>By these rules some entries cannot stand:</p>
+          <Faults faults={faults} />
+        </>
+      )}
+      {after.length > 0 && (
+        <table>
+          <caption>Every entry is counted anew:</caption>
+          <tbody>
+            {players.map((name, player) => (
+              <tr key={player}>
+                <th scope="row">
+                  <Name>{name}</Name>
+                </th>
+                <td>{before.length > 0 ? number(before[player] ?? 0) : ''}</td>
+                <td>
+                  <span aria-hidden="true">→ </span>
+                  {number(after[player] ?? 0)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {!isAway && (
+        <button type="button" class="quiet danger" onClick={yes}>
+          Yes, count by these
+        </button>
+      )}
+      <button type="button" class="quiet" onClick={no}>
+        No, leave them
+      </button>
+    </div>
+  );
+}
+
+/** Only a change of names leaves the count as it is. */
+function isCountedAnew(sheet: Sheet, terms: Terms): boolean {
+  const { entries, players: _, ...now } = sheet;
+  const { players: __, ...then } = terms;
+  const sorted = (each: object): string => JSON.stringify(Object.entries(each).sort());
+  return entries.length > 0 && sorted(now) !== sorted(then);
+}
+
+interface SettleProps {
+  readonly isNew: boolean;
+  readonly isReady: boolean;
+  readonly reset: (() => void) | null;
+}
+
+const Settle = ({ isNew, isReady, reset }: SettleProps) => (
+  <>
+    {!isReady && <p role="status">Choose a rulebook.</p>}
+    {reset && (
+      <button type="button" class="quiet" onClick={reset}>
+        Leave it as it was
+      </button>
+    )}
+    <button type="submit" class="main" disabled={!isReady}>
+      {isNew ? 'Begin the sitting' : 'Keep these terms'}
+    </button>
+  </>
+);
+
 /** Who plays, by which book, with which of its options: before a sitting, and during one. */
-export function TermsScreen({ sheet, rulesets, settle, take, clear, back }: TermsProps) {
-  const [draft, setDraft] = useState(() => draftOf(sheet));
-  const change = (part: Partial<Draft>): void => setDraft((old) => ({ ...old, ...part }));
-  const terms = termsOf(draft);
+export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
+  const [form, setForm] = useState(() => openedForm(id, sheet));
+  const [told, setTold] = useState<Trial | null>(null);
+  const change = (part: Partial<Form>): void => {
+    const next = { ...form, ...part };
+    setForm(next);
+    setTold(null);
+    keepForm(next);
+  };
+  const terms = termsOf(form);
+  const isChanged = sheet !== null && JSON.stringify(form) !== JSON.stringify(firstForm(id, sheet));
+  const done = (next: Terms): void => {
+    keepForm(null);
+    settle(next);
+  };
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (terms) settle(terms);
+    if (!terms) return;
+    if (sheet && isCountedAnew(sheet, terms)) void trial(sheet, terms).then(setTold);
+    else done(terms);
+  };
+  const reset = (): void => {
+    keepForm(null);
+    setTold(null);
+    setForm(firstForm(id, sheet));
   };
   return (
     <main>
-      <Bar title={sheet ? 'The sitting' : 'A new sitting'} {...(sheet ? { back: { label: 'Table', go: back } } : {})} />
+      <Bar title={sheet ? 'The sitting' : 'A new sitting'} {...(sheet ? { back: { label: 'Table', go: () => up({ screen: 'table' }) } } : {})}>
+        <button type="button" class="next" onClick={() => go({ screen: 'sittings' })}>
+          Sittings
+        </button>
+      </Bar>
       <form class="stack terms" onSubmit={submit}>
         {sheet === null && <Fan tiles={HERO} kind="hero" />}
         {sheet === null && (
-          <Choice
-            legend="How many play?"
-            kind="inline"
-            offers={COUNTS}
-            chosen={draft.players.length}
-            choose={(count) => change({ players: resized(draft.players, count) })}
-          />
+          <Choice legend="How many play?" kind="inline" offers={COUNTS} chosen={form.players.length} choose={(count) => change({ players: resized(form.players, count) })} />
         )}
         <section>
           <h2>Who sits where{sheet ? ' at the start' : ''}</h2>
-          <Names draft={draft} change={change} />
+          <Names form={form} change={change} />
         </section>
-        <Rulebook draft={draft} change={change} rulesets={rulesets} />
-        <Starts draft={draft} change={change} />
-        <Files sheet={sheet} take={take} clear={clear} />
+        <Rulebook form={form} change={change} rulesets={rulesets} />
+        <Starts form={form} change={change} />
+        <button type="button" class="quiet" onClick={() => go({ screen: 'help' })}>
+          Words that may be new
+        </button>
         <footer class="dock">
-          {terms === null && <p role="status">Choose a rulebook.</p>}
-          <button type="submit" class="main" disabled={terms === null}>
-            {sheet ? 'Keep these terms' : 'Begin the sitting'}
-          </button>
+          {told && terms ? (
+            <WhatWouldChange players={terms.players} told={told} yes={() => done(terms)} no={reset} />
+          ) : (
+            <Settle isNew={sheet === null} isReady={terms !== null} reset={isChanged ? reset : null} />
+          )}
         </footer>
       </form>
     </main>

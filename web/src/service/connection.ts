@@ -1,11 +1,8 @@
 /** Whether the service was there when last asked, and patience with it while it is not. */
 
-import { observable, useObservable } from '../observable.ts';
+import { signal } from '@preact/signals';
 
-const away = observable(false);
-
-export const setAway = away.set;
-export const useAway = (): boolean => useObservable(away);
+export const away = signal(false);
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
@@ -13,7 +10,7 @@ const LONGEST_PAUSE_MS = 15_000;
 const pauseAfter = (failures: number): number => Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
 
 /** Waits longer after each failure, but no longer than until the service has answered something else. */
-export function pause(failures: number, signal: AbortSignal): Promise<void> {
+export function pause(failures: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
@@ -22,8 +19,11 @@ export function pause(failures: number, signal: AbortSignal): Promise<void> {
       resolve();
     };
     const timer = setTimeout(done, pauseAfter(failures));
-    const unwatch = away.watch(done);
+    const before = away.peek();
+    const unwatch = away.subscribe((now) => {
+      if (now !== before) queueMicrotask(done);
+    });
     addEventListener('online', done);
-    signal.addEventListener('abort', done);
+    stop.addEventListener('abort', done);
   });
 }

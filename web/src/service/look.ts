@@ -5,16 +5,18 @@
  * while others are still open. A batch answers 200 even where a deal in it is refused.
  */
 
-import { useRef } from 'preact/hooks';
-import { type DraftDeal, openQuestion, toldDeal } from '../model/deal.ts';
-import { UNTOLD_HAND, isEmpty } from '../model/hand.ts';
+import { useMemo, useRef } from 'preact/hooks';
+import { type DraftDeal, openQuestion } from '../model/deal.ts';
+import { EMPTY_HAND, isEmpty } from '../model/hand.ts';
+import type { Hand, Terms } from '../model/shapes.ts';
+import type { DealTold, Fault, HandTold, Seating } from '../model/told.ts';
+import { answerOf, type BatchResult, dealBody, dealTold, handIn, resultFaults } from './adapter.ts';
 import { useAsked } from './ask.ts';
-import { useAway } from './connection.ts';
-import { type Seating, seatedDeal, toPlayers } from './seating.ts';
-import type { BatchAnswer, BatchResult, DealAnswer, Fault, Hand, HandAnswer, Sheet, Wind } from './shapes.ts';
+import { askDeals } from './client.ts';
+import { away } from './connection.ts';
 
 export interface HandLook {
-  readonly answer: HandAnswer;
+  readonly answer: HandTold;
   /** Counted from what has been tapped so far, like a hand that did not win. */
   readonly soFar: boolean;
 }
@@ -24,52 +26,49 @@ export interface Look {
   readonly fresh: boolean;
   readonly hands: readonly (HandLook | null)[];
   readonly faults: readonly Fault[];
-  readonly deal: DealAnswer | null;
+  readonly deal: DealTold | null;
+}
+
+const partly = (hand: Hand): Hand => ({ ...hand, telling: 'partial' });
+
+/** A drawn deal of which only one player's hand is told. */
+function drawn(deal: DraftDeal, player: number, hand: Hand): DraftDeal {
+  return { type: 'deal', winner: null, hands: deal.hands.map((_, at) => (at === player ? hand : EMPTY_HAND)) };
 }
 
 /** The deal as it would be if only one player's hand had been told. */
 function alone(deal: DraftDeal, player: number): DraftDeal {
-  if (deal.winner === player) {
-    return { ...deal, hands: deal.hands.map((hand, at) => (at === player ? hand : { ...hand, dead: false, partial: true })) };
-  }
-  return drawn(deal, player, deal.hands[player] ?? UNTOLD_HAND);
+  const hand = deal.hands[player] ?? EMPTY_HAND;
+  if (deal.winner !== player) return drawn(deal, player, hand);
+  return { ...deal, hands: deal.hands.map((other, at) => (at === player ? hand : partly(other))) };
 }
 
-function drawn(deal: DraftDeal, player: number, hand: Hand): DraftDeal {
-  return { type: 'deal', winner: null, hands: deal.hands.map((_, at) => (at === player ? hand : UNTOLD_HAND)) };
+interface Question {
+  readonly kind: 'whole' | 'alone' | 'so far';
+  readonly player: number;
+  readonly deal: DraftDeal;
 }
 
-const soFar = (deal: DraftDeal, player: number): DraftDeal =>
-  drawn(deal, player, { ...(deal.hands[player] ?? UNTOLD_HAND), dead: false, partial: true });
-
-/** The whole deal first, then each hand alone, then each hand so far. */
-function questions(deal: DraftDeal): readonly DraftDeal[] {
-  const players = deal.hands.map((_, player) => player);
-  return [toldDeal(deal), ...players.map((player) => alone(deal, player)), ...players.map((player) => soFar(deal, player))];
+/** Nothing is asked of a hand of which nothing is told. */
+function questions(deal: DraftDeal): readonly Question[] {
+  const told = deal.hands.flatMap((hand, player) => (isEmpty(hand) && player !== deal.winner ? [] : [player]));
+  return [
+    { kind: 'whole', player: -1, deal },
+    ...told.map((player) => ({ kind: 'alone', player, deal: alone(deal, player) }) as const),
+    ...told.map((player) => ({ kind: 'so far', player, deal: drawn(deal, player, partly(deal.hands[player] ?? EMPTY_HAND)) }) as const),
+  ];
 }
 
-interface Replies {
-  readonly whole: BatchResult | undefined;
-  readonly alone: readonly BatchResult[];
-  readonly soFar: readonly BatchResult[];
-}
+type Find = (kind: Question['kind'], player: number) => BatchResult | undefined;
 
-const sorted = ([whole, ...rest]: readonly BatchResult[], players: number): Replies => ({
-  whole,
-  alone: rest.slice(0, players),
-  soFar: rest.slice(players),
-});
-
-const answerOf = (result: BatchResult | undefined): DealAnswer | null => (result && 'answer' in result ? result.answer : null);
-const faultsOf = (result: BatchResult | undefined): readonly Fault[] =>
-  result && 'problem' in result ? result.problem.errors : [];
-
-function handLook(hand: Hand, wind: Wind | undefined, player: number, replies: Replies): HandLook | null {
-  if (!wind || (isEmpty(hand) && !hand.dead)) return null;
-  const told = answerOf(replies.whole)?.hands[wind] ?? answerOf(replies.alone[player])?.hands[wind];
+function handLook(deal: DraftDeal, seating: Seating, player: number, find: Find): HandLook | null {
+  const wind = seating.winds[player];
+  const hand = deal.hands[player];
+  if (!wind || !hand || (isEmpty(hand) && hand.telling !== 'dead')) return null;
+  const told = handIn(answerOf(find('whole', -1)), wind) ?? handIn(answerOf(find('alone', player)), wind);
   if (told) return { answer: told, soFar: false };
-  const partly = answerOf(replies.soFar[player])?.hands[wind];
-  return partly ? { answer: partly, soFar: true } : null;
+  const sofar = handIn(answerOf(find('so far', player)), wind);
+  return sofar ? { answer: sofar, soFar: true } : null;
 }
 
 function together(...lists: readonly (readonly Fault[])[]): readonly Fault[] {
@@ -77,27 +76,28 @@ function together(...lists: readonly (readonly Fault[])[]): readonly Fault[] {
 }
 
 /** Whether a winner's hand is complete is not said while another hand is at fault, so he is looked at alone too. */
-function winnersFaults({ winner }: DraftDeal, seating: Seating, replies: Replies): readonly Fault[] {
+function winnersFaults({ winner }: DraftDeal, seating: Seating, find: Find): readonly Fault[] {
   if (typeof winner !== 'number') return [];
-  const own = `/hands/${seating.winds[winner] ?? ''}/`;
-  return faultsOf(replies.alone[winner]).filter(({ pointer }) => pointer.startsWith(own));
+  return resultFaults(find('alone', winner), seating).filter(({ pointer }) => pointer.startsWith(`/hands/${winner}/`));
 }
 
 /** What the page itself still asks for is no fault yet. */
-function allFaults(deal: DraftDeal, seating: Seating, replies: Replies): readonly Fault[] {
+function allFaults(deal: DraftDeal, seating: Seating, find: Find): readonly Fault[] {
   const isAsking = openQuestion(deal) !== null;
-  return together(faultsOf(replies.whole), winnersFaults(deal, seating, replies))
-    .filter(({ code, pointer }) => !isAsking || code !== 'missing-member' || pointer === '/win/tile')
-    .map((fault) => toPlayers(fault, seating));
+  return together(resultFaults(find('whole', -1), seating), winnersFaults(deal, seating, find)).filter(
+    ({ code, pointer }) => !isAsking || code !== 'missing-member' || pointer === '/win/tile',
+  );
 }
 
 function look(deal: DraftDeal, seating: Seating, results: readonly BatchResult[]): Look {
-  const replies = sorted(results, deal.hands.length);
+  const asked = questions(deal);
+  const find: Find = (kind, player) => results[asked.findIndex((each) => each.kind === kind && each.player === player)];
+  const whole = answerOf(find('whole', -1));
   return {
     fresh: true,
-    hands: deal.hands.map((hand, player) => handLook(hand, seating.winds[player], player, replies)),
-    faults: allFaults(deal, seating, replies),
-    deal: answerOf(replies.whole),
+    hands: deal.hands.map((_, player) => handLook(deal, seating, player, find)),
+    faults: allFaults(deal, seating, find),
+    deal: whole && dealTold(whole, seating),
   };
 }
 
@@ -105,16 +105,18 @@ const nothingYet: Look = { fresh: false, hands: [], faults: [], deal: null };
 
 /**
  * What was last told stands until the next answer; faults do not outlive the service's going away.
- * Nothing can be asked while it is not known who sits where.
+ * Nothing can be asked while it is not known who sits where and how often East has won.
  */
-export function useLook(sheet: Sheet, deal: DraftDeal | null, seating: Seating | null): Look | null {
-  const body =
-    deal && seating ? JSON.stringify({ deals: questions(deal).map((each) => seatedDeal(sheet, each, seating)) }) : undefined;
-  const { told, fresh } = useAsked<BatchAnswer>('/v1/settlements/batch', body);
-  const away = useAway();
+export function useLook(terms: Terms, deal: DraftDeal, seating: Seating | null): Look | null {
+  const known = seating !== null && seating.run !== null;
+  const body = useMemo(
+    () => (seating && known ? JSON.stringify(questions(deal).map((each) => dealBody(terms, each.deal, seating))) : null),
+    [terms, deal, seating, known],
+  );
+  const { told, fresh } = useAsked(body, (deals, stop) => askDeals(JSON.parse(deals) as never, stop));
   const last = useRef<Look>(nothingYet);
-  if (!deal || !seating) return null;
-  if (fresh && told?.kind === 'answer') last.current = look(deal, seating, told.answer.results);
-  else last.current = { ...last.current, fresh: false, faults: away ? [] : last.current.faults };
+  if (!seating || !known) return null;
+  if (fresh && told?.kind === 'answer') last.current = look(deal, seating, told.answer);
+  else last.current = { ...last.current, fresh: false, faults: away.value ? [] : last.current.faults };
   return last.current;
 }

@@ -1,13 +1,10 @@
 /** The rulebooks as data: what the players may choose, and what each book looks at. */
 
+import type { Ruleset } from '../model/told.ts';
 import { useAsked } from './ask.ts';
-import type { RuleId, Ruleset, Rulesets } from './shapes.ts';
+import { askRulesets } from './client.ts';
 
 export function useRulesets(): readonly Ruleset[] | null {
-  const { told } = useAsked<Rulesets>('/v1/rulesets', null);
-  return told?.kind === 'answer' ? told.answer.rulesets : null;
+  const { told } = useAsked('rulesets', (_, stop) => askRulesets(stop));
+  return told?.kind === 'answer' ? told.answer : null;
 }
-
-/** Whether a rulebook has a rule of this id; one that is not known yet may have any. */
-export const hasRule = (ruleset: Ruleset | undefined, id: RuleId): boolean =>
-  !ruleset || [...ruleset.rules, ...ruleset.settling].some((rule) => rule.id === id);

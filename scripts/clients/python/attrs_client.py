@@ -1,0 +1,53 @@
+"""What a user writes on the client that openapi-python-client makes of the contract.
+
+Usage: python attrs_client.py URL REQUESTS
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from settlement_client import Client
+from settlement_client.api.rulesets import list_rulesets
+from settlement_client.api.settling import settle_batch, settle_deal
+from settlement_client.api.sittings import keep_scoresheet
+from settlement_client.models import (
+    BatchRequest,
+    BatchResults,
+    RulesetList,
+    ScoresheetRequest,
+    SettledDeal,
+    SettledScoresheet,
+    SettlementRequest,
+)
+from settlement_client.types import Unset
+
+
+def main(url: str, requests: Path) -> None:
+    """Ask for the rulebooks, settle a deal, a batch and a sitting, and tell what came of it."""
+    client, bodies = Client(url), json.loads(requests.read_text())
+
+    rulesets = list_rulesets.sync(client=client)
+    assert isinstance(rulesets, RulesetList), rulesets
+    print("rulebooks", len(rulesets.rulesets), rulesets.rulesets[0].rules[0].id)
+
+    settled = settle_deal.sync(client=client, body=SettlementRequest.from_dict(bodies["deal"]))
+    assert isinstance(settled, SettledDeal), settled
+    print("payments", *(payment.amount for payment in settled.settlement.payments))
+    print("scores", settled.hands.east.score, settled.hands.south.score, settled.hands.east.arrangement[0].kind)
+
+    results = settle_batch.sync(client=client, body=BatchRequest.from_dict(bodies["batch"]))
+    assert isinstance(results, BatchResults), results
+    good, bad = results.results
+    assert not isinstance(good.answer, Unset)
+    assert not isinstance(bad.problem, Unset)
+    assert not isinstance(bad.problem.errors, Unset)
+    print("batch", good.outcome, good.answer.settlement.net.east, bad.outcome, bad.problem.errors[0].pointer)
+
+    sitting = keep_scoresheet.sync(client=client, body=ScoresheetRequest.from_dict(bodies["sitting"]))
+    assert isinstance(sitting, SettledScoresheet), sitting
+    print("sitting", *(entry.type_ for entry in sitting.entries[:3]), *sitting.entries[2].totals)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]))

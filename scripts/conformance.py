@@ -1,0 +1,124 @@
+"""Writes the conformance vectors: `make vectors` after a change of the answers, which are then to be looked at.
+
+The requests are the books' hands and deals, every rule's hit and near miss, the contract's examples and a refusal for
+every fault code; the answers are the service's, without the sentences for people, which may be reworded.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+from flask.testing import FlaskClient
+
+from service import create_app
+
+ROOT = Path(__file__).parents[1]
+OUT = ROOT / "conformance"
+DATA = ROOT / "tests" / "data"
+CONTRACT = ROOT / "openapi.yaml"
+FOR_PEOPLE = {"text", "title", "detail", "interpretation", "request_id", "type"}
+"""What may be reworded, and what differs from request to request; an entry's or option's `type` is kept."""
+LEFT_OUT = {"rules": {"options", "arrangement", "tiles", "source"}}
+"""What the vectors of a file tell nothing of, since others do: there are two for each rule of each rulebook."""
+Json = dict[str, Any]
+Asked = tuple[str, str, Any]
+"""The name of a vector, its path and its request (None: a GET)."""
+
+
+def hands() -> Iterator[Asked]:
+    """The books' worked hands."""
+    for hand in _data("worked_hands")["hands"]:
+        members = ("ruleset", "round_wind", "seat", "hand", "win")
+        request = {name: hand[name] for name in members if hand.get(name) is not None}
+        yield str(hand["id"]), "/v1/scores", request
+
+
+def deals() -> Iterator[Asked]:
+    """The books' worked deals, and those that the contract shows."""
+    for deal in _data("worked_deals")["deals"]:
+        yield str(deal["id"]), "/v1/settlements", deal["request"]
+    yield from _shown(refused=False)
+
+
+def rules() -> Iterator[Asked]:
+    """A hit and a near miss of every rule in every rulebook that has it."""
+    for number, case in enumerate(_data("rule_cases")["cases"], 1):
+        for ruleset in case["rulesets"]:
+            for kind in ("hit", "miss"):
+                request = {name: value for name, value in case[kind].items() if name != "expect"}
+                yield f"{ruleset} {case['rule']} {number} {kind}", "/v1/scores", {"ruleset": ruleset, **request}
+
+
+def refusals() -> Iterator[Asked]:
+    """What is refused, and why."""
+    yield from _shown(refused=True)
+    for code, (path, body) in _data("refusals").items():
+        yield code, path, body
+
+
+def rulebooks() -> Iterator[Asked]:
+    """The rulebooks as data."""
+    contract = yaml.safe_load(CONTRACT.read_text())
+    for ruleset in contract["components"]["schemas"]["RulesetId"]["x-extensible-enum"]:
+        yield ruleset, f"/v1/rulesets/{ruleset}", None
+
+
+FILES = {"hands": hands, "deals": deals, "rules": rules, "refusals": refusals, "rulebooks": rulebooks}
+
+
+def _data(name: str) -> Json:
+    data: Json = json.loads((DATA / f"{name}.json").read_text())
+    return data
+
+
+def _shown(*, refused: bool) -> Iterator[Asked]:
+    contract = yaml.safe_load(CONTRACT.read_text())
+    for path, item in contract["paths"].items():
+        shown = item.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
+        for name in shown.get("examples", {}) if not path.endswith("/csv") else ():
+            if name.startswith("refused-") == refused:
+                yield name, path, contract["components"]["examples"][f"{name}-request"]["value"]
+
+
+def vectors(client: FlaskClient, kind: str) -> Iterator[Json]:
+    """The requests of a file with what the service answers."""
+    for name, path, request in FILES[kind]():
+        method = "GET" if request is None else "POST"
+        answer = client.open(path, method=method, json=request)
+        sent = {} if request is None else {"request": request}
+        told = kept(answer.get_json(), FOR_PEOPLE | LEFT_OUT.get(kind, set()))
+        yield {"name": name, "method": method, "path": path, **sent, "status": answer.status_code, "answer": told}
+
+
+def kept(answer: Any, left_out: set[str]) -> Any:
+    """An answer without these members; `type` is left out of problems only."""
+    if isinstance(answer, list):
+        return [kept(each, left_out) for each in answer]
+    if not isinstance(answer, dict):
+        return answer
+    of_problem = "code" in answer
+    return {
+        name: kept(value, left_out)
+        for name, value in answer.items()
+        if name not in left_out or (name == "type" and not of_problem)
+    }
+
+
+def written(name: str, client: FlaskClient) -> str:
+    """A file of vectors, a vector on each line."""
+    version = yaml.safe_load(CONTRACT.read_text())["info"]["version"]
+    lines = [json.dumps(each, ensure_ascii=False) for each in vectors(client, name)]
+    return f'{{"contract": "{version}", "vectors": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def main() -> None:
+    """Write all files."""
+    client = create_app().test_client()
+    for name in FILES:
+        (OUT / f"{name}.json").write_text(written(name, client))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""Writes the answers that openapi.yaml shows: those of its requests, of its rulebooks and of its problems.
+
+`make examples` after a change of the answers; what is shown is then for the eye to judge, and for the tests to hold.
+"""
+
+import re
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+from flask.testing import FlaskClient
+
+from service import create_app
+
+CONTRACT = Path(__file__).parents[1] / "openapi.yaml"
+WIDTH = 118
+REQUEST_ID = "5f2c9a1e0b7d4c33"
+Json = dict[str, Any]
+
+
+# What is shown
+
+
+def shown(contract: Json, client: FlaskClient) -> Iterator[tuple[str, Any]]:
+    """The name of each example of an answer, and what it shows."""
+    examples = contract["components"]["examples"]
+    for path, item in contract["paths"].items():
+        for name in (each for operation in item.values() for each in _requests(operation)):
+            if f"{name}-answer" in examples:
+                answer = client.post(path, json=examples[f"{name}-request"]["value"])
+                if not path.endswith("/csv"):
+                    yield f"{name}-answer", _with_one_id(answer.get_json())
+    rulesets = client.get("/v1/rulesets").get_json()
+    yield "excerpt-of-rulesets", _excerpt(rulesets, examples["excerpt-of-rulesets"]["value"])
+    yield "harr-1922", client.get("/v1/rulesets/harr-1922").get_json()
+    yield from ((name, example["value"]) for name, example in examples.items() if name.startswith("problem-"))
+
+
+def _requests(operation: Json) -> list[str]:
+    content = operation.get("requestBody", {}).get("content", {})
+    return [name for each in content.values() for name in each["examples"]]
+
+
+def _with_one_id(answer: Json) -> Json:
+    return {**answer, "request_id": REQUEST_ID} if "request_id" in answer else answer
+
+
+def _excerpt(whole: Any, part: Any) -> Any:
+    """Of a whole list of records those that the part has too, by their ids or names."""
+    if isinstance(whole, dict):
+        return {name: _excerpt(value, part.get(name, value)) for name, value in whole.items()}
+    if not isinstance(whole, list) or not all(isinstance(each, dict) for each in [*whole, *part]):
+        return whole
+    by_name = {_name(each): each for each in whole}
+    return [_excerpt(by_name[_name(each)], each) if _name(each) else each for each in part]
+
+
+def _name(record: Json) -> str:
+    return str(record.get("id", record.get("name", "")))
+
+
+# How it is written
+
+
+def written(value: Any, indent: int) -> str:
+    """A value in YAML, on one line where that is short, else its members below one another."""
+    return "\n".join(" " * indent + line for line in _lines(value, WIDTH - indent)) + "\n"
+
+
+def _lines(value: Any, width: int) -> list[str]:
+    if len(_flow(value)) <= width and not _is_record_of_records(value):
+        return [_flow(value)]
+    if isinstance(value, dict):
+        return [line for name, each in value.items() for line in _member(name, each, width)]
+    if isinstance(value, list):
+        return [line for each in value for line in _item(each, width)]
+    return _wrapped(_flow(value), width)
+
+
+def _wrapped(text: str, width: int, hanging: str = "") -> list[str]:
+    return textwrap.wrap(text, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+
+
+def _is_record_of_records(value: Any) -> bool:
+    return isinstance(value, dict) and any(isinstance(each, (dict, list)) and each for each in value.values())
+
+
+def _member(name: str, value: Any, width: int) -> list[str]:
+    line = f"{_flow(name)}: {_flow(value)}"
+    if len(line) <= width:
+        return [line]
+    if not isinstance(value, (dict, list)):
+        return _wrapped(line, width, "  ")
+    return [f"{_flow(name)}:", *("  " + line for line in _lines(value, width - 2))]
+
+
+def _item(value: Any, width: int) -> list[str]:
+    if isinstance(value, dict) and len(_flow(value)) < 4 * width and not _has_long_parts(value, width):
+        first, *more = _filled([f"{_flow(name)}: {_flow(each)}" for name, each in value.items()], width - 3)
+        return ["- {" + first, *("   " + line for line in more)]
+    first, *more = _lines(value, width - 2)
+    return [f"- {first}", *("  " + line for line in more)]
+
+
+def _has_long_parts(value: Json, width: int) -> bool:
+    return any(len(f"{name}: {_flow(each)}") > width - 6 for name, each in value.items())
+
+
+def _filled(parts: list[str], width: int) -> list[str]:
+    """The members of a flow mapping, as many on a line as fit, with its closing brace."""
+    lines = [""]
+    for part in [*(f"{each}," for each in parts[:-1]), f"{parts[-1]}}}"]:
+        if lines[-1] and len(lines[-1]) + 1 + len(part) > width:
+            lines.append(part)
+        else:
+            lines[-1] = f"{lines[-1]} {part}".lstrip()
+    return lines
+
+
+def _flow(value: Any) -> str:
+    """A value on one line, quoted as the inside of a flow mapping asks."""
+    text: str = yaml.safe_dump([value], default_flow_style=True, width=10**9, sort_keys=False)
+    return text.strip().removeprefix("[").removesuffix("]")
+
+
+def replaced(text: str, name: str, value: Any) -> str:
+    """The contract with another value of this example."""
+    pattern = re.compile(rf"(?ms)^(    {re.escape(name)}:\n.*?^      value:).*?(?=^ {{0,4}}\S|\Z|^\n)")
+    assert len(pattern.findall(text)) == 1, name
+    return pattern.sub(lambda match: f"{match[1]}\n{written(value, 8)}", text)
+
+
+def main() -> None:
+    """Write the examples anew."""
+    text = CONTRACT.read_text()
+    for name, value in shown(yaml.safe_load(text), create_app().test_client()):
+        if not isinstance(value, str):
+            text = replaced(text, name, value)
+    CONTRACT.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Answers and bodies made small (gzip) between this service and clients that can: a phone pays for every byte."""
+
+from functools import lru_cache
+from gzip import compress
+from typing import Final
+from zlib import MAX_WBITS, decompressobj
+from zlib import error as NotPacked  # noqa: N812 - zlib's own name says nothing
+
+from flask import Flask, Response, request
+
+from service.reading.refusals import Refused
+
+GZIP: Final = "gzip"
+SMALLEST: Final = 1024
+"""In bytes; a smaller body fits one packet as it is."""
+_GZIP_FORMAT: Final = 16 + MAX_WBITS
+_FAST: Final = 4
+_BEST: Final = 9
+
+
+def packed_once(content: bytes) -> bytes:
+    """As small as gzip makes it, and the same bytes each time: for files that never change."""
+    return compress(content, _BEST, mtime=0)
+
+
+_document = lru_cache(maxsize=64)(packed_once)
+"""What has a tag is one of the few documents that never change; bodies of requests never come here."""
+
+
+def unpacked(body: bytes, most: int) -> bytes:
+    """A body that was sent as gzip, unpacked to one byte more than it may have at most. Raises Refused."""
+    try:
+        return decompressobj(_GZIP_FORMAT).decompress(body, most + 1)
+    except NotPacked:
+        raise Refused("bad-request", "the body is said to be gzip, and is none") from None
+
+
+def takes_gzip() -> bool:
+    """Whether the client of this request reads gzip."""
+    return request.accept_encodings.quality(GZIP) > 0
+
+
+def marked(response: Response) -> Response:
+    """The response as gzip, told so to the client and to caches."""
+    response.content_encoding = GZIP
+    response.vary.add("Accept-Encoding")
+    return response
+
+
+def pack_answers(app: Flask) -> None:
+    """Pack every body that is worth it; the tag of a packed document is weak, since it is of the bytes before."""
+
+    @app.after_request
+    def pack(response: Response) -> Response:
+        if response.is_streamed or response.content_encoding or response.content_length is None:
+            return response
+        if response.content_length < SMALLEST:
+            return response
+        response.vary.add("Accept-Encoding")
+        if not takes_gzip():
+            return response
+        tag, _ = response.get_etag()
+        if tag:
+            response.set_data(_document(response.get_data()))
+            response.set_etag(tag, weak=True)
+        else:
+            response.set_data(compress(response.get_data(), _FAST, mtime=0))
+        return marked(response)

@@ -1,0 +1,97 @@
+"""What guards the supply: the advisories, the digests, the bill of materials."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+from scripts import advisories, digests
+
+ROOT = Path(__file__).parents[1]
+DIGEST = "sha256:" + "0123456789abcdef" * 4
+
+
+def test_no_known_advisory_concerns_a_locked_version() -> None:
+    assert advisories.scan() == []
+
+
+def test_the_scan_says_how_old_its_database_is(capsys: pytest.CaptureFixture[str]) -> None:
+    advisories.main([])
+    newest = advisories.newest(json.loads(advisories.DATABASE.read_text())["advisories"])
+    assert f"the newest of {newest}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "ids"),
+    [
+        ("werkzeug==3.0.2 \\\n    --hash=sha256:00", ["GHSA-2g68-c3qc-8985"]),
+        ("Werkzeug==3.0.0", ["GHSA-2g68-c3qc-8985", "PYSEC-2023-221"]),
+        ("werkzeug==3.0.3", []),
+        ("gunicorn==21.2.0", ["GHSA-w3h3-4rj7-4ph4"]),
+        ("gunicorn==22.0.0", []),
+        ("flask==2.2.5", []),
+        ("flask==2.3.1 ; python_version > '3'", ["PYSEC-2023-62"]),
+        ("tqdm==4.3.0", ["PYSEC-2017-74"]),
+        ("marshmallow==3.0.0b8", ["PYSEC-2018-67"]),
+    ],
+)
+def test_an_advisory_is_found_in_its_range_alone(tmp_path: Path, line: str, ids: list[str]) -> None:
+    lock = tmp_path / "lock.txt"
+    lock.write_text(line + "\n")
+    assert [found.split(": ")[2].split(",")[0] for found in advisories.scan(locks=[lock])] == ids
+
+
+def test_the_database_is_renewed_from_checkouts_of_its_sources(tmp_path: Path) -> None:
+    (tmp_path / "PYSEC-2030-1.yaml").write_text(
+        "id: PYSEC-2030-1\nmodified: 2030-01-02T03:04:05Z\naliases: [CVE-2030-1]\naffected:\n"
+        "- package: {ecosystem: PyPI, name: Flask}\n  ranges:\n  - type: GIT\n    events: [{introduced: '0'}]\n"
+        "  - type: ECOSYSTEM\n    events: [{introduced: '3.0'}, {fixed: '3.9'}]\n"
+    )
+    other = {"package": {"ecosystem": "npm", "name": "flask"}, "ranges": []}
+    (tmp_path / "GHSA-a-b-c.json").write_text(json.dumps({"id": "GHSA-a-b-c", "modified": "2030", "affected": [other]}))
+    (tmp_path / "README.md").write_text("no advisory")
+    (taken,) = advisories.take([tmp_path], {"flask"})
+    assert taken == {
+        "id": "PYSEC-2030-1",
+        "aliases": ["CVE-2030-1"],
+        "modified": "2030-01-02",
+        "affected": [{"name": "flask", "events": [{"introduced": "3.0"}, {"fixed": "3.9"}]}],
+    }
+    assert advisories.concerning(taken, {"flask": Version("3.8")}) == ["flask 3.8"]
+    assert advisories.concerning(taken, {"flask": Version("3.9")}) == []
+
+
+@pytest.mark.parametrize(
+    ("base", "image", "named"),
+    [
+        (f"docker.io/library/python@{DIGEST}", f"registry.example/settlement@{DIGEST}", []),
+        ("docker.io/library/python:3.11", f"registry.example/settlement@{DIGEST}", ["BASE"]),
+        (f"python@{DIGEST}", "settlement:latest", ["IMAGE"]),
+        ("", "", ["BASE", "IMAGE"]),
+        (f"python@{DIGEST[:-1]}", f"settlement@{DIGEST}0", ["BASE", "IMAGE"]),
+    ],
+)
+def test_a_release_names_its_images_by_digest(base: str, image: str, named: list[str]) -> None:
+    assert [told.split("=")[0] for told in digests.wrong([base, image])] == named
+
+
+def test_both_stages_of_the_image_stand_on_the_base_that_is_given() -> None:
+    lines = (ROOT / "Dockerfile").read_text().splitlines()
+    assert [line.split()[1] for line in lines if line.startswith("FROM ")] == ["${BASE}", "${BASE}"]
+
+
+def test_the_bill_of_materials_holds_every_locked_library_with_its_hashes(tmp_path: Path) -> None:
+    written = tmp_path / "service.cdx.json"
+    command = [sys.executable, "-m", "cyclonedx_py", "requirements", "requirements.txt", "--output-reproducible"]
+    subprocess.run([*command, "--of", "JSON", "-o", written], cwd=ROOT, check=True, capture_output=True)
+    bill = json.loads(written.read_text())
+    held = {canonicalize_name(each["name"]): each for each in bill["components"]}
+    assert bill["bomFormat"] == "CycloneDX"
+    assert {name: Version(each["version"]) for name, each in held.items()} == advisories.locked(
+        ROOT / "requirements.txt"
+    )
+    assert all(each["externalReferences"][0]["hashes"] for each in held.values())

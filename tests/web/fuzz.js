@@ -1,0 +1,152 @@
+// Taps at random inside the page, and after each one holds what is kept against a model of what must be there.
+(() => {
+  const PREFIX = 'scorekeeper/';
+  const NOT_TAPPED = /^(Export|Import|Print|Share|As a |Save everything|Put this sitting aside)/;
+  const ENDS = /^(Keep the deal|Keep$|Yes, drop it|Undo|Redo|↶ Undo|↷ Redo)/;
+  const MOVES_ENTRIES = /^(Keep the deal|Keep$|Undo|Redo|↶ Undo|↷ Redo|Yes, strike it out)/;
+  const CHANGES_SITTING = /^(Begin the sitting|A new sitting|Open|Another set|Yes, clear it)/;
+  const PLACES = ['exposed', 'concealed_kongs', 'concealed', 'bonus'];
+
+  const random = (seed) => () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+
+  /** Members in one order: what is read and written again may have another. */
+  const sorted = (value) => {
+    if (Array.isArray(value)) return value.map(sorted);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.keys(value).sort().map((key) => [key, sorted(value[key])]));
+  };
+
+  const parsed = (key) => sorted(JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null'));
+  const kept = () => {
+    const open = localStorage.getItem(`${PREFIX}open`);
+    return { open, sitting: open && parsed(`sitting/${open}`), draft: open && parsed(`draft/${open}`) };
+  };
+
+  const tilesOf = (hand) => PLACES.map((place) => [hand[place] ?? ''].flat().join(' ').replaceAll(' ', '').split('').sort().join('')).join('|');
+  const count = (hand) => PLACES.flatMap((place) => [hand[place] ?? ''].flat()).join('').replace(/\D/g, '').length;
+  const handsOf = (entry) => (entry.type === 'deal' ? entry.hands : entry.hand ? [entry.hand] : []);
+  const content = (entry) => JSON.stringify([entry.type, entry.winner ?? null, entry.win?.source ?? null, entry.player ?? null, entry.amounts ?? null, entry.reason ?? null, handsOf(entry).map(tilesOf)]);
+  const tiles = (draft) => (draft ? handsOf(draft.entry).reduce((sum, hand) => sum + count(hand), 0) : 0);
+
+  function isWorthKeeping({ sitting, draft }) {
+    if (!draft) return false;
+    const { at, entry } = draft;
+    if (at !== null) return content(sitting.sheet.entries[at] ?? {}) !== content(entry);
+    return tiles(draft) > 0 || entry.win !== undefined || Boolean(entry.reason);
+  }
+
+  const steps = ({ sitting }) => JSON.stringify([sitting.past, sitting.future]);
+
+  function wrongs(label, before, after) {
+    if (!before.sitting) return [];
+    if (before.open !== after.open) {
+      if (!CHANGES_SITTING.test(label)) return ['another sitting is open'];
+      if (label === 'Yes, clear it') return [];
+      const still = { sitting: parsed(`sitting/${before.open}`), draft: parsed(`draft/${before.open}`) };
+      return JSON.stringify(still) === JSON.stringify({ sitting: before.sitting, draft: before.draft }) ? [] : ['the sitting that was left has changed'];
+    }
+    if (!after.sitting) return CHANGES_SITTING.test(label) ? [] : ['the sitting is gone'];
+    const found = [];
+    const was = before.sitting.sheet.entries;
+    const is = after.sitting.sheet.entries;
+    if (JSON.stringify(was) !== JSON.stringify(is)) {
+      if (!MOVES_ENTRIES.test(label)) found.push('entries have changed');
+      const gone = was.filter((entry) => !is.some((other) => JSON.stringify(other) === JSON.stringify(entry)));
+      for (const entry of gone) if (!steps(after).includes(JSON.stringify(entry))) found.push('an entry is gone, and no step has it');
+    }
+    if (/^Keep the deal|^Keep$/.test(label) && before.draft && !after.draft) {
+      const at = before.draft.at ?? was.length;
+      if (content(is[at] ?? {}) !== content(before.draft.entry)) found.push('what was kept is not what was entered');
+    }
+    if (isWorthKeeping(before)) {
+      const id = before.draft.entry.id;
+      const same = after.draft && after.draft.entry.id === id && after.draft.entry.type === before.draft.entry.type;
+      if (!same && !ENDS.test(label)) found.push('the entry in work is gone');
+      if (!same && !JSON.stringify([steps(after), is]).includes(`"id":"${id}"`) && !JSON.stringify(is).includes(`"id":"${id}"`) && !steps(after).includes(id)) found.push('the entry in work is gone, and no step has it');
+    }
+    return found;
+  }
+
+  /** By how many tiles a tap on this element must change the entry in work; null where nothing is known. */
+  function expectedTiles(element) {
+    if (element.dataset.tile) {
+      if (element.getAttribute('aria-disabled') === 'true') return [0];
+      const told = element.getAttribute('aria-label');
+      const size = /^pair/.test(told) ? 2 : /^(pung|chow)/.test(told) ? 3 : /^kong/.test(told) ? 4 : 1;
+      return size === 3 ? [3, 1] : [size];
+    }
+    if (element.matches('.main, .tab, .back, .hand-row, .entry, summary, [data-kind], [data-onto]')) return [0];
+    return null;
+  }
+
+  const isSeen = (element) => element.checkVisibility() && !element.closest('[inert]');
+  const name = (element) => (element.innerText || element.getAttribute('aria-label') || '').replace(/\s+/g, ' ').trim();
+
+  function candidates() {
+    return [...document.querySelectorAll('button:not(:disabled), label:has(input), summary, input[type=number], input[type=text]')]
+      .filter((element) => isSeen(element) && !NOT_TAPPED.test(name(element)) && !element.querySelector('input[type=file]'));
+  }
+
+  const WEIGHTS = [['[data-tile]', 0.35], ['.entry', 0.3], ['.danger', 0.3], ['[data-winner]', 2], ['.main', 3], ['.offer', 0.8]];
+  const weight = (element) => WEIGHTS.find(([selector]) => element.matches(selector))?.[1] ?? 1;
+
+  function pick(all, next) {
+    let left = next() * all.reduce((sum, element) => sum + weight(element), 0);
+    for (const element of all) {
+      left -= weight(element);
+      if (left <= 0) return element;
+    }
+    return all.at(-1);
+  }
+
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  function type(input, next) {
+    const text = input.type === 'number' ? String(Math.floor(next() * 200) - 50) : ['Ann', 'שרה', 'why', '123m 55z', ''][Math.floor(next() * 5)];
+    input.value = text;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  function act(element, next) {
+    if (element.tagName === 'INPUT') return type(element, next);
+    if (!element.dataset.tile) element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    element.click();
+  }
+
+  async function settled() {
+    await pause(8);
+    for (let waited = 0; waited < 300 && document.querySelector('main[aria-busy=true]'); waited += 1) await pause(20);
+    for (let waited = 0; waited < 600 && document.querySelector('.next.strong:disabled'); waited += 1) await pause(20);
+  }
+
+  window.fuzz = async (seed, times) => {
+    const next = random(seed);
+    const found = [];
+    const trail = [];
+    for (let step = 0; step < times; step += 1) {
+      const all = candidates();
+      if (all.length === 0) { found.push({ label: '', wrong: 'nothing can be tapped', trail: [...trail] }); break; }
+      const element = pick(all, next);
+      const label = name(element);
+      const before = kept();
+      const wanted = expectedTiles(element);
+      trail.push(label);
+      act(element, next);
+      await settled();
+      const after = kept();
+      const wrong = wrongs(label, before, after);
+      const grown = tiles(after.draft) - tiles(before.draft);
+      if (wanted && before.draft && after.draft && before.open === after.open && !wanted.includes(grown)) wrong.push(`${grown} tiles more, not ${wanted}`);
+      if (document.querySelector('#page').innerText.trim() === '') wrong.push('a white page');
+      if (document.body.innerText.includes('Something went wrong')) wrong.push('the page broke');
+      for (const each of wrong) found.push({ label, wrong: each, trail: trail.slice(-12) });
+      if (found.length > 5) break;
+    }
+    return { found, done: trail.length };
+  };
+})();

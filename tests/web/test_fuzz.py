@@ -1,0 +1,109 @@
+"""Random taps, reloads, second tabs, steps back, lost connections: nothing breaks, and nothing entered is lost."""
+
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.web.server import Served
+from tests.web.watch import Watch
+
+_SCRIPT = (Path(__file__).parent / "fuzz.js").read_text()
+_KEPT = (
+    """() => JSON.stringify(Object.entries(localStorage).filter(([key]) => /sitting|draft|open$/.test(key)).sort())"""
+)
+_MOST_TABS = 3
+_TAPS_IN_A_ROW = 20
+
+
+class _Monkey:
+    """Several tabs of one browser, and a hand that knows no plan."""
+
+    def __init__(self, context: BrowserContext, served: Served, seed: int) -> None:
+        self.context = context
+        self.served = served
+        self.chance = random.Random(seed)
+        self.tabs: list[Page] = []
+        self.found: list[Any] = []
+        self.done = 0
+        self.new_tab()
+
+    @property
+    def tab(self) -> Page:
+        return self.tabs[-1]
+
+    def new_tab(self) -> None:
+        if len(self.tabs) >= _MOST_TABS:
+            self.tabs.pop(0).close()
+        page = self.context.new_page()
+        page.goto(self.served.origin)
+        self.tabs.append(page)
+        self.ready()
+
+    def another_tab(self) -> None:
+        self.tabs.insert(0, self.tabs.pop())
+        self.tab.bring_to_front()
+
+    def reload(self) -> None:
+        self.context.set_offline(False)
+        self.tab.reload()
+
+    def back(self) -> None:
+        if self.tab.evaluate("history.state?.below?.length > 0"):
+            self.tab.evaluate("history.back()")
+            self.tab.wait_for_timeout(60)
+
+    def forward(self) -> None:
+        self.tab.evaluate("history.forward()")
+        self.tab.wait_for_timeout(60)
+
+    def away(self) -> None:
+        self.context.set_offline(True)
+
+    def here(self) -> None:
+        self.context.set_offline(False)
+
+    def ready(self) -> None:
+        self.tab.locator("main").wait_for(timeout=15_000)
+
+    def interrupt(self) -> None:
+        """What happens to a page from outside must leave everything that is kept as it is."""
+        before = self.tab.evaluate(_KEPT)
+        happening = self.chance.choice(
+            [self.reload, self.back, self.back, self.forward, self.new_tab, self.another_tab, self.away, self.here]
+        )
+        if happening == self.new_tab:
+            self.context.set_offline(False)
+        happening()
+        self.ready()
+        self.done += 1
+        if self.tab.evaluate(_KEPT) != before:
+            self.found.append(f"what is kept has changed by {happening.__name__}")
+
+    def taps(self, times: int) -> None:
+        self.tab.evaluate(_SCRIPT)
+        told = self.tab.evaluate("([seed, times]) => fuzz(seed, times)", [self.chance.randrange(2**31), times])
+        self.found += told["found"]
+        self.done += told["done"]
+
+
+@pytest.mark.browser
+def test_nothing_is_lost_whatever_is_tapped(
+    context: BrowserContext, served: Served, watch: Watch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    actions = int(os.environ.get("FUZZ_ACTIONS", "300"))
+    seed = int(os.environ.get("FUZZ_SEED", "1"))
+    watch.away = watch.refusals = True
+    monkey = _Monkey(context, served, seed)
+    while monkey.done < actions and not monkey.found:
+        monkey.taps(min(_TAPS_IN_A_ROW, actions - monkey.done))
+        monkey.interrupt()
+    with capsys.disabled():
+        print(
+            f"\n{monkey.done} random actions (seed {seed}): {len(monkey.found)} faults, {len(watch.errors)} errors told"
+        )
+    assert monkey.found == []
+    watch.check()

@@ -1,0 +1,65 @@
+"""The page is laid in one direction: model, keep, service, parts, screens; no file imports one that comes after it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).parents[2] / "web" / "src"
+ORDER = ["model", "keep", "service", "parts", "screens", "app.tsx", "main.tsx"]
+_IMPORT = re.compile(r"""(?:from|import)[\s(]+['"](\.[^'"]+)['"]""")
+Sources = Mapping[str, str]
+
+
+def _read() -> dict[str, str]:
+    files = [path for path in SOURCES.rglob("*.ts*") if path.name != "contract.d.ts"]
+    return {str(path.relative_to(SOURCES)): path.read_text() for path in files}
+
+
+def _imports(name: str, text: str) -> Iterator[str]:
+    for found in _IMPORT.findall(text):
+        target = (SOURCES / name).parent.joinpath(found).resolve().relative_to(SOURCES)
+        if target.suffix in {".ts", ".tsx"} and target.name != "contract.d.ts":
+            yield str(target)
+
+
+def _layer(name: str) -> int:
+    return ORDER.index(name.split("/")[0])
+
+
+def wrong_arrows(sources: Sources) -> list[str]:
+    """Every import of a later layer, and the files of a circle if there is one."""
+    arrows = {name: list(_imports(name, text)) for name, text in sources.items()}
+    upwards = [f"{name} -> {to}" for name, found in arrows.items() for to in found if _layer(to) > _layer(name)]
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as circle:
+        upwards.append("circle: " + " -> ".join(circle.args[1]))
+    return upwards
+
+
+def test_no_arrow_runs_back_up_and_none_in_a_circle() -> None:
+    sources = _read()
+    assert len(sources) > 40
+    assert wrong_arrows(sources) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "told"),
+    [
+        ("model/hand.ts", "import { x } from '../service/look.ts';", "model/hand.ts -> service/look.ts"),
+        ("model/tiles.ts", "import { x } from './hand.ts';", "circle: "),
+        ("parts/name.tsx", "import '../app.tsx';", "parts/name.tsx -> app.tsx"),
+    ],
+)
+def test_the_guard_finds_an_arrow_that_is_put_in(file: str, line: str, told: str) -> None:
+    sources = _read()
+    found = wrong_arrows({**sources, file: f"{line}\n{sources[file]}"})
+    assert any(each.startswith(told) for each in found), found
+
+
+def test_only_the_service_layer_knows_the_contract() -> None:
+    knowing = {name for name, text in _read().items() if "contract.d.ts" in text}
+    assert knowing == {"service/adapter.ts", "service/client.ts"}

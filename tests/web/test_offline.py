@@ -1,0 +1,77 @@
+"""Without a network: the page opens, deals are entered and wait, and count as they would have when it is back."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.web.conftest import PATIENCE_MS, SCREEN
+from tests.web.layouts import LAYOUTS
+from tests.web.phone import WINDS, Phone
+from tests.web.server import Served
+
+_DEALS = [(LAYOUTS[0], WINDS), (LAYOUTS[1], WINDS), (LAYOUTS[2], ("north", "east", "south", "west"))]
+
+
+@pytest.fixture
+def installed(browser: Browser, served: Served) -> Iterator[BrowserContext]:
+    """A browser in which a sitting was begun: it keeps the page too."""
+    context = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    phone = Phone(page, served.origin)
+    phone.open()
+    phone.begin("harr-1923")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function(
+        "caches.keys().then(async names => (await (await caches.open(names[0])).keys()).length >= 6)"
+    )
+    page.close()
+    yield context
+    context.close()
+
+
+def _three_deals(page: Page, served: Served, *, away: bool) -> Phone:
+    phone = Phone(page, served.origin)
+    for deal, seats in _DEALS:
+        phone.enter_deal(deal, seats)
+        phone.press("Keep the deal, count later" if away else "Keep the deal")
+        if not away:
+            phone.counted()
+    return phone
+
+
+def test_three_deals_entered_without_a_network_count_as_those_entered_with_it(
+    installed: BrowserContext, context: BrowserContext, served: Served
+) -> None:
+    served.stop()
+    page = installed.new_page()
+    page.goto(served.origin + "/?from=elsewhere")
+    page.locator("svg.sprite").wait_for(state="attached")
+    expect(page.locator(".away")).to_be_visible()
+    phone = _three_deals(page, served, away=True)
+    expect(page.get_by_text("3 entries are not counted yet.")).to_be_visible()
+    expect(page.locator("[data-total]").first).to_have_text("\u2026")
+
+    served.start()
+    expect(page.locator(".away")).to_have_count(0, timeout=60_000)
+    phone.counted()
+    online = Phone(context.new_page(), served.origin)
+    online.open()
+    online.begin("harr-1923")
+    _three_deals(online.page, served, away=False)
+    assert phone.totals() == online.totals() != [0, 0, 0, 0]
+
+
+def test_the_page_can_be_installed(installed: BrowserContext, served: Served) -> None:
+    page = installed.new_page()
+    page.goto(served.origin)
+    manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then(answer => answer.json())")
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    assert manifest["display"] == "standalone"
+    icons = [icon["src"] for icon in manifest["icons"]] + [
+        page.locator("link[rel=apple-touch-icon]").get_attribute("href")
+    ]
+    for icon in icons:
+        assert page.request.get(served.origin + str(icon)).ok
+    assert page.evaluate("navigator.serviceWorker.controller?.scriptURL").endswith("/sw.js")

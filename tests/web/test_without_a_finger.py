@@ -1,0 +1,159 @@
+"""The page by keyboard alone, and as a screen reader is told it."""
+
+import re
+from typing import Final
+
+from playwright.sync_api import Page, expect
+
+from tests.web.layouts import LAYOUTS
+from tests.web.phone import Phone
+
+_MOST_STOPS: Final = 12
+_FOCUSED = """() => {
+  const element = document.activeElement;
+  const label = element.closest('label');
+  const name = element.getAttribute('aria-label') ?? label?.innerText ?? element.innerText ?? '';
+  return `${element.tagName} ${name}`.replace(/\\s+/g, ' ');
+}"""
+
+
+def _tab_to(page: Page, what: str) -> int:
+    """By how many stops of the tabulator something is reached."""
+    for stops in range(1, 60):
+        page.keyboard.press("Tab")
+        if re.search(what, page.evaluate(_FOCUSED)):
+            return stops
+    raise AssertionError(f"{what} is not reached by the tabulator")
+
+
+def _arrow_to(page: Page, what: str) -> None:
+    """Within a group: on by arrows until it is reached, from its beginning."""
+    for _ in range(40):
+        page.keyboard.press("ArrowLeft")
+    for _ in range(40):
+        if re.search(what, page.evaluate(_FOCUSED)):
+            return
+        page.keyboard.press("ArrowRight")
+    raise AssertionError(f"{what} is not reached by arrows")
+
+
+def _key(page: Page, what: str) -> None:
+    _arrow_to(page, what)
+    page.keyboard.press("Enter")
+
+
+def test_a_whole_deal_is_entered_from_a_keyboard(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    page = phone.page
+    _tab_to(page, "^BUTTON Dan$")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("radio", name="Dan, North")).to_be_checked()
+    _tab_to(page, "Drawn from the wall")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("radio", name="Drawn from the wall")).to_be_checked()
+    expect(page.locator("h1")).to_have_text("East's round, deal 1")
+    _tab_to(page, "^BUTTON .*Dan")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_be_focused()
+
+    _tab_to(page, "Type tiles") if page.get_by_label("Type tiles").is_visible() else None
+    _tab_to(page, "^BUTTON (pung|pair) of 1 of Characters")
+    for tile in ("9 of Circles", "2 of Circles", "North Wind"):
+        _key(page, f"pung of {tile}, on the table")
+    page.keyboard.press("Shift+Tab")
+    _key(page, "Table")
+    page.keyboard.press("Tab")
+    _key(page, "pung of Red Dragon, in the hand")
+    expect(page.locator("[data-kind=pair]")).to_have_attribute("aria-pressed", "true")
+    _key(page, "pair of South Wind")
+    expect(page.locator(".score-line")).to_contain_text("416")
+    _tab_to(page, "Next hand: Ann")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text(re.compile("Ann.*, East"))
+    for onward in ("Ben", "Cleo"):
+        _tab_to(page, f"Next hand: {onward}")
+        page.keyboard.press("Enter")
+    _tab_to(page, "Keep the deal")
+    page.keyboard.press("Enter")
+    phone.counted()
+    assert phone.totals()[3] == -sum(phone.totals()[:3]) > 0
+
+
+def test_fewer_than_twelve_stops_lead_from_one_hand_to_the_next(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    phone.enter_result(LAYOUTS[0])
+    phone.enter_hand(LAYOUTS[0]["hands"]["east"])
+    phone.looked_at()
+    phone.page.locator("h1").focus()
+    stops = _tab_to(phone.page, "Next hand: Ben")
+    print(f"{stops} stops of the tabulator from one hand to the next")
+    assert stops < _MOST_STOPS
+
+
+def test_arrows_move_over_the_keys_and_backspace_takes_back(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    phone.enter_result(LAYOUTS[0])
+    phone.page.locator("[data-tile='1m']").focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight", "ArrowUp"):
+        phone.page.keyboard.press(key)
+    expect(phone.page.locator("[data-tile='3m']")).to_be_focused()
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator(".group")).to_have_count(1)
+    phone.page.keyboard.press("Backspace")
+    expect(phone.page.locator(".group")).to_have_count(0)
+    phone.page.keyboard.press("Enter")
+    phone.page.locator(".group").press("Enter")
+    expect(phone.page.locator(".group")).to_have_count(0)
+    assert phone.page.evaluate("document.activeElement !== document.body"), (
+        "the focus is not lost with what is taken out"
+    )
+
+
+def test_a_deal_is_told_to_a_screen_reader(phone: Phone) -> None:
+    phone.begin("harr-1923", ("Ann", "שרה", "Cleo", "Dan"))
+    expect(phone.page.get_by_role("list", name="Totals")).to_match_aria_snapshot("""
+        - list "Totals":
+          - listitem: East Ann 0
+          - listitem: South שרה 0
+          - listitem: West Cleo 0
+          - listitem: North Dan 0
+    """)
+    phone.enter_deal(LAYOUTS[0])
+    phone.looked_at()
+    expect(phone.page.locator(".hand-rows")).to_match_aria_snapshot("""
+        - list:
+          - listitem:
+            - button /East Ann Winner. 8 of Characters.* 480 60 points, doubled 3 times/
+          - listitem:
+            - button /South שרה.* 64 8 points, doubled 3 times/
+          - listitem:
+            - button /West Cleo.* 272 34 points, doubled 3 times/
+          - listitem:
+            - button /North Dan.* 16 2 points, doubled 3 times/
+    """)
+    phone.keep()
+    expect(phone.page.locator(".latest")).to_match_aria_snapshot("""
+        - heading /Ann.* won from the wall/ [level=2]
+        - term: Ann
+        - definition: +2,880
+    """)
+
+
+_LONG = ("Bartholomew Featherstonehaugh", "Wilhelmina van der Bruggen", "محمد عبد الرحمن", "Ann")
+
+
+def test_long_names_are_never_cut_and_names_from_right_to_left_keep_to_themselves(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    phone.begin("harr-1923", _LONG)
+    cut = """() => [...document.querySelectorAll('.name')].filter(each => each.checkVisibility()).filter(each => {
+      const box = each.getBoundingClientRect();
+      const around = each.closest('button, li, div').getBoundingClientRect();
+      return each.scrollWidth > Math.ceil(box.width) || box.right > around.right + 1 || box.bottom > around.bottom + 1;
+    }).map(each => each.textContent)"""
+    assert phone.page.evaluate(cut) == []
+    phone.enter_result({"winner": "west", "win": {"source": "discard", "discarder": "east"}})
+    assert phone.page.evaluate(cut) == []
+    phone.press("Deal")
+    assert phone.page.evaluate(cut) == []
+    assert phone.page.evaluate("[...document.querySelectorAll('.name')].every(each => each.tagName === 'BDI')")
+    phone.press("Table")

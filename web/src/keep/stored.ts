@@ -1,0 +1,103 @@
+/** What the browser's storage holds, checked when it is read: another version, another tab or a hand may have written it. */
+
+import * as v from 'valibot';
+import type { Draft, Sitting } from '../model/sitting.ts';
+
+const text = v.string();
+const flag = v.optional(v.boolean());
+const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
+const place = v.picklist(['exposed', 'concealed_kongs', 'concealed', 'bonus']);
+
+const hand = v.object({
+  concealed: text,
+  exposed: v.optional(v.array(text)),
+  concealed_kongs: v.optional(v.array(text)),
+  bonus: v.optional(text),
+  telling: v.optional(v.picklist(['whole', 'partial', 'dead'])),
+  score: v.optional(v.number()),
+  taps: v.optional(v.array(place)),
+});
+
+const win = v.object({
+  source: v.picklist(['wall', 'discard', 'loose-tile', 'robbed-kong', 'original-hand']),
+  tile: v.optional(text),
+  discarder: v.optional(player),
+  last_tile: flag,
+  first_discard: flag,
+  standing_hand: flag,
+  discarder_excused: flag,
+});
+
+const id = v.optional(text);
+const hands = v.pipe(v.array(hand), v.minLength(2), v.maxLength(4));
+const washed = v.object({ type: v.literal('washed-tiles'), id, player, hand });
+const falseCall = v.object({ type: v.literal('false-mahjong'), id, player, hand_exposed: flag });
+const correction = v.object({ type: v.literal('correction'), id, amounts: v.array(v.number()), reason: text });
+const deal = v.object({ type: v.literal('deal'), id, winner: v.nullable(player), win: v.optional(win), hands });
+const draftDeal = v.object({ type: v.literal('deal'), id, winner: v.nullish(player), win: v.optional(v.partial(win)), hands });
+
+const entry = v.variant('type', [deal, washed, falseCall, correction]);
+const draft = v.object({
+  at: v.nullable(v.number()),
+  entry: v.variant('type', [draftDeal, washed, falseCall, correction]),
+});
+
+const terms = {
+  ruleset: text,
+  options: v.optional(v.record(text, v.union([v.number(), v.boolean(), text, v.null()]))),
+  players: v.pipe(v.array(text), v.minLength(2), v.maxLength(4)),
+  starting_totals: v.optional(v.array(v.number())),
+};
+const sheet = v.object({ ...terms, entries: v.array(entry) });
+
+const step = v.variant('kind', [
+  v.object({ kind: v.literal('entry'), at: v.number(), before: v.nullable(entry), after: v.nullable(entry), draft: v.nullable(draft) }),
+  v.object({ kind: v.literal('terms'), before: v.object(terms), after: v.object(terms) }),
+  v.object({ kind: v.literal('drop'), draft }),
+]);
+
+/** Steps that cannot be read are forgotten; the sheet stands without them. */
+const steps = v.fallback(v.array(step), []);
+
+const sitting = v.object({ id: text, begun: v.number(), sheet, past: steps, future: steps });
+
+const people = v.fallback(
+  v.object({ names: v.array(text), players: v.array(text), ruleset: v.optional(text), options: v.optional(terms.options) }),
+  { names: [], players: [] },
+);
+
+const form = v.object({
+  of: v.nullable(text),
+  players: v.array(text),
+  starts: v.array(text),
+  ruleset: v.optional(text),
+  options: v.record(text, v.optional(v.union([v.number(), v.boolean(), text, v.null()]))),
+});
+
+export type People = v.InferOutput<typeof people>;
+export type Form = v.InferOutput<typeof form>;
+
+function parsed(json: string | null): unknown {
+  try {
+    return json === null ? null : JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+export function sittingFrom(json: string | null): Sitting | null {
+  const { success, output } = v.safeParse(sitting, parsed(json));
+  return success ? output : null;
+}
+
+export function draftFrom(json: string | null): Draft | null {
+  const { success, output } = v.safeParse(draft, parsed(json));
+  return success ? output : null;
+}
+
+export const peopleFrom = (json: string | null): People => v.parse(people, parsed(json));
+
+export function formFrom(json: string | null): Form | null {
+  const { success, output } = v.safeParse(form, parsed(json));
+  return success ? output : null;
+}

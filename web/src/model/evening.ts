@@ -1,0 +1,42 @@
+/** The end of an evening in words and rows: to be shared, printed and put into a table. */
+
+import type { Sheet } from './shapes.ts';
+import type { EntryTold, Rank, Transfer } from './told.ts';
+import { entryWords, isolated, number, signed } from './words.ts';
+
+/** "3.20": so many points times the rate, with the currency as it was written. */
+export function money(points: number, rate: number, currency: string): string {
+  const sum = `${Math.abs(points * rate).toFixed(2)} ${currency}`.trim();
+  return points * rate < 0 ? `\u2212${sum}` : sum;
+}
+
+export const rankLine = (sheet: Sheet, { player, total, rank }: Rank): string =>
+  `${rank}. ${isolated(sheet.players[player] ?? '?')} ${number(total)}`;
+
+export const transferLine = (sheet: Sheet, { payer, payee, amount }: Transfer): string =>
+  `${isolated(sheet.players[payer] ?? '?')} \u2192 ${isolated(sheet.players[payee] ?? '?')} ${number(amount)}`;
+
+export function asText(sheet: Sheet, ranks: readonly Rank[], transfers: readonly Transfer[]): string {
+  const lines = ranks.map((rank) => rankLine(sheet, rank));
+  const handed = transfers.length > 0 ? ['', ...transfers.map((transfer) => transferLine(sheet, transfer))] : [];
+  return [`Pung Chow, ${sheet.entries.length} entries`, '', ...lines, ...handed].join('\n');
+}
+
+const cell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** A leading sign of a formula is taken for one by spreadsheets. */
+const harmless = (text: string): string => (/^[=+\-@\t]/.test(text) ? `'${text}` : text);
+
+/** One row for each entry that is counted: what happened, what each won or lost, each total after it. */
+export function asCsv(sheet: Sheet, told: readonly EntryTold[]): string {
+  const head = ['entry', 'what', ...sheet.players.map(harmless), ...sheet.players.map((name) => `${harmless(name)} total`)];
+  const rows = told.map(({ net, totals }, at) => {
+    const entry = sheet.entries[at];
+    const words = entry ? entryWords(entry, sheet.players).replace(/[\u2068\u2069]/g, '') : '';
+    return [String(at + 1), words, ...net.map(String), ...totals.map(String)];
+  });
+  return [head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
+}
+
+export const netLine = (players: readonly string[], net: readonly number[]): string =>
+  net.map((amount, player) => `${isolated(players[player] ?? '?')} ${signed(amount)}`).join(', ');

@@ -1,0 +1,81 @@
+/** What the page keeps and shows, in its own terms; `service/adapter.ts` alone knows how the contract writes them. */
+
+export type Wind = 'east' | 'south' | 'west' | 'north';
+
+export const WINDS: readonly Wind[] = ['east', 'south', 'west', 'north'];
+
+export type Source = 'wall' | 'discard' | 'loose-tile' | 'robbed-kong' | 'original-hand';
+
+export type Place = 'exposed' | 'concealed_kongs' | 'concealed' | 'bonus';
+
+/** How a hand that did not win is told. */
+export type Telling = 'whole' | 'partial' | 'dead';
+
+export interface Hand {
+  /** Tiles in the contract's notation; blanks keep apart what was tapped in one go. */
+  readonly concealed: string;
+  readonly exposed?: readonly string[] | undefined;
+  readonly concealed_kongs?: readonly string[] | undefined;
+  readonly bonus?: string | undefined;
+  /** Absent: whole where all tiles are there, else only what scores. */
+  readonly telling?: Telling | undefined;
+  /** In place of tiles: what the table counted. */
+  readonly score?: number | undefined;
+  /** Where each tap went, the newest last, so that it can be taken back. */
+  readonly taps?: readonly Place[] | undefined;
+}
+
+export interface Win {
+  readonly source: Source;
+  readonly tile?: string | undefined;
+  readonly discarder?: number | undefined;
+  readonly last_tile?: boolean | undefined;
+  readonly first_discard?: boolean | undefined;
+  readonly standing_hand?: boolean | undefined;
+  readonly discarder_excused?: boolean | undefined;
+}
+
+export interface DealEntry {
+  readonly type: 'deal';
+  readonly id?: string | undefined;
+  readonly winner: number | null;
+  readonly win?: Win | undefined;
+  readonly hands: readonly Hand[];
+}
+
+export interface WashedEntry {
+  readonly type: 'washed-tiles';
+  readonly id?: string | undefined;
+  readonly player: number;
+  readonly hand: Hand;
+}
+
+export interface FalseCallEntry {
+  readonly type: 'false-mahjong';
+  readonly id?: string | undefined;
+  readonly player: number;
+  readonly hand_exposed?: boolean | undefined;
+}
+
+export interface CorrectionEntry {
+  readonly type: 'correction';
+  readonly id?: string | undefined;
+  readonly amounts: readonly number[];
+  readonly reason: string;
+}
+
+export type Entry = DealEntry | WashedEntry | FalseCallEntry | CorrectionEntry;
+
+export type OptionValue = number | boolean | string | null;
+
+/** What a sitting is played by. */
+export interface Terms {
+  readonly ruleset: string;
+  readonly options?: Readonly<Record<string, OptionValue>> | undefined;
+  readonly players: readonly string[];
+  readonly starting_totals?: readonly number[] | undefined;
+}
+
+export interface Sheet extends Terms {
+  readonly entries: readonly Entry[];
+}

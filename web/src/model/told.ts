@@ -1,0 +1,143 @@
+/** What the service tells, as the screens show it: by player, never by seat. */
+
+import type { OptionValue, Wind } from './shapes.ts';
+
+export interface Fault {
+  /** Where in the entry, the deal or the sheet; players go by their numbers in it. */
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface Seating {
+  /** Each player's own wind in this deal. */
+  readonly winds: readonly Wind[];
+  readonly roundWind: Wind;
+  /** The number of the deal in the sitting. */
+  readonly deal: number;
+  /** East's wins in a row before this deal; null where that is not known. */
+  readonly run: number | null;
+}
+
+export interface ItemTold {
+  readonly text: string;
+  readonly tiles: string | null;
+  readonly page: string;
+  readonly points: number;
+  readonly doubles: number;
+  readonly added: number;
+}
+
+export interface HandTold {
+  readonly score: number;
+  readonly points: number;
+  readonly doubles: number;
+  readonly added: number;
+  readonly uncapped: number;
+  readonly capped: boolean;
+  readonly limitHands: readonly string[];
+  readonly items: readonly ItemTold[];
+}
+
+export interface PaymentTold {
+  readonly payer: number;
+  readonly payee: number;
+  readonly amount: number;
+  readonly doubled: boolean;
+  readonly capped: boolean;
+  readonly reason: string;
+}
+
+export interface ExcuseTold {
+  readonly letter: string;
+  readonly excuse: string;
+  readonly held: boolean;
+  readonly text: string;
+}
+
+export interface DangerTold {
+  readonly letters: readonly string[];
+  readonly excused: boolean;
+  readonly excuses: readonly ExcuseTold[];
+}
+
+/** A deal that is not kept yet. */
+export interface DealTold {
+  readonly hands: readonly (HandTold | null)[];
+  readonly payments: readonly PaymentTold[];
+  readonly danger: DangerTold | null;
+  readonly net: readonly number[];
+}
+
+export interface EntryTold {
+  /** Null for a correction, which belongs to no deal. */
+  readonly seating: Seating | null;
+  readonly hands: readonly HandTold[];
+  readonly payments: readonly PaymentTold[];
+  readonly danger: DangerTold | null;
+  readonly net: readonly number[];
+  readonly totals: readonly number[];
+  /** Why the service could not count it, though it is not wrong. */
+  readonly failed?: string | undefined;
+}
+
+export interface Transfer {
+  readonly payer: number;
+  readonly payee: number;
+  readonly amount: number;
+}
+
+export interface Rank {
+  readonly player: number;
+  readonly total: number;
+  readonly rank: number;
+}
+
+export interface SheetTold {
+  readonly entries: readonly EntryTold[];
+  readonly ranks: readonly Rank[];
+  /** The fewest that settle the sitting. */
+  readonly transfers: readonly Transfer[];
+  /** Who sits where in the next deal; null once the set is over. */
+  readonly next: Seating | null;
+  readonly roundOver: boolean;
+  readonly setOver: boolean;
+}
+
+export interface DefaultBy {
+  readonly option: string;
+  readonly values: readonly { readonly value: OptionValue; readonly default: OptionValue }[];
+}
+
+export interface RulesetOption {
+  readonly name: string;
+  readonly text: string;
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly default: OptionValue;
+  readonly default_by: DefaultBy | null;
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  readonly multiple_of: number | null;
+  readonly choices: readonly OptionValue[] | null;
+}
+
+export interface Ruleset {
+  readonly id: string;
+  readonly title: string;
+  readonly options: readonly RulesetOption[];
+  /** The ids of all its rules. */
+  readonly rules: readonly string[];
+}
+
+/** Whether a rulebook has a rule of this id; one that is not known yet may have any. */
+export const hasRule = (ruleset: Ruleset | undefined, id: string): boolean => !ruleset || ruleset.rules.includes(id);
+
+/** Faults at one place or below it. */
+export const faultsUnder = (faults: readonly Fault[], place: string): readonly Fault[] =>
+  faults.filter(({ pointer }) => pointer === place || pointer.startsWith(`${place}/`));
+
+export const faultsAt = (faults: readonly Fault[], place: string): readonly Fault[] =>
+  faults.filter(({ pointer }) => pointer === place);
+
+export const playerAt = (seating: Seating, wind: Wind): number => seating.winds.indexOf(wind);

@@ -1,0 +1,65 @@
+/** Figures and words as the screens write them. */
+
+import { type Entry, type Source, WINDS, type Wind } from './shapes.ts';
+import type { Fault, Seating } from './told.ts';
+
+const MINUS = '\u2212';
+
+export const number = (value: number): string => value.toLocaleString('en').replace('-', MINUS);
+
+export const signed = (value: number): string => (value > 0 ? `+${number(value)}` : number(value));
+
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** A name inside a sentence keeps its own direction. */
+export const isolated = (name: string): string => `\u2068${name}\u2069`;
+
+/** "East's round, deal 4". */
+export const dealName = ({ roundWind, deal }: Seating): string => `${capital(roundWind)}'s round, deal ${deal}`;
+
+export const windTile = (wind: Wind): string => `${WINDS.indexOf(wind) + 1}z`;
+
+/** "thirteen heads", from the id of a rule. */
+export const spelled = (id: string): string => id.replaceAll('-', ' ').replaceAll('_', ' ');
+
+const SOURCE_WORDS: Readonly<Record<Source, string>> = {
+  wall: 'from the wall',
+  discard: 'on a discard',
+  'loose-tile': 'on a loose tile',
+  'robbed-kong': 'by robbing a kong',
+  'original-hand': 'as dealt',
+};
+
+type Name = (player: number) => string;
+
+function winWords(entry: Entry & { readonly type: 'deal' }, name: Name): string {
+  if (entry.winner === null) return 'Drawn: nobody won';
+  const how = entry.win ? SOURCE_WORDS[entry.win.source] : '';
+  const from = entry.win?.discarder === undefined ? '' : `, from ${name(entry.win.discarder)}`;
+  return `${name(entry.winner)} won ${how}${from}`;
+}
+
+/** One line for one entry: "Ann won on a discard, from Bob". */
+export function entryWords(entry: Entry, players: readonly string[]): string {
+  const name: Name = (player) => isolated(players[player] ?? '?');
+  switch (entry.type) {
+    case 'deal':
+      return winWords(entry, name);
+    case 'washed-tiles':
+      return `${name(entry.player)} washed the tiles`;
+    case 'false-mahjong':
+      return `${name(entry.player)} called wrongly`;
+    case 'correction':
+      return `Correction: ${isolated(entry.reason)}`;
+  }
+}
+
+/** Where the contract's words for programs would puzzle a player, the page has its own. */
+const OWN_WORDS: readonly { readonly at: RegExp; readonly code: RegExp; readonly words: string }[] = [
+  { at: /\/reason$/, code: /./, words: 'Say why.' },
+  { at: /\/win\/tile$/, code: /^missing-member$/, words: 'Say which tile it was won with.' },
+  { at: /\/amounts/, code: /^correction-not-zero-sum$/, words: 'Together they must come to 0.' },
+];
+
+export const faultWords = ({ pointer, code, detail }: Fault): string =>
+  OWN_WORDS.find((own) => own.at.test(pointer) && own.code.test(code))?.words ?? detail;

@@ -1,0 +1,25 @@
+import { signed } from '../model/words.ts';
+import { Name } from './name.tsx';
+
+interface NetsProps {
+  readonly players: readonly string[];
+  /** Undefined while the service has not counted it. */
+  readonly net: readonly number[] | undefined;
+  readonly label?: string;
+}
+
+/** What each player gets or pays in all. */
+export function Nets({ players, net, label }: NetsProps) {
+  return (
+    <dl class="amounts" aria-label={label}>
+      {players.map((name, player) => (
+        <div key={player}>
+          <dt>
+            <Name>{name}</Name>
+          </dt>
+          <dd>{net ? signed(net[player] ?? 0) : 'waits'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,30 @@
+/** The end of the evening as a picture, drawn without a font of its own. */
+
+import { rankLine, transferLine } from '../model/evening.ts';
+import type { Sheet } from '../model/shapes.ts';
+import type { SheetTold } from '../model/told.ts';
+
+const WIDTH = 1080;
+const LINE = 76;
+const EDGE = 64;
+const PAPER = '#f4eee0';
+const INK = '#22261f';
+
+export function picture(sheet: Sheet, told: SheetTold): Promise<Blob | null> {
+  const handed = told.transfers.map((transfer) => transferLine(sheet, transfer));
+  const lines = ['Pung Chow', '', ...told.ranks.map((rank) => rankLine(sheet, rank)), '', ...handed];
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH;
+  canvas.height = 2 * EDGE + lines.length * LINE;
+  const pen = canvas.getContext('2d');
+  if (!pen) return Promise.resolve(null);
+  pen.fillStyle = PAPER;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = INK;
+  pen.textBaseline = 'top';
+  for (const [at, line] of lines.entries()) {
+    pen.font = at === 0 ? 'bold 56px serif' : '44px sans-serif';
+    pen.fillText(line, EDGE, EDGE + at * LINE, WIDTH - 2 * EDGE);
+  }
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}

@@ -1,0 +1,207 @@
+import { useEffect, useState } from 'preact/hooks';
+import { fileName, saveFile, share, type Shared, sharePicture } from '../keep/file.ts';
+import { packed } from '../keep/packed.ts';
+import { up } from '../keep/route.ts';
+import { rate as kept } from '../keep/store.ts';
+import { asCsv, asText, money } from '../model/evening.ts';
+import type { Sheet } from '../model/shapes.ts';
+import { type PlayerStatistics, statistics } from '../model/statistics.ts';
+import type { SheetTold } from '../model/told.ts';
+import { number } from '../model/words.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Chart, Swatch } from '../parts/chart.tsx';
+import { Name } from '../parts/name.tsx';
+import { picture } from '../parts/picture.ts';
+import { type Standing, startTotals } from '../service/standing.ts';
+import { exported } from './sittings.tsx';
+
+interface EndProps {
+  readonly sheet: Sheet;
+  readonly standing: Standing;
+  /** Begins another set with the same players; absent for a sitting that is only read. */
+  readonly again?: (() => void) | undefined;
+}
+
+interface RatedProps {
+  readonly sheet: Sheet;
+  readonly told: SheetTold;
+  readonly rate: Rate;
+}
+
+interface Rate {
+  readonly each: number;
+  readonly currency: string;
+}
+
+const rated = (points: number, { each, currency }: Rate): string => (each > 0 ? ` (${money(points, each, currency)})` : '');
+
+function Ranking({ sheet, told, rate }: RatedProps) {
+  return (
+    <ol class="ranking">
+      {told.ranks.map(({ player, total, rank }) => (
+        <li key={player}>
+          <b>{rank}.</b>
+          <Swatch player={player} />
+          <Name>{sheet.players[player]}</Name>
+          <b class="figure">
+            {number(total)}
+            <small>{rated(total, rate)}</small>
+          </b>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Transfers({ sheet, told, rate }: RatedProps) {
+  return (
+    <section>
+      <h2>Who hands what to whom</h2>
+      {told.transfers.length === 0 && <p class="soft">Nobody owes anything.</p>}
+      <ul class="payments">
+        {told.transfers.map(({ payer, payee, amount }) => (
+          <li key={`${payer}-${payee}`}>
+            <span>
+              <b>
+                <Name>{sheet.players[payer]}</Name>
+              </b>{' '}
+              to{' '}
+              <b>
+                <Name>{sheet.players[payee]}</Name>
+              </b>
+            </span>
+            <b class="figure">
+              {number(amount)}
+              <small>{rated(amount, rate)}</small>
+            </b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Rate) => void }) {
+  return (
+    <details class="rate">
+      <summary>Points to money</summary>
+      <label class="field row">
+        <span>A point is worth</span>
+        <input type="number" inputMode="decimal" min="0" step="any" value={rate.each || ''} onInput={({ currentTarget }) => set({ ...rate, each: currentTarget.valueAsNumber || 0 })} />
+      </label>
+      <label class="field row">
+        <span>Currency</span>
+        <input type="text" maxLength={12} value={rate.currency} onInput={({ currentTarget }) => set({ ...rate, currency: currentTarget.value })} />
+      </label>
+    </details>
+  );
+}
+
+const shown = (value: number | null): string => (value === null ? '\u2013' : number(value));
+
+const ROWS: readonly { readonly label: string; readonly value: (each: PlayerStatistics) => number | null }[] = [
+  { label: 'Hands won', value: ({ won }) => won },
+  { label: 'Best hand', value: ({ best }) => best },
+  { label: 'Average hand', value: ({ average }) => average },
+  { label: 'Discards that won', value: ({ gaveAway }) => gaveAway },
+  { label: 'Paid for them', value: ({ paidForDiscards }) => paidForDiscards },
+];
+
+function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: SheetTold }) {
+  const all = statistics(sheet, told.entries);
+  return (
+    <section class="statistics" tabIndex={0} aria-label="The evening in figures">
+      <h2>In figures</h2>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {sheet.players.map((name, player) => (
+              <th key={player} scope="col">
+                <Name>{name}</Name>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ROWS.map(({ label, value }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {all.map((each, player) => (
+                <td key={player}>{shown(value(each))}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const DONE: Readonly<Record<Shared, string>> = { shared: 'Shared.', copied: 'Copied to the clipboard.', kept: 'Not shared.' };
+
+function Sharing({ sheet, told }: { readonly sheet: Sheet; readonly told: SheetTold }) {
+  const [said, say] = useState('');
+  const [link, setLink] = useState('');
+  useEffect(() => {
+    void packed(exported(sheet)).then((text) => setLink(`${location.origin}/#read/${text}`));
+  }, [sheet]);
+  const put = (data: { readonly text?: string; readonly url?: string }): void => void share(data).then((how) => say(DONE[how]));
+  const draw = (): void => void picture(sheet, told).then((blob) => blob && sharePicture(fileName(new Date(), 'png'), blob));
+  return (
+    <section class="sharing">
+      <h2>To take away</h2>
+      <div class="buttons wrap">
+        <button type="button" class="quiet" onClick={() => put({ text: asText(sheet, told.ranks, told.transfers) })}>
+          Share as text
+        </button>
+        <button type="button" class="quiet" data-link={link} disabled={link === ''} onClick={() => put({ url: link })}>
+          Share a link
+        </button>
+        <button type="button" class="quiet" onClick={draw}>
+          As a picture
+        </button>
+        <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'csv'), asCsv(sheet, told.entries), 'text/csv')}>
+          As a table (CSV)
+        </button>
+        <button type="button" class="quiet" onClick={() => print()}>
+          Print
+        </button>
+      </div>
+      <p role="status">{said}</p>
+      <p class="soft">The link holds the whole sitting, names too; it is read in the browser, and no server keeps it.</p>
+    </section>
+  );
+}
+
+/** How the evening ends: who stands where, who hands what to whom, and what can be taken away. */
+export function EndScreen({ sheet, standing, again }: EndProps) {
+  const [rate, setRate] = useState<Rate>(kept.peek());
+  const { told, fresh } = standing;
+  const set = (next: Rate): void => {
+    setRate(next);
+    kept.value = next;
+  };
+  return (
+    <main class="end">
+      <Bar title={again ? 'The evening' : 'A sitting to read'} back={{ label: 'Table', go: () => up({ screen: 'table' }) }} />
+      <div class={`stack ${fresh ? '' : 'stale'}`}>
+        {!told && <p role="status">The service has not counted it yet.</p>}
+        {told && !fresh && <p role="status">Not everything is counted yet.</p>}
+        {told && <Ranking sheet={sheet} told={told} rate={rate} />}
+        {told && <Transfers sheet={sheet} told={told} rate={rate} />}
+        <RateField rate={rate} set={set} />
+        {told && told.entries.length > 0 && (
+          <Chart players={sheet.players} totals={[startTotals(sheet), ...told.entries.map((entry) => entry.totals)]} />
+        )}
+        {told && <Statistics sheet={sheet} told={told} />}
+        {told && <Sharing sheet={sheet} told={told} />}
+        {again && (
+          <button type="button" class="quiet" onClick={again}>
+            Another set, same players
+          </button>
+        )}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,117 @@
+import { up } from '../keep/route.ts';
+import type { DealEntry, Entry, Sheet } from '../model/shapes.ts';
+import { isWorthKeeping, type State } from '../model/sitting.ts';
+import { nameOf } from '../model/tiles.ts';
+import { type EntryTold, faultsUnder } from '../model/told.ts';
+import { dealName, entryWords } from '../model/words.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Danger } from '../parts/danger.tsx';
+import { Faults } from '../parts/faults.tsx';
+import { SmallHand } from '../parts/hand-view.tsx';
+import { Name, WindBadge } from '../parts/name.tsx';
+import { Nets } from '../parts/nets.tsx';
+import { Payments } from '../parts/payments.tsx';
+import { Items, Sum } from '../parts/score.tsx';
+import { Sure } from '../parts/sure.tsx';
+import type { Standing } from '../service/standing.ts';
+
+interface SeenProps {
+  readonly state: State;
+  readonly sheet: Sheet;
+  readonly standing: Standing;
+  readonly at: number;
+  readonly edit: () => void;
+  readonly remove: () => void;
+}
+
+interface HandsProps {
+  readonly sheet: Sheet;
+  readonly entry: DealEntry;
+  readonly told: EntryTold | undefined;
+}
+
+function Hands({ sheet, entry, told }: HandsProps) {
+  return (
+    <section>
+      <h2>The hands</h2>
+      <ul class="hand-rows">
+        {entry.hands.map((hand, player) => {
+          const score = told?.hands[player];
+          return (
+            <li key={player} class="hand-row">
+              <span class="who">
+                <WindBadge wind={told?.seating?.winds[player]} />
+                <b>
+                  <Name>{sheet.players[player]}</Name>
+                </b>
+                {player === entry.winner && <span class="tag">Winner{entry.win?.tile ? `: ${nameOf(entry.win.tile)}` : ''}</span>}
+              </span>
+              <SmallHand hand={hand} />
+              {score && <Sum told={score} />}
+              {score && score.items.length > 0 && (
+                <details>
+                  <summary>Why</summary>
+                  <Items told={score} />
+                </details>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Change({ state, sheet, edit, remove }: SeenProps) {
+  if (isWorthKeeping(state.draft, sheet)) {
+    return (
+      <>
+        <p role="status">Another entry is in work: keep it or drop it before you change this one.</p>
+        <button type="button" class="main" onClick={() => up({ screen: 'table' })}>
+          To the table
+        </button>
+      </>
+    );
+  }
+  return (
+    <>
+      <button type="button" class="main" onClick={edit}>
+        Edit
+      </button>
+      <Sure label="Strike it out" question="It will no longer count; Undo brings it back." yes="Yes, strike it out" no="No, let it stand" act={remove} />
+    </>
+  );
+}
+
+const nameOfEntry = (entry: Entry | undefined, told: EntryTold | undefined, at: number): string =>
+  told?.seating && entry?.type !== 'correction' ? dealName(told.seating) : `Entry ${at + 1}`;
+
+/** A kept entry, to be looked at; a change is a step of its own. */
+export function SeenScreen(props: SeenProps) {
+  const { sheet, standing, at } = props;
+  const entry = sheet.entries[at];
+  const told = at < standing.counted ? standing.told?.entries[at] : undefined;
+  if (!entry) return null;
+  return (
+    <main>
+      <Bar title={nameOfEntry(entry, told, at)} back={{ label: 'Table', go: () => up({ screen: 'table' }) }} />
+      <div class="stack">
+        <p class="lead">{entryWords(entry, sheet.players)}</p>
+        <Nets players={sheet.players} net={told?.net} label="What each got" />
+        <Faults faults={faultsUnder(standing.faults, `/entries/${at}`)} />
+        {entry.type === 'deal' && <Hands sheet={sheet} entry={entry} told={told} />}
+        {told && entry.type !== 'correction' && (
+          <section>
+            <h2>Who pays whom</h2>
+            <Payments players={sheet.players} payments={told.payments} />
+            {told.danger && <Danger told={told.danger} />}
+          </section>
+        )}
+      </div>
+      <footer class="dock">
+        <Change {...props} />
+      </footer>
+    </main>
+  );
+}
+

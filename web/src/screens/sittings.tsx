@@ -1,0 +1,153 @@
+import { useState } from 'preact/hooks';
+import { fileName, saveFile } from '../keep/file.ts';
+import { up } from '../keep/route.ts';
+import { closeSitting, openSitting, removeSitting, setAside, sittings, wholeStorage } from '../keep/store.ts';
+import type { Sheet } from '../model/shapes.ts';
+import type { Sitting } from '../model/sitting.ts';
+import type { Fault } from '../model/told.ts';
+import { isolated } from '../model/words.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Faults } from '../parts/faults.tsx';
+import { Sure } from '../parts/sure.tsx';
+import { sheetBody, sheetFrom } from '../service/adapter.ts';
+import { askOnce } from '../service/ask.ts';
+import { askSheet } from '../service/client.ts';
+
+interface SittingsProps {
+  readonly open: Sitting | null;
+  readonly take: (sheet: Sheet) => void;
+}
+
+const JSON_TYPE = 'application/json';
+
+/** The exported file is the body of POST /v1/scoresheets: any other client can send it. */
+export const exported = (sheet: Sheet): string => JSON.stringify(sheetBody(sheet), null, 2);
+
+const home = (): void => up({ screen: 'table' });
+
+const day = (begun: number): string => new Date(begun).toLocaleDateString('en', { dateStyle: 'medium' });
+
+interface RowProps {
+  readonly sitting: Sitting;
+  readonly isOpen: boolean;
+  readonly changed: () => void;
+}
+
+function Row({ sitting, isOpen, changed }: RowProps) {
+  const { id, begun, sheet } = sitting;
+  const open = (): void => {
+    openSitting(id);
+    home();
+  };
+  const remove = (): void => {
+    removeSitting(id);
+    changed();
+  };
+  return (
+    <li class="sitting" aria-current={isOpen}>
+      <p>
+        <b>{sheet.players.map(isolated).join(', ')}</b>
+        <small>
+          {day(begun)}, {sheet.entries.length === 1 ? '1 entry' : `${sheet.entries.length} entries`}
+          {isOpen && ', open'}
+        </small>
+      </p>
+      <div class="buttons">
+        {!isOpen && (
+          <button type="button" class="quiet" onClick={open}>
+            Open
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'json'), exported(sheet), JSON_TYPE)}>
+          Export
+        </button>
+        <Sure
+          label={isOpen ? 'Clear the sitting' : 'Remove'}
+          question="All its entries will be gone from this phone. Export them first if they matter."
+          yes="Yes, clear it"
+          no="No, keep it"
+          act={remove}
+        />
+      </div>
+    </li>
+  );
+}
+
+type Refusal = { readonly words: string; readonly faults: readonly Fault[] };
+
+/** A file becomes a sitting of its own once the service finds nothing wrong with it. */
+function Import({ take }: { readonly take: (sheet: Sheet) => void }) {
+  const [refusal, refuse] = useState<Refusal | null>(null);
+  const read = async (input: HTMLInputElement): Promise<void> => {
+    const file = input.files?.[0];
+    const found = file ? sheetFrom(await file.text()) : null;
+    input.value = '';
+    if (!found) return refuse({ words: 'That file holds no sitting.', faults: [] });
+    const told = await askOnce((stop) => askSheet(found, stop));
+    if (told.kind === 'answer') return take(found);
+    if (told.kind === 'away') return refuse({ words: 'The service is away: a file can be taken when it is back.', faults: [] });
+    return refuse({ words: 'The service refuses what that file holds:', faults: told.faults });
+  };
+  return (
+    <section>
+      <h2>From a file</h2>
+      <div class="buttons">
+        <label class="quiet file">
+          <input class="unseen" type="file" accept="application/json,.json" onChange={({ currentTarget }) => void read(currentTarget)} />
+          <span>Import</span>
+        </label>
+      </div>
+      {refusal && (
+        <div role="alert">
+          <p>{refusal.words}</p>
+          <Faults faults={refusal.faults} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Aside() {
+  if (setAside().length === 0) return null;
+  return (
+    <section>
+      <h2>Put aside</h2>
+      <p>Something in this browser's storage could not be read and was put aside. It can be saved as it stands.</p>
+      <div class="buttons">
+        <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'storage.json'), wholeStorage(), JSON_TYPE)}>
+          Save everything
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** All sittings of this phone; a file takes one elsewhere. */
+export function SittingsScreen({ open, take }: SittingsProps) {
+  const [, again] = useState(0);
+  const all = sittings();
+  const fresh = (): void => {
+    closeSitting();
+    home();
+  };
+  return (
+    <main>
+      <Bar title="Sittings" back={{ label: open ? 'Table' : 'Back', go: home }} />
+      <div class="stack">
+        {all.length === 0 && <p class="soft">None yet.</p>}
+        <ul class="sittings">
+          {all.map((sitting) => (
+            <Row key={sitting.id} sitting={sitting} isOpen={sitting.id === open?.id} changed={() => again((times) => times + 1)} />
+          ))}
+        </ul>
+        {open && (
+          <button type="button" class="main" onClick={fresh}>
+            A new sitting
+          </button>
+        )}
+        <Import take={take} />
+        <Aside />
+      </div>
+    </main>
+  );
+}

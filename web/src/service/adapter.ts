@@ -1,0 +1,305 @@
+/**
+ * The one place that knows how the contract writes what the page keeps and shows.
+ *
+ * A change of the contract that the page does not follow fails the type check here.
+ */
+
+import * as v from 'valibot';
+import type { components } from '../contract.d.ts';
+import { type DraftDeal, finished } from '../model/deal.ts';
+import { isEmpty, tellingOf } from '../model/hand.ts';
+import { type Entry, type Hand, type Sheet, type Source, type Terms, WINDS, type Wind } from '../model/shapes.ts';
+import type {
+  DangerTold, DealTold, EntryTold, Fault, HandTold, PaymentTold, Ruleset, Seating, SheetTold, Transfer,
+} from '../model/told.ts';
+import { playerAt } from '../model/told.ts';
+
+type Shapes = components['schemas'];
+
+export type SheetBody = Shapes['ScoresheetRequest'];
+export type SheetAnswer = Shapes['SettledScoresheet'];
+export type DealBody = Shapes['BatchedDeal'];
+export type DealAnswer = Shapes['SettledDeal'];
+export type BatchResult = Shapes['BatchResult'];
+export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'] | Extract<BatchResult, { readonly problem: unknown }>['problem'];
+export type RulesetsAnswer = Shapes['RulesetList'];
+
+/** Whether a hand may be told by its score alone. */
+export const takesCountedHands: boolean = false;
+
+// What is sent
+
+const TO_SOURCE: Readonly<Record<Source, Shapes['WinSource']>> = {
+  wall: 'wall',
+  discard: 'discard',
+  'loose-tile': 'loose_tile',
+  'robbed-kong': 'robbed_kong',
+  'original-hand': 'original_hand',
+};
+
+const FROM_SOURCE = new Map(Object.entries(TO_SOURCE).map(([own, written]) => [written, own as Source]));
+
+/** Members that are undefined are left out. */
+const only = <Whole extends object>(whole: Whole): { [Key in keyof Whole]: Exclude<Whole[Key], undefined> } =>
+  Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as never;
+
+const filled = <Text extends { readonly length: number }>(text: Text | undefined): Text | undefined =>
+  text && text.length > 0 ? text : undefined;
+
+function handBody(hand: Hand, won: boolean): Shapes['Hand'] {
+  if (hand.score !== undefined) return { counted: { score: hand.score } } as unknown as Shapes['Hand'];
+  const telling = won ? 'whole' : tellingOf(hand);
+  return only({
+    concealed: hand.concealed,
+    exposed: filled(hand.exposed),
+    concealed_kongs: filled(hand.concealed_kongs),
+    bonus: filled(hand.bonus),
+    dead: telling === 'dead' ? true : undefined,
+    partial: telling === 'partial' ? true : undefined,
+  }) as Shapes['Hand'];
+}
+
+const dealtBody = ({ concealed, bonus }: Hand): Shapes['DealtHand'] => only({ concealed, bonus: filled(bonus) }) as Shapes['DealtHand'];
+
+function winBody({ source, discarder, ...win }: NonNullable<DraftDeal['win']>): object {
+  return only({ ...win, source: source && TO_SOURCE[source], discarder });
+}
+
+function entryBody(entry: Entry): Shapes['Entry'] {
+  switch (entry.type) {
+    case 'deal':
+      return only({
+        ...entry,
+        win: entry.win && winBody(entry.win),
+        hands: entry.hands.map((hand, player) => handBody(hand, player === entry.winner)),
+      }) as Shapes['DealEntry'];
+    case 'washed-tiles':
+      return only({ ...entry, hand: dealtBody(entry.hand) }) as Shapes['WashedTilesEntry'];
+    case 'false-mahjong':
+      return only(entry) as Shapes['FalseMahjongEntry'];
+    case 'correction':
+      return only(entry) as Shapes['CorrectionEntry'];
+  }
+}
+
+/** The body of POST /v1/scoresheets, which is the exported file too: any other client can send it. */
+export const sheetBody = (sheet: Sheet): SheetBody =>
+  only({ ...sheet, options: sheet.options, entries: sheet.entries.map(entryBody) }) as unknown as SheetBody;
+
+function seatedWin(deal: DraftDeal, seating: Seating): object {
+  if (!deal.win) return {};
+  const { discarder, ...win } = deal.win;
+  const isEast = typeof deal.winner === 'number' && seating.winds[deal.winner] === 'east';
+  return {
+    win: only({
+      ...winBody(win),
+      discarder: discarder === undefined ? undefined : seating.winds[discarder],
+      consecutive_wins: isEast && seating.run !== null ? seating.run + 1 : undefined,
+    }),
+  };
+}
+
+/** The body of POST /v1/settlements for a deal of the sheet. */
+export function dealBody({ ruleset, options }: Terms, draft: DraftDeal, seating: Seating): DealBody {
+  const deal = finished(draft);
+  const winner = typeof deal.winner === 'number' ? seating.winds[deal.winner] : deal.winner;
+  return only({
+    ruleset,
+    options: options ?? {},
+    round_wind: seating.roundWind,
+    winner,
+    ...seatedWin(deal, seating),
+    hands: Object.fromEntries(deal.hands.map((hand, player) => [seating.winds[player], handBody(hand, player === deal.winner)])),
+  }) as unknown as DealBody;
+}
+
+// What is answered
+
+export function faultsOf(problem: ProblemAnswer | undefined): readonly Fault[] {
+  if (!problem || typeof problem !== 'object' || !('errors' in problem)) return [];
+  return problem.errors.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
+}
+
+/** A fault's pointer names a seat; the page's places are the players'. */
+function toPlayers(fault: Fault, seating: Seating): Fault {
+  const [, hands, wind, ...rest] = fault.pointer.split('/');
+  const player = hands === 'hands' ? playerAt(seating, wind as Wind) : -1;
+  return player < 0 ? fault : { ...fault, pointer: ['', 'hands', player, ...rest].join('/') };
+}
+
+export const answerOf = (result: BatchResult | undefined): DealAnswer | null =>
+  result && 'answer' in result ? result.answer : null;
+
+export const resultFaults = (result: BatchResult | undefined, seating: Seating): readonly Fault[] =>
+  result && 'problem' in result ? faultsOf(result.problem).map((fault) => toPlayers(fault, seating)) : [];
+
+function handTold(score: Shapes['Score']): HandTold {
+  return {
+    score: score.score,
+    points: score.points,
+    doubles: score.doubles,
+    added: score.added,
+    uncapped: score.uncapped_score,
+    capped: score.capped,
+    limitHands: score.limit_hands,
+    items: score.items.map(({ text, tiles, source, points, doubles, added }) => ({
+      text, tiles, page: source.page, points, doubles, added,
+    })),
+  };
+}
+
+function paymentTold(payment: Shapes['PlayerPayment']): PaymentTold {
+  const { payer, payee, amount, multiplier, capped, reason } = payment;
+  return { payer, payee, amount, doubled: (multiplier ?? 1) > 1, capped, reason };
+}
+
+type AnyDanger = Shapes['DangerousDiscard'] | Shapes['PlayerDangerousDiscard'];
+
+const dangerTold = (danger: AnyDanger | null): DangerTold | null =>
+  danger && { letters: danger.letters, excused: danger.excused, excuses: danger.excuses };
+
+/** One player's hand in the answer to a single deal. */
+export function handIn(answer: DealAnswer | null, wind: Wind): HandTold | null {
+  const score = answer?.hands[wind];
+  return score ? handTold(score) : null;
+}
+
+export function dealTold(answer: DealAnswer, seating: Seating): DealTold {
+  const { payments, dangerous_discard, net } = answer.settlement;
+  return {
+    hands: seating.winds.map((wind) => handIn(answer, wind)),
+    payments: payments.map(({ payer, payee, ...payment }) =>
+      paymentTold({ ...payment, payer: playerAt(seating, payer), payee: playerAt(seating, payee) }),
+    ),
+    danger: dangerTold(dangerous_discard),
+    net: seating.winds.map((wind) => net[wind] ?? 0),
+  };
+}
+
+type Stands = Pick<SheetAnswer['next'], 'seats' | 'round_wind' | 'deal'>;
+
+function seatingFrom({ seats, round_wind, deal }: Stands, run: number | null): Seating | null {
+  if (round_wind === null) return null;
+  const winds: Wind[] = [];
+  for (const wind of WINDS) {
+    const player = seats[wind];
+    if (player !== undefined) winds[player] = wind;
+  }
+  return { winds, roundWind: round_wind, deal, run };
+}
+
+function entryTold(entry: Shapes['SettledEntry']): EntryTold {
+  const { net, totals } = entry;
+  const nothing: EntryTold = { seating: null, hands: [], payments: [], danger: null, net, totals };
+  if ('problem' in entry) return { ...nothing, failed: entry.problem.detail };
+  if (entry.type === 'correction') return nothing;
+  return {
+    seating: seatingFrom(entry, null),
+    hands: 'hands' in entry ? entry.hands.map(handTold) : [],
+    payments: entry.payments.map(paymentTold),
+    danger: dangerTold(entry.dangerous_discard),
+    net,
+    totals,
+  };
+}
+
+const transferTold = ({ paying_player, receiving_player, amount }: Shapes['PlayerTransfer']): Transfer => ({
+  payer: paying_player,
+  payee: receiving_player,
+  amount,
+});
+
+export function sheetTold(answer: SheetAnswer): SheetTold {
+  const { entries, next, standings, transfers } = answer;
+  return {
+    entries: entries.map(entryTold),
+    ranks: standings.map(({ player, total, rank }) => ({ player, total, rank })),
+    transfers: transfers.map(transferTold),
+    next: seatingFrom(next, next.consecutive_wins),
+    roundOver: next.round_over,
+    setOver: next.set_over,
+  };
+}
+
+export const rulesetsTold = ({ rulesets }: RulesetsAnswer): readonly Ruleset[] =>
+  rulesets.map(({ id, title, options, rules, settling }) => ({
+    id, title, options, rules: [...rules, ...settling].map((rule) => rule.id),
+  }));
+
+// What is imported
+
+const text = v.string();
+const flag = v.optional(v.boolean());
+const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
+
+const handForm = v.looseObject({
+  concealed: v.optional(text, ''),
+  exposed: v.optional(v.array(text)),
+  concealed_kongs: v.optional(v.array(text)),
+  bonus: v.optional(text),
+  dead: flag,
+  partial: flag,
+  counted: v.optional(v.object({ score: v.number() })),
+});
+
+const winForm = v.looseObject({
+  source: text,
+  tile: v.optional(text),
+  discarder: v.optional(player),
+  last_tile: flag,
+  first_discard: flag,
+  standing_hand: flag,
+  discarder_excused: flag,
+});
+
+const entryForm = v.variant('type', [
+  v.looseObject({ type: v.literal('deal'), id: v.optional(text), winner: v.nullable(player), win: v.optional(winForm), hands: v.array(handForm) }),
+  v.looseObject({ type: v.literal('washed-tiles'), id: v.optional(text), player, hand: handForm }),
+  v.looseObject({ type: v.literal('false-mahjong'), id: v.optional(text), player, hand_exposed: flag }),
+  v.looseObject({ type: v.literal('correction'), id: v.optional(text), amounts: v.array(v.number()), reason: text }),
+]);
+
+const sheetForm = v.looseObject({
+  ruleset: text,
+  options: v.optional(v.record(text, v.union([v.number(), v.boolean(), text, v.null()]))),
+  players: v.pipe(v.array(text), v.minLength(2), v.maxLength(4)),
+  starting_totals: v.optional(v.array(v.number())),
+  entries: v.pipe(v.array(entryForm), v.maxLength(1000)),
+});
+
+type HandForm = v.InferOutput<typeof handForm>;
+type EntryForm = v.InferOutput<typeof entryForm>;
+
+function handFrom({ concealed, exposed, concealed_kongs, bonus, dead, partial, counted }: HandForm): Hand {
+  const hand: Hand = { ...only({ exposed, concealed_kongs, bonus, score: counted?.score }), concealed };
+  if (dead) return { ...hand, telling: 'dead' };
+  const isTold = partial && !isEmpty(hand) && tellingOf(hand) === 'whole';
+  return isTold ? { ...hand, telling: 'partial' } : hand;
+}
+
+function winFrom({ source, ...win }: v.InferOutput<typeof winForm>): NonNullable<DraftDeal['win']> & { source: Source } {
+  return { ...win, source: FROM_SOURCE.get(source as Shapes['WinSource']) ?? (source as Source) };
+}
+
+function entryFrom(entry: EntryForm): Entry {
+  switch (entry.type) {
+    case 'deal':
+      return only({ ...entry, win: entry.win && winFrom(entry.win), hands: entry.hands.map(handFrom) }) as Entry;
+    case 'washed-tiles':
+      return { ...entry, hand: handFrom(entry.hand) };
+    default:
+      return entry;
+  }
+}
+
+/** A sitting from the text of an exported file; null where it is none. What else is wrong with it, the service says. */
+export function sheetFrom(file: string): Sheet | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(file);
+  } catch {
+    return null;
+  }
+  const { success, output } = v.safeParse(sheetForm, read);
+  return success ? (only({ ...output, entries: output.entries.map(entryFrom) }) as Sheet) : null;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { DraftDeal } from '../src/model/deal.ts';
+import type { CorrectionEntry } from '../src/model/shapes.ts';
+import { begun, type Change, dropDraft, edit, isWorthKeeping, keepDraft, newEntry, openAt, openNew, redo, removeEntry, setTerms, type State, undo } from '../src/model/sitting.ts';
+
+const TERMS = { ruleset: 'harr-1923', players: ['Ann', 'Ben', 'Cleo', 'Dan'] };
+const start = begun('one', 0, { ...TERMS, entries: [] });
+
+const correction = (reason: string): CorrectionEntry => ({ type: 'correction', id: reason, amounts: [1, -1, 0, 0], reason });
+const kept = (reason: string): Change => (state) => keepDraft(openNew(correction(reason))(state));
+const all = (state: State, ...changes: readonly Change[]): State => changes.reduce((now, change) => change(now), state);
+const reasons = ({ sitting }: State): readonly string[] => sitting.sheet.entries.map((entry) => (entry.type === 'correction' ? entry.reason : entry.type));
+
+describe('undo and redo', () => {
+  it('take back and do again what was kept, changed, struck out and settled', () => {
+    const change: Change = (state) => keepDraft(edit(correction('b2'))(openAt(1)(state)));
+    const steps = [kept('a'), kept('b'), kept('c'), change, removeEntry(0), setTerms({ ...TERMS, ruleset: 'pamphlet' })];
+    const states = [start];
+    let now = start;
+    for (const step of steps) {
+      now = step(now);
+      states.push(now);
+    }
+    for (const before of states.slice(0, -1).reverse()) {
+      now = undo(now);
+      expect(now.sitting.sheet).toEqual(before.sitting.sheet);
+    }
+    for (const after of states.slice(1)) {
+      now = redo(now);
+      expect(now.sitting.sheet).toEqual(after.sitting.sheet);
+      expect(now.draft).toBeNull();
+    }
+  });
+
+  it('bring back what was being entered when it was kept', () => {
+    const now = undo(kept('a')(start));
+    expect(now.draft?.entry).toEqual(correction('a'));
+    expect(reasons(redo(now))).toEqual(['a']);
+  });
+
+  it('bring back what was dropped', () => {
+    const now = all(start, openNew(correction('half')), dropDraft);
+    expect(now.draft).toBeNull();
+    expect(undo(now).draft?.entry).toEqual(correction('half'));
+  });
+
+  it('never put aside another entry in work', () => {
+    const now = all(start, kept('a'), kept('b'), openNew(correction('half')), undo, undo);
+    expect(now.draft?.entry).toEqual(correction('half'));
+    expect(reasons(now)).toEqual([]);
+    expect(reasons(redo(redo(now)))).toEqual(['a', 'b']);
+    expect(redo(redo(now)).draft?.entry).toEqual(correction('half'));
+  });
+});
+
+describe('an entry in work', () => {
+  it('is not put aside by another, nor by new terms', () => {
+    const now = all(start, kept('a'), openNew(correction('half')), openAt(0), openNew(newEntry('deal', start.sitting.sheet)));
+    expect(now.draft?.entry).toEqual(correction('half'));
+    expect(setTerms({ ...TERMS, ruleset: 'pamphlet' })(now).draft).toEqual(now.draft);
+  });
+
+  it('follows its entry when another before it comes or goes, and becomes a new one when its own goes', () => {
+    const changing = all(start, kept('a'), kept('b'), openAt(1), edit(correction('b2')));
+    expect(changing.draft?.at).toBe(1);
+    const without = removeEntry(0)(changing);
+    expect(without.draft?.at).toBe(0);
+    expect(undo(without).draft?.at).toBe(1);
+    expect(removeEntry(1)(changing).draft).toEqual({ at: null, entry: correction('b2') });
+  });
+
+  it('is worth keeping once something was entered', () => {
+    const opened = openNew(newEntry('deal', start.sitting.sheet))(start);
+    expect(isWorthKeeping(opened.draft, start.sitting.sheet)).toBe(false);
+    const deal = { ...(opened.draft?.entry as DraftDeal), winner: 0, win: { source: 'wall' as const } };
+    expect(isWorthKeeping(edit(deal)(opened).draft, start.sitting.sheet)).toBe(true);
+    const looked = openAt(0)(kept('a')(start));
+    expect(isWorthKeeping(looked.draft, looked.sitting.sheet)).toBe(false);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { asCsv, asText, money } from '../src/model/evening.ts';
+import type { Sheet } from '../src/model/shapes.ts';
+import { statistics } from '../src/model/statistics.ts';
+import type { EntryTold, HandTold } from '../src/model/told.ts';
+import { typedInto } from '../src/model/typed.ts';
+import { faultWords, number, signed } from '../src/model/words.ts';
+
+const hand = (score: number): HandTold => ({ score, points: score, doubles: 0, added: 0, uncapped: score, capped: false, limitHands: [], items: [] });
+
+const SHEET: Sheet = {
+  ruleset: 'harr-1923',
+  players: ['=Ann', 'Ben, the elder'],
+  entries: [{ type: 'deal', winner: 0, win: { source: 'discard', discarder: 1, tile: '8m' }, hands: [{ concealed: '' }, { concealed: '' }] }],
+};
+const TOLD: readonly EntryTold[] = [
+  {
+    seating: null,
+    hands: [hand(60), hand(0)],
+    payments: [{ payer: 1, payee: 0, amount: 120, doubled: true, capped: false, reason: 'winner' }],
+    danger: null,
+    net: [120, -120],
+    totals: [120, -120],
+  },
+];
+
+describe('figures', () => {
+  it('have a true minus and commas', () => {
+    expect(number(-1264)).toBe('\u22121,264');
+    expect(signed(2880)).toBe('+2,880');
+  });
+
+  it('become money by a rate', () => expect(money(-64, 0.05, 'EUR')).toBe('\u22123.20 EUR'));
+});
+
+it('an empty reason is asked for in words of a player', () => {
+  expect(faultWords({ pointer: '/reason', code: 'out-of-range', detail: '0 characters; 1 to 200' })).toBe('Say why.');
+  expect(faultWords({ pointer: '/hands/0/concealed', code: 'no-such-tile', detail: 'no 8z' })).toBe('no 8z');
+});
+
+it('typed tiles find their places, and what is none is left to the service', () => {
+  expect(typedInto({ concealed: '' }, 'concealed', '123m55z 2F')).toMatchObject({ concealed: '123m 55z', bonus: '2f' });
+  expect(typedInto({ concealed: '' }, 'exposed', '111m 99x').exposed).toEqual(['111m', '99x']);
+});
+
+describe('the end of the evening', () => {
+  it('is a table that no spreadsheet takes for formulas', () => {
+    const [head, row] = asCsv(SHEET, TOLD).split('\r\n');
+    expect(head).toBe(`entry,what,'=Ann,"Ben, the elder",'=Ann total,"Ben, the elder total"`);
+    expect(row).toBe('1,"=Ann won on a discard, from Ben, the elder",120,-120,120,-120');
+  });
+
+  it('is a text with ranks and transfers', () => {
+    const text = asText(SHEET, [{ player: 0, total: 120, rank: 1 }], [{ payer: 1, payee: 0, amount: 120 }]);
+    expect(text).toContain('1. \u2068=Ann\u2069 120');
+    expect(text).toContain('\u2068Ben, the elder\u2069 \u2192 \u2068=Ann\u2069 120');
+  });
+
+  it('counts hands, the best of them, and what discards cost', () => {
+    expect(statistics(SHEET, TOLD)).toEqual([
+      { won: 1, gaveAway: 0, paidForDiscards: 0, best: 60, average: 60 },
+      { won: 0, gaveAway: 1, paidForDiscards: 120, best: null, average: null },
+    ]);
+  });
+});
