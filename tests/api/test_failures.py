@@ -122,6 +122,7 @@ def test_in_a_sheet_for_a_spreadsheet_the_nets_of_such_an_entry_are_empty(client
     assert rows[2].split(",")[10:] == rows[1].split(",")[10:]
 
 
+@NOT_COMPILED
 def test_a_failure_does_not_hide_the_faults_of_other_entries(client: FlaskClient) -> None:
     sheet = the_sheet()
     sheet["entries"][2] = copy.deepcopy(sheet["entries"][2])
@@ -149,6 +150,7 @@ def test_in_a_file_the_run_goes_on(
     assert [record.getMessage() for record in caplog.records] == ["failed at line 2"]
 
 
+@NOT_COMPILED
 def test_a_line_that_cannot_even_be_parsed_for_want_of_memory_stops_nothing() -> None:
     lines = b'{"ruleset": 1}\n' * 3
     with failing("service.reading.bodies", "parse", MemoryError, 2):
