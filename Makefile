@@ -7,7 +7,7 @@ DEV := .venv-dev/bin
 SHELL := /bin/bash
 
 .PHONY: help serve test test-browser fuzz-browser check check-web check-deploy contract-test peers readme bench web lock \
-  resolve sbom scan release-check clean fuzz million
+  resolve sbom scan release-check clean fuzz million soak
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -20,6 +20,7 @@ help:
 	@echo "make peers         deals played against xmj (Debian's mah-jong)"
 	@echo "make fuzz          bodies found by coverage, for FUZZ_SECONDS (an hour)"
 	@echo "make million       a million bodies over all operations, timed and held to the contract"
+	@echo "make soak          mixed load with reloads for SOAK_MINUTES (30), every answer accounted for"
 	@echo "make readme        write the README's tables from the data"
 	@echo "make bench         the measured claims, written to bench/RESULTS.md"
 	@echo "make web           build the scorekeeper page (needs node)"
@@ -72,6 +73,10 @@ fuzz: .venv-fuzz/stamp
 
 million: .venv-dev/stamp
 	$(DEV)/python -m tests.fuzz.million $(ARGS)
+
+SOAK_MINUTES ?= 30
+soak: .venv-dev/stamp
+	$(DEV)/python -m bench.soak --minutes $(SOAK_MINUTES) $(ARGS)
 
 readme: .venv-dev/stamp
 	$(DEV)/python -m scripts.readme
