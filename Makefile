@@ -6,22 +6,27 @@ RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
 
-.PHONY: help serve test test-browser fuzz-browser check check-web check-deploy contract-test peers readme bench web lock \
-  resolve sbom scan release-check clean fuzz million
+.PHONY: help serve test test-browser compile test-compiled bench-compiled coverage fuzz-browser check check-web check-deploy contract-test \
+  peers readme bench web lock resolve sbom scan release-check clean fuzz million soak
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
 	@echo "make test          all tests but those that need a browser"
 	@echo "make test-browser  the tests that need Chromium"
 	@echo "make fuzz-browser  5,000 random actions on the page (FUZZ_ACTIONS sets another number, FUZZ_SEED a seed)"
+	@echo "make compile       a copy of the tree in build/compiled whose core is compiled (needs a C compiler)"
+	@echo "make test-compiled the tests there"
 	@echo "make check         lint, format, strict types, the contract and its compatibility, the README's tables, the page"
 	@echo "make check-deploy  Dockerfile and Kubernetes manifests"
 	@echo "make contract-test the contract against the running service (schemathesis)"
 	@echo "make peers         deals played against xmj (Debian's mah-jong)"
+	@echo "make coverage      the tests with the branches of service/ that they take; what is left is listed"
 	@echo "make fuzz          bodies found by coverage, for FUZZ_SECONDS (an hour)"
 	@echo "make million       a million bodies over all operations, timed and held to the contract"
+	@echo "make soak          mixed load with reloads for SOAK_MINUTES (30), every answer accounted for"
 	@echo "make readme        write the README's tables from the data"
 	@echo "make bench         the measured claims, written to bench/RESULTS.md"
+	@echo "make bench-compiled the same of the compiled core, written to bench/RESULTS-COMPILED.md"
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make sbom          what the image holds, as CycloneDX, in build/"
 	@echo "make scan          the locked libraries against the advisories in deploy/supply"
@@ -39,6 +44,21 @@ test-browser: .venv-dev/stamp
 
 fuzz-browser: .venv-dev/stamp
 	FUZZ_ACTIONS=$${FUZZ_ACTIONS:-5000} $(DEV)/python -m pytest tests/web/test_fuzz.py -s $(ARGS)
+
+# In a copy: a library in the checkout would outlive the next edit of its source.
+COMPILED := build/compiled
+compile: .venv-build/stamp
+	rm -rf $(COMPILED)
+	mkdir -p $(COMPILED)
+	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --no-dereference --target-directory $(COMPILED)
+	.venv-build/bin/python -m scripts.compile $(COMPILED)
+
+test-compiled: .venv-dev/stamp compile
+	cd $(COMPILED) && CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser" $(ARGS)
+
+bench-compiled: .venv-dev/stamp compile
+	cd $(COMPILED) && $(CURDIR)/$(DEV)/python -m bench $(ARGS)
+	cp $(COMPILED)/bench/RESULTS.md bench/RESULTS-COMPILED.md
 
 check: .venv-dev/stamp check-web
 	$(DEV)/ruff check .
@@ -66,12 +86,20 @@ contract-test: .venv-dev/stamp
 peers: .venv-dev/stamp
 	$(DEV)/python -m tests.peers.xmj $(ARGS)
 
+coverage: .venv-dev/stamp
+	rm -rf build/coverage && mkdir -p build/coverage
+	$(DEV)/python -m pytest -m "not browser" --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
+
 FUZZ_SECONDS ?= 3600
 fuzz: .venv-fuzz/stamp
 	.venv-fuzz/bin/python -m tests.fuzz.coverage_guided --seconds $(FUZZ_SECONDS) $(ARGS)
 
 million: .venv-dev/stamp
 	$(DEV)/python -m tests.fuzz.million $(ARGS)
+
+SOAK_MINUTES ?= 30
+soak: .venv-dev/stamp
+	$(DEV)/python -m bench.soak --minutes $(SOAK_MINUTES) $(ARGS)
 
 readme: .venv-dev/stamp
 	$(DEV)/python -m scripts.readme
@@ -100,14 +128,14 @@ lock: RESOLVE = --upgrade
 # IN is the directory of the .in files, for the check of the locks.
 IN := .
 resolve: .venv-dev/stamp
-	cd $(IN) && for name in requirements requirements-dev requirements-fuzz; do \
+	cd $(IN) && for name in requirements requirements-build requirements-dev requirements-fuzz; do \
 	  $(CURDIR)/$(DEV)/uv pip compile --quiet $(RESOLVE) --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 	    $$name.in -o $$name.txt || exit 1; \
 	done
 
 clean:
-	rm -rf .venv .venv-dev .venv-fuzz build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-build .venv-dev .venv-fuzz build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # The stamps make a repeated run start at once; a changed lock builds the environment anew.
 .venv/stamp: requirements.txt
@@ -115,6 +143,13 @@ clean:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
 	@$(PYTHON) -m venv --clear .venv
 	@$(RUN)/python $(PIP) install --require-hashes -r requirements.txt
+	@touch $@
+
+.venv-build/stamp: requirements-build.txt
+	@echo "Setting up .venv-build from requirements-build.txt ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
+	@$(PYTHON) -m venv --clear .venv-build
+	@.venv-build/bin/python $(PIP) install --require-hashes -r requirements-build.txt
 	@touch $@
 
 .venv-dev/stamp: requirements-dev.txt

@@ -12,7 +12,14 @@ from service.domain.divide import divisions
 from service.domain.hand import HAND_TILES
 from service.domain.rulebook import ALL, BY_ID
 from service.domain.seats import SEAT_NAMES
-from service.domain.shapes import THIRTEEN_HEADS
+from service.domain.shapes import (
+    GATES,
+    KNITTING,
+    PAIRS_OF_HEADS,
+    SNAKE_WITH_WINDS,
+    THIRTEEN_HEADS,
+    TRIPLE_KNITTING,
+)
 from service.domain.tiles import BONUS_TILES, COPIES, DRAGONS, FIRST_WIND, HEADS, NAMES, PLAYING_TILES, WINDS, write
 
 Body = dict[str, Any]
@@ -65,6 +72,17 @@ class Wall:
             if a_chow and self.take(tiles):
                 return tiles
 
+    def draw_winning_sets(
+        self, ruleset: str, shapes: Sequence[str], kinds: Sequence[int] = PLAYING_TILES
+    ) -> list[Tiles]:
+        """Draw the sets of a winner's hand, no more chows among them than the rulebook allows."""
+        chows_left = BY_ID[ruleset].plain.ways.most_chows
+        drawn = []
+        for shape in shapes:
+            drawn.append(self.draw_set(shape if chows_left else shape.replace("chow", "pung"), kinds))
+            chows_left -= len(set(drawn[-1])) > 1
+        return drawn
+
     def draw_bonus(self) -> Tiles:
         """Draw one flower or season, or none."""
         return self.draw(self.rng.choice((0, 0, 1)), BONUS_TILES)
@@ -97,8 +115,11 @@ def _rack_hand(wall: Wall) -> Body:
     return _hand(wall.draw_set("pung") + wall.draw_set("pair") + wall.draw(HAND_TILES - 5), bonus=wall.draw_bonus())
 
 
+_SUITS: Final = (range(9), range(9, 18), range(18, 27))
+
+
 def _suit(rng: Random) -> range:
-    return rng.choice((range(9), range(9, 18), range(18, 27)))
+    return rng.choice(_SUITS)
 
 
 # Deals
@@ -124,8 +145,8 @@ def _body(rng: Random, ruleset: str, winner: str | None, hands: Body) -> Body:
 def declared_sets(rng: Random, ruleset: str, _: int) -> Body:
     """Won with three sets on the table, the others' hands in part on the table too: most deals."""
     wall = Wall(rng)
-    exposed = [wall.draw_set("chow pung pung kong") for _ in range(3)]
-    concealed = wall.draw_set() + wall.draw_set("pair")
+    *exposed, last = wall.draw_winning_sets(ruleset, ["chow pung pung kong"] * 3 + ["chow pung"])
+    concealed = last + wall.draw_set("pair")
     won = _hand(concealed, exposed, bonus=wall.draw_bonus())
     return _deal(wall, ruleset, won, rng.choice(("discard", "wall")), rng.choice(concealed), _table_hand)
 
@@ -133,7 +154,8 @@ def declared_sets(rng: Random, ruleset: str, _: int) -> Body:
 def all_concealed(rng: Random, ruleset: str, _: int) -> Body:
     """Nobody has a set on the table."""
     wall = Wall(rng)
-    concealed = sum((wall.draw_set("chow pung") for _ in range(4)), wall.draw_set("pair"))
+    pair = wall.draw_set("pair")
+    concealed = sum(wall.draw_winning_sets(ruleset, ["chow pung"] * 4), pair)
     won = _hand(concealed, bonus=wall.draw_bonus())
     return _deal(wall, ruleset, won, rng.choice(("discard", "wall")), rng.choice(concealed), _rack_hand)
 
@@ -145,15 +167,16 @@ def one_suit(rng: Random, ruleset: str, number: int) -> Body:
         shape, at = MOST_AMBIGUOUS
         concealed, tile = [suit[each] for each in shape], suit[at - 1]
     else:
-        concealed = max((_one_suit_hand(rng, suit) for _ in range(20)), key=_ambiguity)
+        concealed = max((_one_suit_hand(rng, suit, ruleset) for _ in range(20)), key=_ambiguity)
         tile = rng.choice(concealed)
     wall.take(concealed)
     return _deal(wall, ruleset, _hand(concealed), rng.choice(("discard", "wall")), tile, _rack_hand)
 
 
-def _one_suit_hand(rng: Random, suit: range) -> Tiles:
+def _one_suit_hand(rng: Random, suit: range, ruleset: str) -> Tiles:
     wall = Wall(rng)
-    return sum((wall.draw_set("chow chow pung", suit) for _ in range(4)), wall.draw_set("pair", suit))
+    pair = wall.draw_set("pair", suit)
+    return sum(wall.draw_winning_sets(ruleset, ["chow chow pung"] * 4, suit), pair)
 
 
 def _ambiguity(concealed: Tiles) -> int:
@@ -163,69 +186,107 @@ def _ambiguity(concealed: Tiles) -> int:
 def limit_hands(rng: Random, ruleset: str, number: int) -> Body:
     """Hands that score the limit in one rulebook or another, each kind in turn."""
     wall = Wall(rng)
-    kinds = (_honours, _kongs, _winds, _dragons, _heads, _nine_gates, _pungs, _dealt, _thirteen_heads)
-    usable = kinds if THIRTEEN_HEADS in BY_ID[ruleset].rulebook.shapes else kinds[:-1]
-    won, source, tile = usable[number % len(usable)](wall)
+    shapes = BY_ID[ruleset].rulebook.shapes
+    kinds = (*_OF_SETS, *(make for shape, make in _OF_A_SHAPE.items() if shape in shapes))
+    won, source, tile = kinds[number % len(kinds)](wall, ruleset)
     return _deal(wall, ruleset, won, source, tile, _rack_hand)
 
 
 Won = tuple[Body, str, int]
 
 
-def _honours(wall: Wall) -> Won:
+def _honours(wall: Wall, _: str) -> Won:
     concealed = sum((wall.draw_set("pung", range(27, 34)) for _ in range(4)), wall.draw_set("pair", range(27, 34)))
     return _hand(concealed), "discard", concealed[0]
 
 
-def _kongs(wall: Wall) -> Won:
+def _kongs(wall: Wall, _: str) -> Won:
     exposed, kongs = ([wall.draw_set("kong") for _ in range(2)] for _ in range(2))
     pair = wall.draw_set("pair")
     return _hand(pair, exposed, kongs), "loose-tile", pair[0]
 
 
-def _winds(wall: Wall) -> Won:
+def _winds(wall: Wall, _: str) -> Won:
     exposed = [wall.draw_set("pung", WINDS) for _ in range(3)]
     (fourth,) = (wind for wind in WINDS if wall.left[wind] == 4)
     wall.take([fourth, fourth])
     return _hand([*wall.draw_set(), fourth, fourth], exposed), "discard", fourth
 
 
-def _dragons(wall: Wall) -> Won:
+def _dragons(wall: Wall, _: str) -> Won:
     exposed = [wall.draw_set("pung", DRAGONS) for _ in range(2)]
     third = wall.draw_set("pung", DRAGONS)
     return _hand(third + wall.draw_set() + wall.draw_set("pair"), exposed), "discard", third[0]
 
 
-def _heads(wall: Wall) -> Won:
+def _heads(wall: Wall, _: str) -> Won:
     heads = sorted(HEADS)
     exposed = [wall.draw_set("pung", heads) for _ in range(3)]
     concealed = wall.draw_set("pung", heads) + wall.draw_set("pair", heads)
     return _hand(concealed, exposed), "discard", concealed[0]
 
 
-def _nine_gates(wall: Wall) -> Won:
+def _nine_gates(wall: Wall, ruleset: str) -> Won:
     suit = _suit(wall.rng)
-    extra = wall.rng.choice(suit)
+    extra = wall.rng.choice(suit[1:-1] if GATES in BY_ID[ruleset].rulebook.shapes else suit)
     concealed = [*suit, *(suit[place] for place in (0, 0, 8, 8)), extra]
     wall.take(concealed)
     return _hand(concealed), "wall", extra
 
 
-def _pungs(wall: Wall) -> Won:
+def _pungs(wall: Wall, _: str) -> Won:
     concealed = sum((wall.draw_set("pung") for _ in range(4)), wall.draw_set("pair"))
     return _hand(concealed), "wall", concealed[0]
 
 
-def _dealt(wall: Wall) -> Won:
-    concealed = sum((wall.draw_set() for _ in range(4)), wall.draw_set("pair"))
+def _dealt(wall: Wall, ruleset: str) -> Won:
+    pair = wall.draw_set("pair")
+    concealed = sum(wall.draw_winning_sets(ruleset, ["chow pung"] * 4), pair)
     return _hand(concealed), "original-hand", concealed[0]
 
 
-def _thirteen_heads(wall: Wall) -> Won:
+def _thirteen_heads(wall: Wall, _: str) -> Won:
     extra = wall.rng.choice(sorted(HEADS))
     concealed = [*HEADS, extra]
     wall.take(concealed)
     return _hand(concealed), "wall", extra
+
+
+def _pairs_of_heads(wall: Wall, _: str) -> Won:
+    concealed = [head for head in wall.rng.sample(sorted(HEADS), 7) for _ in range(2)]
+    wall.take(concealed)
+    return _hand(concealed), "wall", concealed[0]
+
+
+def _knitting(wall: Wall, _: str) -> Won:
+    suits = wall.rng.sample(_SUITS, 2)
+    concealed = [suit[number] for number in wall.rng.sample(range(9), 7) for suit in suits]
+    wall.take(concealed)
+    return _hand(concealed), "wall", concealed[0]
+
+
+def _triple_knitting(wall: Wall, _: str) -> Won:
+    *fours, two = wall.rng.sample(range(9), 5)
+    concealed = [suit[number] for number in fours for suit in _SUITS] + [suit[two] for suit in _SUITS[:2]]
+    wall.take(concealed)
+    return _hand(concealed), "wall", concealed[0]
+
+
+def _snake_with_winds(wall: Wall, _: str) -> Won:
+    suit = _suit(wall.rng)
+    concealed = [suit[0], *suit, *WINDS]
+    wall.take(concealed)
+    return _hand(concealed), "wall", concealed[-1]
+
+
+_OF_SETS: Final = (_honours, _kongs, _winds, _dragons, _heads, _nine_gates, _pungs, _dealt)
+_OF_A_SHAPE: Final = {
+    THIRTEEN_HEADS: _thirteen_heads,
+    PAIRS_OF_HEADS: _pairs_of_heads,
+    KNITTING: _knitting,
+    TRIPLE_KNITTING: _triple_knitting,
+    SNAKE_WITH_WINDS: _snake_with_winds,
+}
 
 
 def drawn(rng: Random, ruleset: str, _: int) -> Body:

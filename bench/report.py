@@ -17,6 +17,7 @@ from bench.request import Compared
 from bench.server import Run, Served
 from bench.worst import Taken
 from service.reading.schemas import MOST_DEALS
+from service.usecases.core import FORM
 
 DECLARED, CONCEALED, ONE_SUIT, *_ = CLASSES
 LIBRARIES: Final = ("flask", "marshmallow", "orjson", "gunicorn")
@@ -96,10 +97,10 @@ def _about(told: Measured) -> str:
     return (
         f"`make bench` wrote this page: {len(told.examples)} deals of a seeded generator (`bench/corpus.py`), on "
         f"{_processor()}, {len(sched_getaffinity(0))} cores, {platform.system()} {platform.machine()}, "
-        f"Python {platform.python_version()}, {libraries}. Medians; what is compared was run in alternation. "
-        f"µs are of CPU. Load came from {client} over {CONNECTIONS} connections on the same cores. The machine's load "
-        f"average was {told.load:.1f} before: much above 0, it has other work, and what goes by the wall clock "
-        f"(gunicorn, two workers) is told too low."
+        f"Python {platform.python_version()}, {libraries}. The core ran as {FORM}. Medians; what is compared was run "
+        f"in alternation. µs are of CPU. Load came from {client} over {CONNECTIONS} connections on the same cores. The "
+        f"machine's load average was {told.load:.1f} before: much above 0, it has other work, and what goes by the "
+        f"wall clock (gunicorn, two workers) is told too low."
     )
 
 

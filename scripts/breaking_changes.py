@@ -110,6 +110,11 @@ def _values(where: str, old: Json, new: Json, *, read: bool) -> Iterator[str]:
         if "enum" in new and "enum" not in old:
             yield f"{where}: nothing can be added any more"
         return
+    yield from _narrowed(where, old, new)
+
+
+def _narrowed(where: str, old: Json, new: Json) -> Iterator[str]:
+    """Bounds of what is read that leave out what was read before."""
     for bound, widens in BOUNDS.items():
         before_it = _bound(old, bound)
         if bound in new and (before_it is None or (new[bound] - before_it) * widens < 0):

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from service.domain.deal import Win
-from service.domain.divide import Division, count
+from service.domain.divide import Division
 from service.domain.hand import HAND_SETS, Hand
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -47,19 +47,22 @@ def waits(hand: Hand, concealed: Tiles, ways: Ways) -> list[Tile]:
     """The tiles that would complete the hand, one tile short; a tile of which it holds all four is no wait."""
     if len(concealed) != 3 * hand.sets_to_make + 1:
         return []
-    held = count(hand.tiles)
+    wanted = [(tile, shape) for shape in ways.shapes for tile in shape.waits(concealed)]
+    if not wanted:
+        return []
+    held = hand.tiles
     found = {
         tile
-        for shape in ways.shapes
-        for tile in shape.candidates(concealed)
-        if held[tile] < COPIES[tile] and _completes(hand, (*concealed, tile), shape, ways)
+        for tile, shape in wanted
+        if held.count(tile) < COPIES[tile] and _with_few_chows(hand, (*concealed, tile), shape, ways)
     }
     return sorted(found)
 
 
-def _completes(hand: Hand, completed: Tiles, shape: WinShape, ways: Ways) -> bool:
+def _with_few_chows(hand: Hand, completed: Tiles, shape: WinShape, ways: Ways) -> bool:
+    """Whether these complete the hand with no more chows than are allowed."""
     if ways.most_chows == HAND_SETS:
-        return shape.complete(hand, completed)
+        return True
     return any(has_few_chows(hand.declared + division, ways) for division in shape.divide(hand, completed))
 
 

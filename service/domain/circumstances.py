@@ -121,7 +121,7 @@ ALL: Final = (
         forbids=_fewer_than_two_kongs,
     ),
 )
-MEMBERS: Final = tuple(each.member for each in ALL)
+MEMBERS: Final[tuple[str, ...]] = tuple(each.member for each in ALL)
 BITS: Final = {each.member: 1 << place for place, each in enumerate(ALL)}
 """The bit that stands for each circumstance in `Win.circumstances`, by its member."""
 

@@ -4,16 +4,15 @@ Tiles are counted (a list by tile), since a division cares for numbers only. At 
 and the chows that it starts are chosen together.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from service.domain.sets import CHOWS, PAIRS, PUNGS, Set
-from service.domain.tiles import COPIES, PLAYING_TILES, Tile, Tiles
+from service.domain.tiles import COPIES, FIRST_WIND, PLAYING_TILES, Tile, Tiles
 
 Division = tuple[Set, ...]
 Counts = list[int]
 
-_ALL: Final = -1
 _CHOICES: Final = (
     (),
     ((0, 0, 1),),
@@ -59,22 +58,83 @@ def count(tiles: Iterable[Tile]) -> Counts:
 
 def divisions(concealed: Tiles, sets: int) -> list[Division]:
     """Every division of the tiles into so many sets and one pair; none where they make no complete hand."""
-    return _divided(concealed, _ALL) if len(concealed) == 3 * sets + 2 else []
-
-
-def can_be_divided(concealed: Tiles) -> bool:
-    """Whether the tiles make sets and one pair."""
-    return bool(_divided(concealed, 1))
-
-
-def _divided(concealed: Tiles, most: int) -> list[Division]:
     found: list[Division] = []
-    _divide(count(concealed), sorted(set(concealed)), 0, (), 1, most, found)
+    if len(concealed) == 3 * sets + 2:
+        _divide(count(concealed), sorted(set(concealed)), 0, (), 1, found)
     return found
 
 
+def can_be_divided(concealed: Tiles) -> bool:
+    """Whether the tiles make sets and at most one pair."""
+    return _divides(count(concealed), 0, len(PLAYING_TILES), 1)
+
+
+_LACKS_ONE: Final = ([0, 0, 0, 1], [0, 0, 2, 2])
+"""What the suits and the honours have over sets, where one tile more can make all of it sets and a pair."""
+_PARTS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
+"""Where the suits and the honours start and end."""
+
+
+def completing(concealed: Tiles) -> list[Tile]:
+    """The tiles that would make these sets and one pair, each looked for in its own suit or among the honours."""
+    parts: list[list[Tile]] = [[], [], [], []]
+    for tile in concealed:
+        parts[tile // 9].append(tile)
+    over = [len(part) % 3 for part in parts]
+    if sorted(over) not in _LACKS_ONE:
+        return []
+    counts = count(concealed)
+    divided = [_divides(counts, *part, 1) for part in _PARTS]
+    return [
+        tile
+        for place, part in enumerate(parts)
+        if over[place] and all(divided[:place] + divided[place + 1 :])
+        for tile in _fillers(part)
+        if _divides_with(tile, counts, *_PARTS[place])
+    ]
+
+
+def _divides_with(tile: Tile, counts: Counts, start: Tile, end: Tile) -> bool:
+    counts[tile] += 1
+    divides = _divides(counts, start, end, 1)
+    counts[tile] -= 1
+    return divides
+
+
+def _divides(counts: Counts, tile: Tile, end: Tile, pairs_left: int) -> bool:
+    """Whether what is left from this tile on makes sets and at most so many pairs."""
+    while tile < end and not counts[tile]:
+        tile += 1
+    if tile == end:
+        return True
+    for _, pairs, chows in _STARTS[tile][counts[tile]]:
+        if pairs <= pairs_left and counts[tile + 1] >= chows and counts[tile + 2] >= chows:
+            counts[tile + 1] -= chows
+            counts[tile + 2] -= chows
+            divides = _divides(counts, tile + 1, end, pairs_left - pairs)
+            counts[tile + 1] += chows
+            counts[tile + 2] += chows
+            if divides:
+                return True
+    return False
+
+
+def _fillers(part: Sequence[Tile]) -> set[Tile]:
+    """The tiles that may make the sets, or the sets and the pair, of a suit or the honours complete."""
+    near = set(part)
+    if part[0] >= FIRST_WIND:
+        return near
+    start = part[0] // 9 * 9
+    for tile in near.copy():
+        near.update(range(max(start, tile - 2), min(start + 9, tile + 3)))
+    if len(part) % 3 == 1:
+        return near
+    rest = -sum(part) % 3  # the numbers of a chow, and of a pung, sum to a multiple of three
+    return {tile for tile in near if tile % 3 == rest}
+
+
 def _divide(
-    counts: Counts, kinds: list[Tile], place: int, made: Division, pairs_left: int, most: int, found: list[Division]
+    counts: Counts, kinds: list[Tile], place: int, made: Division, pairs_left: int, found: list[Division]
 ) -> None:
     """Go on with the kinds of tiles that may be left, in order, from this place of them."""
     while place < len(kinds) and not counts[kinds[place]]:
@@ -85,13 +145,13 @@ def _divide(
     tile = kinds[place]
     after = place + 1
     for sets, pairs, chows in _STARTS[tile][counts[tile]]:
-        if pairs > pairs_left or len(found) == most:
+        if pairs > pairs_left:
             continue
         if not chows:
-            _divide(counts, kinds, after, made + sets, pairs_left - pairs, most, found)
+            _divide(counts, kinds, after, made + sets, pairs_left - pairs, found)
         elif counts[tile + 1] >= chows and counts[tile + 2] >= chows:
             counts[tile + 1] -= chows
             counts[tile + 2] -= chows
-            _divide(counts, kinds, after, made + sets, pairs_left - pairs, most, found)
+            _divide(counts, kinds, after, made + sets, pairs_left - pairs, found)
             counts[tile + 1] += chows
             counts[tile + 2] += chows

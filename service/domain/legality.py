@@ -93,7 +93,7 @@ def faults_of(case: Case) -> list[Fault]:
             faults += _hand(case, seat, hand)
     faults += _winner(case)
     if case.win is not None:
-        found = [*_win(case, case.win), *_complete(case)]
+        found = [*_win(case, case.win), *_complete(case, case.win)]
         at_winner = case.place(case.winner) if case.winner is not None else ()
         if not found and not any(fault.lies_in(at_winner) for fault in faults):
             found += _agreed(case, case.win)
@@ -316,30 +316,29 @@ def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
 # The complete hand
 
 
-def _complete(case: Case) -> Iterator[Fault]:
+def _complete(case: Case, win: Win) -> Iterator[Fault]:
     hand = None if case.winner is None else case.hands.get(case.winner)
     if case.terms is None or case.winner is None or hand is None or hand.surplus != 1:
         return
     if _has_too_many(hand.concealed):
         return  # told already; such tiles cannot be arranged
-    ways = case.terms.ways
+    ways, place = case.terms.ways, (*case.place(case.winner), "concealed")
+    if _can_be_arranged(hand, win, ways):
+        return
     if is_complete(hand, hand.concealed, ways):
-        yield from _too_many_chows(case, case.winner, hand, ways)
+        detail = f"a hand is won with at most {_number(ways.most_chows)} chow{'' if ways.most_chows == 1 else 's'} here"
+        yield Fault("too-many-chows", place, detail, facts={"most": ways.most_chows})
     else:
         short = distance(hand, ways)
         detail = f"the winner's hand is {_tiles(short)} from complete: four sets and a pair are needed"
-        yield Fault("incomplete-hand", (*case.place(case.winner), "concealed"), detail, facts={"short": short})
-
-
-def _too_many_chows(case: Case, winner: Seat, hand: Hand, ways: Ways) -> Iterator[Fault]:
-    if ways.most_chows < HAND_SETS and case.win is not None and not _can_be_arranged(hand, case.win, ways):
-        detail = f"a hand is won with at most {_number(ways.most_chows)} chow{'' if ways.most_chows == 1 else 's'} here"
-        yield Fault("too-many-chows", (*case.place(winner), "concealed"), detail, facts={"most": ways.most_chows})
+        yield Fault("incomplete-hand", place, detail, facts={"short": short})
 
 
 def _can_be_arranged(hand: Hand, win: Win, ways: Ways) -> bool:
     told_already = win.tile is not None and win.tile not in hand.concealed
-    return told_already or bool(arrangements(hand, win, ways))
+    if told_already or ways.most_chows == HAND_SETS:
+        return is_complete(hand, hand.concealed, ways)
+    return bool(arrangements(hand, win, ways))
 
 
 def _agreed(case: Case, win: Win) -> Iterator[Fault]:

@@ -157,19 +157,14 @@ def _payment(
     payer: Seat, payee: Seat, difference: int, reason: Reason, row: Ruling, share: int, terms: Terms
 ) -> Payment:
     """Cut the difference to the limit, then multiply it by the payer's share and East's double."""
-    limit, settling = terms.limit, terms.settling
-    cut = difference if limit is None or difference <= limit else limit
+    limit, changes = terms.limit, terms.settling.rows
+    capped = limit is not None and difference > limit
+    cut = limit if capped and limit is not None else difference
     east = terms.east[payer][payee]
-    rows = (row,) if east == 1 and cut == difference else _changed(row, settling, east=east, capped=cut < difference)
-    times = share * east
-    return Payment(payer, payee, cut * times, reason, difference, times, rows, cut < difference)
-
-
-def _changed(row: Ruling, settling: Settling, *, east: int, capped: bool) -> tuple[Ruling, ...]:
-    """The row of a payment and those that change its amount."""
-    double = (settling.rows.east,) if east != 1 else ()
-    limit = (settling.rows.limit,) if capped else ()
-    return row, *double, *limit
+    rows = (row,) if east == 1 else (row, changes.east)
+    if capped:
+        rows = (*rows, changes.limit)
+    return Payment(payer, payee, cut * share * east, reason, difference, share * east, rows, capped)
 
 
 def _for_all(score: Score, winner: Seat, danger: Danger, shares: Mapping[Seat, int], terms: Terms) -> Payment:
@@ -178,6 +173,7 @@ def _for_all(score: Score, winner: Seat, danger: Danger, shares: Mapping[Seat, i
     times = {loser: terms.east[loser][winner] for loser in shares}
     amount = score.score * sum(shares[loser] * times[loser] for loser in shares)
     assert settling.danger is not None
-    east = next((each for each in times.values() if each != 1), 1)
-    rows = _changed(settling.danger.ruling, settling, east=east, capped=score.capped)
+    double = (settling.rows.east,) if any(each != 1 for each in times.values()) else ()
+    limit = (settling.rows.limit,) if score.capped else ()
+    rows = (settling.danger.ruling, *double, *limit)
     return Payment(danger.discarder, winner, amount, Reason.DANGEROUS_DISCARD, None, None, rows, score.capped)

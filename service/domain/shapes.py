@@ -12,7 +12,7 @@ from typing import Final
 
 from service.domain.deal import Win
 from service.domain.distance import most_kept
-from service.domain.divide import Counts, Division, can_be_divided, count, divisions
+from service.domain.divide import Counts, Division, can_be_divided, completing, count, divisions
 from service.domain.hand import HAND_TILES, Hand
 from service.domain.sets import PAIRS
 from service.domain.tiles import FIRST_WIND, HEADS, MOST_COPIES, PLAYING_TILES, WINDS, Tile, Tiles
@@ -34,8 +34,8 @@ class WinShape:
     """Whether there is a division."""
     distance: Callable[[Hand], int]
     """The fewest concealed tiles to exchange before the hand is complete."""
-    candidates: Callable[[Tiles], Iterable[Tile]]
-    """The tiles that may complete a hand that lacks one."""
+    waits: Callable[[Tiles], Iterable[Tile]]
+    """The tiles that complete concealed ones which lack one."""
     has_sets: bool = True
     """Whether its rules look at sets, pairs and all tiles together."""
     may_be_won: Callable[[Win], bool] = lambda _: True
@@ -45,23 +45,13 @@ class WinShape:
 # Four sets and a pair
 
 
-def _neighbours(concealed: Tiles) -> set[Tile]:
-    """The tiles that can make a set or a pair with one of these."""
-    near = set(concealed)
-    for tile in concealed:
-        if tile < FIRST_WIND:
-            start = tile // 9 * 9
-            near.update(range(max(start, tile - 2), min(start + 9, tile + 3)))
-    return near
-
-
 FOUR_SETS: Final = WinShape(
     id="four-sets",
     text="Four sets and a pair",
     divide=lambda hand, concealed: divisions(concealed, hand.sets_to_make),
     complete=lambda hand, concealed: len(concealed) == 3 * hand.sets_to_make + 2 and can_be_divided(concealed),
     distance=lambda hand: 3 * hand.sets_to_make + 2 - most_kept(count(hand.concealed), hand.sets_to_make),
-    candidates=_neighbours,
+    waits=completing,
 )
 
 
@@ -74,10 +64,11 @@ def _of_fourteen(
     *,
     is_complete: Callable[[Tiles], bool],
     kept: Callable[[Counts], int],
-    candidates: Callable[[Tiles], Iterable[Tile]] = lambda _: PLAYING_TILES,
+    candidates: Callable[[Tiles], Iterable[Tile]],
     sets: Callable[[Tiles], Division] | None = None,
 ) -> WinShape:
-    """A shape without declared sets: whether fourteen tiles are it, and the most tiles that it can use of some."""
+    """A shape without declared sets: whether fourteen tiles are it, the most tiles that it can use of some, and at a
+    quick look the tiles that may complete thirteen."""
 
     def complete(hand: Hand, concealed: Tiles) -> bool:
         return len(concealed) == ALL_TILES and not hand.declared and is_complete(concealed)
@@ -86,6 +77,11 @@ def _of_fourteen(
         if not complete(hand, concealed):
             return []
         return [() if sets is None else sets(tuple(sorted(concealed)))]
+
+    def waits(concealed: Tiles) -> list[Tile]:
+        if len(concealed) != HAND_TILES:
+            return []
+        return [tile for tile in candidates(concealed) if is_complete((*concealed, tile))]
 
     def distance(hand: Hand) -> int:
         return ALL_TILES if hand.declared else ALL_TILES - kept(count(hand.concealed))
@@ -96,7 +92,7 @@ def _of_fourteen(
         divide=divide,
         complete=complete,
         distance=distance,
-        candidates=candidates,
+        waits=waits,
         has_sets=sets is not None,
     )
 
@@ -115,7 +111,7 @@ THIRTEEN_HEADS: Final = _of_fourteen(
     "Thirteen heads: one of each head, one of them twice",
     is_complete=_is_thirteen_heads,
     kept=_heads_kept,
-    candidates=lambda concealed: HEADS if len(concealed) == len(HEADS) and HEADS.issuperset(concealed) else (),
+    candidates=lambda concealed: HEADS if HEADS.issuperset(concealed) else (),
 )
 
 
@@ -128,17 +124,22 @@ def pairs_of(name: str, text: str, *, kinds: Iterable[Tile], different: bool) ->
     allowed = frozenset(kinds)
 
     def is_complete(concealed: Tiles) -> bool:
+        if not allowed.issuperset(concealed):
+            return False
         tiles = sorted(concealed)
-        in_pairs = tiles[::2] == tiles[1::2] and allowed.issuperset(tiles)
-        return in_pairs and not (different and len(set(tiles)) < HAND_PAIRS)
+        return tiles[::2] == tiles[1::2] and not (different and len(set(tiles)) < HAND_PAIRS)
 
     def kept(counts: Counts) -> int:
         most = MOST_COPIES // 2 if not different else 1
         gains = [min(2, max(0, counts[tile] - 2 * pair)) for tile in allowed for pair in range(most)]
         return sum(sorted(gains)[-HAND_PAIRS:])
 
+    def candidates(concealed: Tiles) -> Iterable[Tile]:
+        single = [tile for tile, copies in Counter(concealed).items() if copies % 2]
+        return single if len(single) == 1 else ()
+
     sets = None if different else _pairs_of
-    return _of_fourteen(name, text, is_complete=is_complete, kept=kept, sets=sets)
+    return _of_fourteen(name, text, is_complete=is_complete, kept=kept, candidates=candidates, sets=sets)
 
 
 SEVEN_PAIRS: Final = pairs_of("seven-pairs", "Seven pairs", kinds=PLAYING_TILES, different=False)
@@ -151,16 +152,24 @@ PAIRS_OF_HEADS: Final = pairs_of(
 
 _SUITS: Final = 3
 _NUMBERS: Final = 9
+_BY_SUIT: Final = tuple(slice(suit * _NUMBERS, (suit + 1) * _NUMBERS) for suit in range(_SUITS))
 
 
-def _by_suit(tiles: Sequence[Tile]) -> list[Counter[int]]:
-    """How many of each number there are of each suit."""
-    return [Counter(tile % _NUMBERS for tile in tiles if tile // _NUMBERS == suit) for suit in range(_SUITS)]
+def _is_knit(concealed: Tiles, *, suits: int, rows: int) -> bool:
+    """Whether the tiles are of so many suits and fill so many rows, each of one number in one tile of a suit or more.
+
+    Where the tiles are as many as the rows need but for one or none, each number is in as many rows as the suit has of
+    it that has most.
+    """
+    if max(concealed) >= FIRST_WIND:
+        return False
+    counts = count(concealed)
+    by_suit = [counts[suit] for suit in _BY_SUIT]
+    return sum(map(any, by_suit)) == suits and sum(map(max, *by_suit)) == rows
 
 
-def _is_knitting(concealed: Tiles) -> bool:
-    suits = [numbers for numbers in _by_suit(concealed) if numbers]
-    return max(concealed) < FIRST_WIND and len(suits) == 2 and suits[0] == suits[1]
+def _candidates_to_knit(*, suits: int, rows: int) -> Callable[[Tiles], Iterable[Tile]]:
+    return lambda concealed: range(FIRST_WIND) if _is_knit(concealed, suits=suits, rows=rows) else ()
 
 
 def _most_of(gains: Iterable[int], number: int) -> int:
@@ -185,8 +194,9 @@ def _knitted_of(counts: Counts, suits: Sequence[int]) -> int:
 KNITTING: Final = _of_fourteen(
     "knitting",
     "Seven pairs, each of one number in two suits, the same two",
-    is_complete=_is_knitting,
+    is_complete=lambda concealed: _is_knit(concealed, suits=2, rows=HAND_PAIRS),
     kept=_knitted_kept,
+    candidates=_candidates_to_knit(suits=2, rows=HAND_PAIRS),
 )
 HAND_TRIPLES: Final = 4
 
@@ -200,19 +210,6 @@ def _pairs_in_two_suits() -> list[tuple[Tile, Tile]]:
 
 
 _PAIRS_IN_TWO_SUITS: Final = _pairs_in_two_suits()
-
-
-def _is_triple_knitting(concealed: Tiles) -> bool:
-    if max(concealed) >= FIRST_WIND:
-        return False
-    counts = count(concealed)
-    return any(_leaves_triples(counts, pair) for pair in _PAIRS_IN_TWO_SUITS)
-
-
-def _leaves_triples(counts: Counts, pair: tuple[Tile, Tile]) -> bool:
-    left = [counts[tile] - (tile in pair) for tile in range(FIRST_WIND)]
-    characters, circles, bamboos = left[:_NUMBERS], left[_NUMBERS : 2 * _NUMBERS], left[2 * _NUMBERS :]
-    return characters == circles == bamboos and min(left) >= 0
 
 
 def _triples_kept(counts: Counts) -> int:
@@ -233,8 +230,9 @@ def _triples_beside(counts: Counts, pair: tuple[Tile, Tile]) -> int:
 TRIPLE_KNITTING: Final = _of_fourteen(
     "triple-knitting",
     "Four sets, each of one number in all three suits, and a pair of one number in two suits",
-    is_complete=_is_triple_knitting,
+    is_complete=lambda concealed: _is_knit(concealed, suits=3, rows=HAND_TRIPLES + 1),
     kept=_triples_kept,
+    candidates=_candidates_to_knit(suits=3, rows=HAND_TRIPLES + 1),
 )
 
 
@@ -247,10 +245,22 @@ def _one_of(name: str, text: str, hands: Iterable[Iterable[Tile]]) -> WinShape:
     known = frozenset(goals)
     counted = tuple(tuple((tile, goal.count(tile)) for tile in set(goal)) for goal in goals)
 
+    lacking: dict[Tiles, list[Tile]] = {}
+    for goal in goals:
+        for tile in set(goal):
+            place = goal.index(tile)
+            lacking.setdefault(goal[:place] + goal[place + 1 :], []).append(tile)
+
     def kept(counts: Counts) -> int:
         return max(sum([min(counts[tile], copies) for tile, copies in goal]) for goal in counted)
 
-    return _of_fourteen(name, text, is_complete=lambda concealed: tuple(sorted(concealed)) in known, kept=kept)
+    return _of_fourteen(
+        name,
+        text,
+        is_complete=lambda concealed: tuple(sorted(concealed)) in known,
+        kept=kept,
+        candidates=lambda concealed: lacking.get(concealed, ()),
+    )
 
 
 def _suit(suit: int) -> range:

@@ -1,5 +1,7 @@
 """The application, put together."""
 
+import logging
+
 from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.routing import MapAdapter
@@ -13,7 +15,9 @@ from service.http.routes import routes
 from service.ops import health
 from service.ops.application import operate
 from service.ops.settings import Settings
+from service.usecases.core import FORM
 
+_LOG = logging.getLogger("service")
 LONG_PATHS = ("/v1/settlements/batch", "/v1/scoresheets")
 """Where even a small body may ask for more work than a worker's loop may do."""
 
@@ -43,6 +47,7 @@ class _Application(Flask):
 
 def create_app(settings: Settings) -> Flask:
     """The WSGI application: the operations, their errors, and the operator's layer around them."""
+    _LOG.info("The core runs as %s", FORM)
     limits = Limits(settings.max_body, settings.max_body_many, settings.max_depth)
     app = _Application("service", static_folder=None)
     app.url_map.merge_slashes = False

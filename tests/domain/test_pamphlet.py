@@ -152,7 +152,7 @@ WINDS = hand("15m44z", "111z", "222z", "333z")
 KONGS = hand("5s", kongs=("1111m", "9999m", "1111p", "9999p"))
 """128 points."""
 IDLE = hand("2678m2678p13579s")
-WINNER = hand("22s", "345s", "678s", "234m", "345m")
+WINNER = hand("22s", "345s", "678s", "123s", "345m")
 """Drawn on 2s: 20, 10, 2 and 2, doubled for no scoring value: 68."""
 
 

@@ -37,13 +37,10 @@ def test_no_row_is_without_its_cases_and_no_case_without_its_row() -> None:
     assert covered == {(rulebook.id, rule.id) for rulebook in ALL for rule in rulebook.rules}
 
 
-@pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
-def test_a_row_is_named_once(rulebook: Any) -> None:
-    names = [rule.id for rule in rulebook.rules]
-    assert len(names) == len(set(names))
+def test_every_case_says_why_and_its_hands_differ() -> None:
+    assert [case["rule"] for case in rule_cases() if not case["why"] or not differ(case["hit"], case["miss"])] == []
 
 
-@pytest.mark.parametrize("case", rule_cases(), ids=lambda case: case["rule"])
-def test_a_case_says_why_and_its_hands_differ(case: dict[str, Any]) -> None:
-    assert case["why"]
-    assert {key: case["hit"][key] for key in case["hit"] if key != "expect"} != case["miss"]
+def differ(hit: dict[str, Any], miss: dict[str, Any]) -> bool:
+    """Whether the hand that has the row and the near miss are two."""
+    return {key: value for key, value in hit.items() if key != "expect"} != miss

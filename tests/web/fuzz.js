@@ -120,6 +120,7 @@
 
   async function settled() {
     await pause(8);
+    for (let waited = 0; waited < 300 && document.querySelector('main[aria-busy=true]'); waited += 1) await pause(20);
     for (let waited = 0; waited < 600 && document.querySelector('.next.strong:disabled'); waited += 1) await pause(20);
   }
 

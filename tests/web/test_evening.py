@@ -46,6 +46,7 @@ def test_points_become_money_by_a_rate_that_is_remembered(evening: Phone) -> Non
 
 
 def test_statistics_count_hands_and_what_they_came_to(evening: Phone) -> None:
+    expect(evening.page.locator(".statistics tbody tr")).to_have_count(5)
     rows = evening.page.locator(".statistics tbody tr").all_inner_texts()
     assert [row.split() for row in rows[:2]] == [
         ["Hands", "won", "1", "0", "0", "0"],
@@ -67,7 +68,7 @@ def test_a_link_opens_the_sitting_to_be_read_and_leaves_the_readers_own(
     expect(reader.locator(".ranking li").first).to_contain_text("2,880")
     expect(reader.get_by_role("button", name="Another set, same players")).to_have_count(0)
     expect(reader.get_by_role("button", name="Edit")).to_have_count(0)
-    reader.get_by_role("button", name="Table").tap()
+    reader.get_by_role("button", name="Table", exact=True).tap()
     expect(reader.locator(".entry")).to_have_count(1)
 
 

@@ -10,10 +10,20 @@ from service.domain.rulebook.harr_1922_limit import RULEBOOK as HARR_1922_LIMIT
 from service.domain.rulebook.harr_1923 import RULEBOOK as HARR_1923
 from service.domain.rulebook.harr_1923_limit import RULEBOOK as HARR_1923_LIMIT
 from service.domain.rulebook.millington import RULEBOOK as MILLINGTON
+from service.domain.rulebook.model import Rulebook
 from service.domain.rulebook.pamphlet import RULEBOOK as PAMPHLET
 from service.domain.rulebook.terms import Compiled
 
-ALL: Final = (HARR_1922, HARR_1922_LIMIT, HARR_1923, HARR_1923_LIMIT, PAMPHLET, MILLINGTON, BMJA, DMJL)
+ALL: Final[tuple[Rulebook, ...]] = (
+    HARR_1922,
+    HARR_1922_LIMIT,
+    HARR_1923,
+    HARR_1923_LIMIT,
+    PAMPHLET,
+    MILLINGTON,
+    BMJA,
+    DMJL,
+)
 for _rulebook in ALL:
     check(_rulebook)
 BY_ID: Final[dict[str, Compiled]] = {rulebook.id: Compiled(rulebook) for rulebook in ALL}

@@ -80,7 +80,7 @@ def _ends_with(find: Find) -> Callable[[View], bool]:
     return lambda view: bool(find(view))
 
 
-WARNINGS: Final = (
+WARNINGS: Final[tuple[Layout, ...]] = (
     Layout(id="suit", text="a hand of one suit", served=_ends_with(_one_suit), would_serve=same_suit),
     Layout(
         id="dragons",

@@ -34,6 +34,7 @@ from service.domain.tiles import (
     SEASONS,
     SIMPLES,
     TERMINALS,
+    WINDS,
     Tile,
     parse,
 )
@@ -506,10 +507,14 @@ _HANDS: Final[dict[str, tuple[Sign, Callable[[View], bool], Find]]] = {
     ),
     "three-dragons-without-chow": (
         Sign.HONOUR_PUNG,
-        lambda view: not view.signs & _ANY_CHOW,
+        lambda view: not view.signs & _ANY_CHOW and has_pungs(view, DRAGONS, 2),
         _find(DRAGONS_WITHOUT_CHOW),
     ),
-    "four-winds": (Sign.HONOUR_PUNG, lambda view: not view.signs & _ANY_CHOW, _find(catalogue.FOUR_WINDS)),
+    "four-winds": (
+        Sign.HONOUR_PUNG,
+        lambda view: not view.signs & _ANY_CHOW and has_pungs(view, WINDS, 3),
+        _find(catalogue.FOUR_WINDS),
+    ),
 }
 """Hands to wait for: a sign and a quick look that every hand passes which waits for them, and what finds them."""
 
@@ -518,8 +523,10 @@ def _waiting_for(*, hand: str) -> Find:
     _, may_wait, find = _HANDS[hand]
 
     def look(view: View) -> Evidence:
+        if not view.traits or not may_wait(view):
+            return NOTHING
         its_hand = view.situation.hand
-        if its_hand.surplus or its_hand.dead or not view.traits or not may_wait(view):
+        if its_hand.dead or its_hand.surplus:
             return NOTHING
         return when(any(find(each) for each in completed(view.situation)))
 

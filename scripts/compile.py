@@ -1,0 +1,61 @@
+"""Compile the core in a copied tree, in place: `python -m scripts.compile TREE` (mypyc; needs a C compiler).
+
+The files are the same; Python takes the library beside each where there is one. So nothing is compiled in a checkout,
+where an edit would go unnoticed.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+ROOMS: Final = ("domain", "reading", "telling", "usecases")
+PLAIN: Final = {
+    "service/domain/seats.py",  # a tuple of its own kind, which mypyc does not know
+    "service/domain/sets.py",  # flags made of flags in one class
+    "service/domain/pipeline.py",  # tests let its stages fail, which must be looked up for that; it is a few lines
+    "service/reading/fields.py",  # marshmallow's classes
+    "service/reading/tile_fields.py",
+    "service/reading/schemas.py",
+    "service/usecases/core.py",  # has nothing to compile
+}
+"""What stays Python, and why."""
+EMPTY: Final = "__init__.py"
+WITH_CODE: Final = "service/domain/rulebook/__init__.py"
+LIBRARY: Final = "service_core"
+"""What holds the code of all modules, so that they call each other directly."""
+OPTIONS: Final = ("--config-file=", "--cache-dir=/dev/null", "--ignore-missing-imports")
+
+
+def modules() -> list[str]:
+    """The files that are compiled, of the tree in which this runs."""
+    return [name for name in _files() if name not in PLAIN and (not name.endswith(EMPTY) or name == WITH_CODE)]
+
+
+def _files() -> Iterator[str]:
+    yield "service/problems.py"
+    for room in ROOMS:
+        yield from sorted(map(str, Path("service", room).rglob("*.py")))
+
+
+def main(tree: str) -> None:
+    """Compile the tree. Raises SystemExit where the types or the compiler find fault."""
+    from mypyc.build import mypycify  # late: the list of the modules is of use without them
+    from setuptools import Distribution
+
+    if Path(tree, ".git").exists():
+        sys.exit("nothing is compiled in a checkout: a library would outlive the next edit of its source")
+    os.chdir(tree)
+    with TemporaryDirectory() as place:
+        found = mypycify([*OPTIONS, *modules()], opt_level="2", debug_level="0", group_name=LIBRARY, target_dir=place)
+        command = Distribution({"name": "service", "ext_modules": found}).get_command_obj("build_ext")
+        command.inplace = True
+        command.build_temp = place
+        command.ensure_finalized()
+        command.run()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
