@@ -89,7 +89,7 @@ def test_every_problem_has_an_example() -> None:
 def test_rule_ids_and_limit_hands_are_listed_in_full() -> None:
     listed = CONTRACT["components"]["schemas"]
     assert set(listed["RuleId"][KNOWN]) == {rule.id for rulebook in ALL for rule in rulebook.rules}
-    limit_hands = {rule.id for rulebook in ALL for rule in rulebook.rules if rule.limit_hand}
+    limit_hands = {rule.id for rulebook in ALL for rule in rulebook.rules if rule.limit_percent}
     assert set(listed["LimitHandId"][KNOWN]) == limit_hands
     assert set(listed["RulesetId"][KNOWN]) == {rulebook.id for rulebook in ALL}
     assert set(listed["ProblemCode"][KNOWN]) == set(PROBLEMS)
