@@ -6,8 +6,8 @@ RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
 
-.PHONY: help serve test test-browser compile test-compiled bench-compiled coverage fuzz-browser check check-web \
-  check-deploy contract-test peers readme bench web lock resolve sbom scan release-check clean fuzz million
+.PHONY: help serve test test-browser compile test-compiled bench-compiled coverage fuzz-browser check check-web check-deploy contract-test \
+  peers readme bench web lock resolve sbom scan release-check clean fuzz million soak
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -23,6 +23,7 @@ help:
 	@echo "make coverage      the tests with the branches of service/ that they take; what is left is listed"
 	@echo "make fuzz          bodies found by coverage, for FUZZ_SECONDS (an hour)"
 	@echo "make million       a million bodies over all operations, timed and held to the contract"
+	@echo "make soak          mixed load with reloads for SOAK_MINUTES (30), every answer accounted for"
 	@echo "make readme        write the README's tables from the data"
 	@echo "make bench         the measured claims, written to bench/RESULTS.md"
 	@echo "make bench-compiled the same of the compiled core, written to bench/RESULTS-COMPILED.md"
@@ -95,6 +96,10 @@ fuzz: .venv-fuzz/stamp
 
 million: .venv-dev/stamp
 	$(DEV)/python -m tests.fuzz.million $(ARGS)
+
+SOAK_MINUTES ?= 30
+soak: .venv-dev/stamp
+	$(DEV)/python -m bench.soak --minutes $(SOAK_MINUTES) $(ARGS)
 
 readme: .venv-dev/stamp
 	$(DEV)/python -m scripts.readme

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.domain import pipeline
+from service.domain import scoring
 
-FORM: Final = "plain Python" if pipeline.__file__.endswith(".py") else "compiled code"
+FORM: Final = "plain Python" if scoring.__file__.endswith(".py") else "compiled code"
 """What the log and the bench say of it."""

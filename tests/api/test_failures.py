@@ -12,18 +12,20 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.usecases.core import FORM
 from service.usecases.files import settle_file
 from tests.api.sittings import Json, Table, as_entry
 from tests.conftest import worked
 
 LONGEST = 65_536
+NOT_COMPILED = pytest.mark.skipif(FORM != "plain Python", reason="compiled modules call each other directly")
 SEAMS = [
-    ("service.domain.legality", "faults_of"),
+    pytest.param("service.domain.legality", "faults_of", marks=NOT_COMPILED),
     ("service.domain.pipeline", "settle"),
     ("service.domain.pipeline", "score_winner"),
 ]
 """Where a deal is read, settled and scored, once each."""
-SEAM = pytest.mark.parametrize(("module", "name"), SEAMS, ids=[name for _, name in SEAMS])
+SEAM = pytest.mark.parametrize(("module", "name"), SEAMS, ids=["faults_of", "settle", "score_winner"])
 ERROR = pytest.mark.parametrize("error", [MemoryError, RecursionError, KeyError], ids=lambda error: error.__name__)
 
 
@@ -120,6 +122,7 @@ def test_in_a_sheet_for_a_spreadsheet_the_nets_of_such_an_entry_are_empty(client
     assert rows[2].split(",")[10:] == rows[1].split(",")[10:]
 
 
+@NOT_COMPILED
 def test_a_failure_does_not_hide_the_faults_of_other_entries(client: FlaskClient) -> None:
     sheet = the_sheet()
     sheet["entries"][2] = copy.deepcopy(sheet["entries"][2])
@@ -147,6 +150,7 @@ def test_in_a_file_the_run_goes_on(
     assert [record.getMessage() for record in caplog.records] == ["failed at line 2"]
 
 
+@NOT_COMPILED
 def test_a_line_that_cannot_even_be_parsed_for_want_of_memory_stops_nothing() -> None:
     lines = b'{"ruleset": 1}\n' * 3
     with failing("service.reading.bodies", "parse", MemoryError, 2):

@@ -52,6 +52,8 @@ DISCARDED = {
 ALL_SIMPLES = {**FOUR_PUNGS, "ruleset": "club", "hands": {"east": EAST, "south": {"concealed": "44p222s345m777p678s"}}}
 DEALS = [FOUR_PUNGS, {**SEVEN_PAIRS, "options": {"limit": 500}}, SEVEN_PAIRS, DISCARDED, ALL_SIMPLES]
 
+START = "ALL: Final[tuple[Rulebook, ...]] = ("
+
 
 def code_blocks() -> list[str]:
     text = (ROOT / "docs/adding-a-rulebook.md").read_text()
@@ -60,13 +62,13 @@ def code_blocks() -> list[str]:
 
 def copy_with(place: Path, files: dict[str, str], lines: str, names: str) -> Path:
     """A copy of the service with more files among its rulebooks, and these lines and names in the list."""
-    shutil.copytree(ROOT / "service", place / "service", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "service", place / "service", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     shutil.copy(ROOT / "openapi.yaml", place)
     for name, code in files.items():
         (place / ROOM / name).write_text(code)
     listed = (place / LIST).read_text()
-    assert listed.count("ALL: Final = (") == 1
-    (place / LIST).write_text(listed.replace("ALL: Final = (", f"{lines}\nALL: Final = ({names}, "))
+    assert listed.count(START) == 1
+    (place / LIST).write_text(listed.replace(START, f"{lines}\n{START}{names}, "))
     return place
 
 
