@@ -140,8 +140,10 @@ lock: RESOLVE = --upgrade
 # IN is the directory of the .in files, for the check of the locks.
 IN := .
 resolve: .venv-dev/stamp
-	cd $(IN) && for name in requirements requirements-build requirements-dev requirements-fuzz; do \
-	  $(CURDIR)/$(DEV)/uv pip compile --quiet $(RESOLVE) --universal --python-version 3.11 --generate-hashes \
+	cd $(IN) && for name in requirements requirements-build requirements-dev requirements-fuzz requirements-clients \
+	    requirements-jars; do \
+	  [ $$name = requirements-jars ] && alone=--no-deps || alone=; \
+	  $(CURDIR)/$(DEV)/uv pip compile --quiet $$alone $(RESOLVE) --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 	    $$name.in -o $$name.txt || exit 1; \
 	done
