@@ -122,10 +122,13 @@ def test_more_workers_than_were_planned_cost_counts_alone(tmp_path: Path) -> Non
 def test_a_scrape_while_counts_are_new_reads_none_by_half() -> None:
     memory = memoryview(bytearray(metrics.REGION))
     writer, seen = metrics.Region(memory), 0
+
+    def count_much() -> None:
+        for number in range(metrics.RECORDS + 9):
+            writer.add(((f"a count {number}",), 1))
+
     with ThreadPoolExecutor(1) as threads:
-        done = threads.submit(
-            lambda: [writer.add(((f"a count {number}",), 1)) for number in range(metrics.RECORDS + 9)]
-        )
+        done = threads.submit(count_much)
         while not done.done():
             seen += all(
                 name == (f"a count {number}",) for number, (name, _) in enumerate(metrics.Region(memory).read())
