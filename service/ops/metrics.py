@@ -52,10 +52,9 @@ class Region:
     def _records(self) -> Iterator[tuple[int, bytes, float]]:
         for place in range(_NUMBERS - 1, len(self.numbers), _NUMBERS):
             end = place * 8
-            name = bytes(self.memory[end - _NAME : end]).rstrip(b"\0")
-            if not name:
+            if not self.memory[end - _NAME]:
                 return
-            yield place, name, self.numbers[place]
+            yield place, bytes(self.memory[end - _NAME : end]).rstrip(b"\0"), self.numbers[place]
 
     def read(self) -> Iterator[tuple[Name, float]]:
         """Every count by its name."""
@@ -78,7 +77,9 @@ class Region:
         if len(written) > _NAME or place >= len(self.numbers):
             return None
         end = place * 8
-        self.memory[end - _NAME : end] = written.ljust(_NAME, b"\0")
+        padded = written.ljust(_NAME, b"\0")
+        self.memory[end - _NAME + 1 : end] = padded[1:]
+        self.memory[end - _NAME] = padded[0]  # last: from now on it is read
         self.places[written] = place
         return place
 

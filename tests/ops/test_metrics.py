@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from service.ops import metrics
 from tests.ops.server import Server, ask, await_workers, running
 
 
@@ -116,6 +117,26 @@ def test_more_workers_than_were_planned_cost_counts_alone(tmp_path: Path) -> Non
             assert ask(server, "/healthz").status == 200
         assert 0 < total(server) <= 100
         assert server.metrics()["service_workers"] == 4
+
+
+def test_a_scrape_while_counts_are_new_reads_none_by_half() -> None:
+    memory = memoryview(bytearray(metrics.REGION))
+    writer, seen = metrics.Region(memory), 0
+
+    def count_much() -> None:
+        for number in range(metrics.RECORDS + 9):
+            writer.add(((f"a count {number}",), 1))
+
+    with ThreadPoolExecutor(1) as threads:
+        done = threads.submit(count_much)
+        while not done.done():
+            seen += all(
+                name == (f"a count {number}",) for number, (name, _) in enumerate(metrics.Region(memory).read())
+            )
+    assert seen
+    read = dict(metrics.Region(memory).read())
+    assert len(read) == metrics.RECORDS
+    assert set(read.values()) == {1}
 
 
 def hold(server: Server) -> socket.socket:
