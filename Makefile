@@ -5,8 +5,10 @@ PIP := -m pip --disable-pip-version-check --quiet
 RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
+# By the lock, like `npm ci`, which refuses a lock without the optional parts of other platforms that a registry lacks.
+NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
-.PHONY: help serve test test-browser compile test-compiled bench-compiled coverage fuzz-browser check check-web check-deploy contract-test \
+.PHONY: help serve test test-browser compile test-compiled bench-compiled coverage fuzz-browser check check-web check-deploy contract-test examples vectors \
   peers readme bench web lock resolve sbom scan release-check clean fuzz million soak
 
 help:
@@ -24,6 +26,8 @@ help:
 	@echo "make fuzz          bodies found by coverage, for FUZZ_SECONDS (an hour)"
 	@echo "make million       a million bodies over all operations, timed and held to the contract"
 	@echo "make soak          mixed load with reloads for SOAK_MINUTES (30), every answer accounted for"
+	@echo "make examples      write the answers that the contract shows, after a change of them"
+	@echo "make vectors       write the conformance vectors, after a change of the answers"
 	@echo "make readme        write the README's tables from the data"
 	@echo "make bench         the measured claims, written to bench/RESULTS.md"
 	@echo "make bench-compiled the same of the compiled core, written to bench/RESULTS-COMPILED.md"
@@ -73,7 +77,7 @@ check-web: web/node_modules/.package-lock.json
 	cd web && npm run --silent check && npm run --silent test
 
 web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+	cd web && $(NPM_INSTALL)
 	@touch $@
 
 check-deploy: .venv-dev/stamp
@@ -81,7 +85,15 @@ check-deploy: .venv-dev/stamp
 	$(DEV)/python -m scripts.check_kubernetes deploy/kubernetes
 
 contract-test: .venv-dev/stamp
-	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis run openapi.yaml --url '{url}' --checks all $(ARGS)
+	@mkdir -p build
+	$(DEV)/python -m tests.contract build/strict.yaml
+	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis run build/strict.yaml --url '{url}' --checks all $(ARGS)
+
+examples: .venv-dev/stamp
+	LOG_REQUESTS=false $(DEV)/python -m scripts.examples
+
+vectors: .venv-dev/stamp
+	LOG_REQUESTS=false $(DEV)/python -m scripts.conformance
 
 peers: .venv-dev/stamp
 	$(DEV)/python -m tests.peers.xmj $(ARGS)
@@ -120,7 +132,7 @@ release-check: .venv-dev/stamp
 	$(DEV)/python -m scripts.digests '$(BASE)' '$(IMAGE)'
 
 web:
-	cd web && npm ci --no-audit --no-fund && npm run build
+	cd web && $(NPM_INSTALL) && npm run build
 
 lock: resolve
 lock: RESOLVE = --upgrade
@@ -128,8 +140,10 @@ lock: RESOLVE = --upgrade
 # IN is the directory of the .in files, for the check of the locks.
 IN := .
 resolve: .venv-dev/stamp
-	cd $(IN) && for name in requirements requirements-build requirements-dev requirements-fuzz; do \
-	  $(CURDIR)/$(DEV)/uv pip compile --quiet $(RESOLVE) --universal --python-version 3.11 --generate-hashes \
+	cd $(IN) && for name in requirements requirements-build requirements-dev requirements-fuzz requirements-clients \
+	    requirements-jars; do \
+	  [ $$name = requirements-jars ] && alone=--no-deps || alone=; \
+	  $(CURDIR)/$(DEV)/uv pip compile --quiet $$alone $(RESOLVE) --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 	    $$name.in -o $$name.txt || exit 1; \
 	done
