@@ -84,14 +84,35 @@ def completing(concealed: Tiles) -> list[Tile]:
     if sorted(over) not in _LACKS_ONE:
         return []
     counts = count(concealed)
-    divided = [_divides(counts, *part, 1) for part in _PARTS]
+    divided = [  # one tile over sets divides into nothing
+        left != 1 and (not part or _divides(counts, *_PARTS[place], 1))
+        for place, (part, left) in enumerate(zip(parts, over, strict=True))
+    ]
     return [
         tile
         for place, part in enumerate(parts)
         if over[place] and all(divided[:place] + divided[place + 1 :])
-        for tile in _fillers(part)
+        for tile in _fillers(part, counts, *_PARTS[place])
         if _divides_with(tile, counts, *_PARTS[place])
     ]
+
+
+def _fillers(part: Sequence[Tile], counts: Counts, start: Tile, end: Tile) -> Iterable[Tile]:
+    """The tiles of a suit, or the honours, that can make a set or a pair with some of these."""
+    if start == FIRST_WIND:
+        return set(part)
+    fitting = [tile for tile in range(start, end) if counts[tile] or _makes_a_chow(tile, counts)]
+    if len(part) % 3 == 1:
+        return fitting
+    rest = -sum(part) % 3  # all of it becomes sets: the numbers of a chow, and of a pung, sum to a multiple of three
+    return [tile for tile in fitting if tile % 3 == rest]
+
+
+def _makes_a_chow(tile: Tile, counts: Counts) -> bool:
+    """Whether two tiles beside it are there; those of another suit too, which only makes more to be tried."""
+    if counts[tile + 1]:
+        return bool(counts[tile + 2] or counts[tile - 1])
+    return bool(counts[tile - 1] and counts[tile - 2])
 
 
 def _divides_with(tile: Tile, counts: Counts, start: Tile, end: Tile) -> bool:
@@ -117,20 +138,6 @@ def _divides(counts: Counts, tile: Tile, end: Tile, pairs_left: int) -> bool:
             if divides:
                 return True
     return False
-
-
-def _fillers(part: Sequence[Tile]) -> set[Tile]:
-    """The tiles that may make the sets, or the sets and the pair, of a suit or the honours complete."""
-    near = set(part)
-    if part[0] >= FIRST_WIND:
-        return near
-    start = part[0] // 9 * 9
-    for tile in near.copy():
-        near.update(range(max(start, tile - 2), min(start + 9, tile + 3)))
-    if len(part) % 3 == 1:
-        return near
-    rest = -sum(part) % 3  # the numbers of a chow, and of a pung, sum to a multiple of three
-    return {tile for tile in near if tile % 3 == rest}
 
 
 def _divide(

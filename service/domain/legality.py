@@ -13,7 +13,7 @@ from service.domain.circumstances import held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
 from service.domain.faults import Facts, Fault, Path, together
-from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, Hand
+from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
@@ -278,10 +278,19 @@ def _robbed_kong(case: Case, discarder: Seat, tile: Tile | None) -> Iterator[Fau
     hand = case.hands.get(discarder)
     if hand is None or tile is None:
         return
-    if not any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed):
+    exposed = any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed)
+    if not exposed and not (hand.concealed.count(tile) == SET_TILES and _robs_concealed(case)):
         detail = f"{SEAT_NAMES[discarder]} has no exposed pung of {NAMES[tile]}, which a robbed kong leaves behind"
         facts = {"seat": SEAT_NAMES[discarder], "tile": NAMES[tile]}
         yield Fault("no-pung-to-rob", ("win", "source"), detail, facts=facts)
+
+
+def _robs_concealed(case: Case) -> bool:
+    """Whether the winner's hand may rob a kong that was drawn whole, which leaves three concealed tiles behind."""
+    hand = None if case.winner is None else case.hands.get(case.winner)
+    if hand is None or case.terms is None:
+        return False
+    return any(shape.complete(hand, hand.concealed) for shape in case.terms.rulebook.robs_concealed)
 
 
 def _circumstances(case: Case, win: Win, hand: Hand | None) -> Iterator[Fault]:

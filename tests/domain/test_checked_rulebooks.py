@@ -9,6 +9,7 @@ from service.domain.rulebook import catalogue as find
 from service.domain.rulebook.check import RulebookError, check
 from service.domain.rulebook.harr_1922 import RULEBOOK
 from service.domain.rulebook.model import LIMIT, Rule, Rulebook, ShareOf
+from service.domain.shapes import THIRTEEN_HEADS
 
 DANGLING = replace(rows.NO_CHOW, id="dangling", replaces=("no-such-rule",))
 UNKNOWN_SHARE = replace(rows.NO_CHOW, id="share", points=ShareOf("stakes"))
@@ -45,6 +46,10 @@ def test_every_fault_of_a_rulebook_is_told_at_once() -> None:
         (with_rules(rows.MAH_JONG), TWICE),
         (replace(RULEBOOK, options=NO_LIMIT), UNLIMITED),
         (replace(RULEBOOK, shapes=()), "it names no shape of a complete hand"),
+        (
+            replace(RULEBOOK, robs_concealed=(THIRTEEN_HEADS,)),
+            "thirteen-heads robs concealed kongs and completes no hand",
+        ),
         (
             with_rules(replace(rows.NO_CHOW, id="third", limit_percent=33)),
             "third: 33 per cent of the limit is none of (0, 20, 40, 50, 100)",

@@ -261,3 +261,18 @@ def test_who_does_not_play_calls_nothing(ruleset: str) -> None:
     with pytest.raises(Refused) as refusal:
         call_falsely(calling(ruleset, "north", seats=["east", "south", "west"]))
     assert [where for where, _ in faults(refusal.value)] == ["/seat"]
+
+
+@pytest.mark.parametrize("player", ["east", "south"])
+def test_in_the_german_league_a_wrong_call_pays_three_hundred_to_each_and_east_no_more(player: str) -> None:
+    answer = call_falsely(calling("dmjl", player, options={"limit": 100}))
+    others = [seat for seat in ("east", "south", "west", "north") if seat != player]
+    assert payments(answer) == {f"{player} to {seat}": 300 for seat in others}
+    assert answer["next_deal"]["east_keeps_the_deal"]
+
+
+@pytest.mark.parametrize("ruleset", ["millington", "bmja"])
+def test_other_rulebooks_of_today_name_no_price(ruleset: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        call_falsely(calling(ruleset, "south"))
+    assert [where for where, _ in faults(refusal.value)] == ["/ruleset"]

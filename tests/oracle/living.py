@@ -107,7 +107,7 @@ def hand_of(told: Request) -> Hand:
 def win_of(told: Request) -> Win:
     """The win of a request."""
     return Win(
-        source=told["source"].replace("-", "_"),
+        source=told["source"],
         tile=tiles(told["tile"])[0] if "tile" in told else None,
         discarder=told.get("discarder"),
         last_tile=told.get("last_tile", False),

@@ -24,7 +24,6 @@ from tests.peers.xmj_walls import WALLS, game_of
 
 AT_ONCE = 2
 """Games played at a time."""
-REFUSED = "refused"
 Settle = Callable[[Json], tuple[int, Json]]
 """A settlement request in, status and answer out."""
 
@@ -59,7 +58,7 @@ def held(deal: PeerDeal, settle: Settle) -> Compared:
     status, answer = settle(settlement_request(deal, asked_for(deal.rules)))
     if status != 200:
         told = [f"{error['pointer']} {error['detail']}" for error in answer.get("errors", [answer])]
-        return Compared(deal.name, (f"{REFUSED} with {status}: {told}",))
+        return Compared(deal.name, (f"refused with {status}: {told}",))
     return compare(deal, answer)
 
 
@@ -81,10 +80,7 @@ def prepared(settle: Settle, tally: Tally) -> None:
     games = [(wall, game_of(wall, rules)) for wall in WALLS for rules in wall.rules]
     for (wall, game), deals in zip(games, deals_of(iter([game for _, game in games])), strict=True):
         for deal in deals:
-            compared = held(deal, settle)
-            if wall.refused and compared.faults and compared.faults[0].startswith(REFUSED):
-                compared = Compared(deal.name, (), explained=(wall.refused,))
-            tally.take(deal, compared)
+            tally.take(deal, held(deal, settle))
         if not any(wall.reaches in told for deal in deals for told in _names(deal)):
             tally.faults.append(f"{game.name} no longer reaches {wall.reaches}")
 

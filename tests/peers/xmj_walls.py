@@ -42,8 +42,6 @@ class PreparedWall:
     """Whether a prompter helps the robots to lay thirteen wonders."""
     calls: tuple[int, ...] = ()
     """Players who declare an original call with their first discard."""
-    refused: str = ""
-    """Why this service may refuse the deal."""
     seed: int = 1
 
 
@@ -90,7 +88,6 @@ WALLS: Final = (
     PreparedWall(
         "wonders-robbed", "Thirteen Unique Wonders", south="9m199p19s1234567z", west="111m", draws="5p1m", dead="99p",
         rules=("default",), prompted=True, seed=3,
-        refused="a concealed kong cannot be robbed here, nor by thirteen heads",
     ),
     PreparedWall(
         "call", "Original Call", south="234m567m234p67s99s", draws="7z1m2m3m8s", prompted=True, calls=(2,)

@@ -34,6 +34,11 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
         yield "its losers' limit hands take the limit, and no settling rule says so"
     if not rulebook.shapes:
         yield "it names no shape of a complete hand"
+    yield from (
+        f"{shape.id} robs concealed kongs and completes no hand"
+        for shape in rulebook.robs_concealed
+        if shape not in rulebook.shapes
+    )
     for rule in rulebook.rules:
         yield from (f"{rule.id}: {fault}" for fault in _faults_of(rule, ids, options))
 

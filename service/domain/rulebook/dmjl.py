@@ -195,6 +195,7 @@ LIMIT_HANDS: Final = (
         find.SHAPE(shape=THIRTEEN_HEADS.id),
         _LIMITS,
         aliases=("13 Unique Wonders", "thirteen heads"),
+        interpretation="A concealed kong may be robbed for it.",
     ),
     living.limit_hand(
         "squirming-snake",
@@ -303,6 +304,7 @@ RULEBOOK: Final = Rulebook(
     ),
     rules=(*POINTS, *DOUBLES, *LIMIT_HANDS),
     shapes=(FOUR_SETS, THIRTEEN_HEADS),
+    robs_concealed=(THIRTEEN_HEADS,),
     sitting=living.rounds(DMJL("settlement")),
     settling=Settling(
         rows=living.settling_rows(DMJL("settlement")),

@@ -327,6 +327,7 @@ LIMIT_HANDS: Final = (
         find.SHAPE(shape=THIRTEEN_HEADS.id),
         XMJ("M122q"),
         aliases=("13 Unique Wonders", "Thirteen Orphans", "dertien wezen"),
+        interpretation="A concealed kong may be robbed for it (M58).",
     ),
     living.limit_hand(
         "thirteenth-win",
@@ -367,6 +368,7 @@ RULEBOOK: Final = Rulebook(
     ),
     rules=(*POINTS, *DOUBLES, *LIMIT_HANDS),
     shapes=(FOUR_SETS, THIRTEEN_HEADS),
+    robs_concealed=(THIRTEEN_HEADS,),
     shapes_agreed=((_SEVEN_PAIRS, SEVEN_PAIRS),),
     sitting=living.rounds(XMJ("settlement")),
     settling=Settling(

@@ -431,6 +431,8 @@ class Rulebook:
     """What completes a hand."""
     shapes_agreed: tuple[tuple[str, WinShape], ...] = ()
     """What completes a hand where an option is on."""
+    robs_concealed: tuple[WinShape, ...] = ()
+    """What may be completed by robbing a kong that was drawn whole."""
     most_chows: Amount = HAND_SETS
     """Chows that four sets and a pair may hold."""
     short_dead_hand_scores: bool = False
