@@ -6,8 +6,8 @@ RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
 
-.PHONY: help serve test test-browser compile test-compiled bench-compiled coverage fuzz-browser check check-web \
-  check-deploy contract-test peers readme bench web lock resolve sbom scan release-check clean fuzz million
+.PHONY: help serve test test-browser compile test-compiled bench-compiled coverage fuzz-browser check check-web check-deploy contract-test examples vectors \
+  peers readme bench web lock resolve sbom scan release-check clean fuzz million soak
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -23,6 +23,9 @@ help:
 	@echo "make coverage      the tests with the branches of service/ that they take; what is left is listed"
 	@echo "make fuzz          bodies found by coverage, for FUZZ_SECONDS (an hour)"
 	@echo "make million       a million bodies over all operations, timed and held to the contract"
+	@echo "make soak          mixed load with reloads for SOAK_MINUTES (30), every answer accounted for"
+	@echo "make examples      write the answers that the contract shows, after a change of them"
+	@echo "make vectors       write the conformance vectors, after a change of the answers"
 	@echo "make readme        write the README's tables from the data"
 	@echo "make bench         the measured claims, written to bench/RESULTS.md"
 	@echo "make bench-compiled the same of the compiled core, written to bench/RESULTS-COMPILED.md"
@@ -80,7 +83,15 @@ check-deploy: .venv-dev/stamp
 	$(DEV)/python -m scripts.check_kubernetes deploy/kubernetes
 
 contract-test: .venv-dev/stamp
-	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis run openapi.yaml --url '{url}' --checks all $(ARGS)
+	@mkdir -p build
+	$(DEV)/python -m tests.contract build/strict.yaml
+	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis run build/strict.yaml --url '{url}' --checks all $(ARGS)
+
+examples: .venv-dev/stamp
+	LOG_REQUESTS=false $(DEV)/python -m scripts.examples
+
+vectors: .venv-dev/stamp
+	LOG_REQUESTS=false $(DEV)/python -m scripts.conformance
 
 peers: .venv-dev/stamp
 	$(DEV)/python -m tests.peers.xmj $(ARGS)
@@ -95,6 +106,10 @@ fuzz: .venv-fuzz/stamp
 
 million: .venv-dev/stamp
 	$(DEV)/python -m tests.fuzz.million $(ARGS)
+
+SOAK_MINUTES ?= 30
+soak: .venv-dev/stamp
+	$(DEV)/python -m bench.soak --minutes $(SOAK_MINUTES) $(ARGS)
 
 readme: .venv-dev/stamp
 	$(DEV)/python -m scripts.readme

@@ -12,7 +12,14 @@ from service.domain.divide import divisions
 from service.domain.hand import HAND_TILES
 from service.domain.rulebook import ALL, BY_ID
 from service.domain.seats import SEAT_NAMES
-from service.domain.shapes import THIRTEEN_HEADS
+from service.domain.shapes import (
+    GATES,
+    KNITTING,
+    PAIRS_OF_HEADS,
+    SNAKE_WITH_WINDS,
+    THIRTEEN_HEADS,
+    TRIPLE_KNITTING,
+)
 from service.domain.tiles import BONUS_TILES, COPIES, DRAGONS, FIRST_WIND, HEADS, NAMES, PLAYING_TILES, WINDS, write
 
 Body = dict[str, Any]
@@ -108,8 +115,11 @@ def _rack_hand(wall: Wall) -> Body:
     return _hand(wall.draw_set("pung") + wall.draw_set("pair") + wall.draw(HAND_TILES - 5), bonus=wall.draw_bonus())
 
 
+_SUITS: Final = (range(9), range(9, 18), range(18, 27))
+
+
 def _suit(rng: Random) -> range:
-    return rng.choice((range(9), range(9, 18), range(18, 27)))
+    return rng.choice(_SUITS)
 
 
 # Deals
@@ -176,9 +186,9 @@ def _ambiguity(concealed: Tiles) -> int:
 def limit_hands(rng: Random, ruleset: str, number: int) -> Body:
     """Hands that score the limit in one rulebook or another, each kind in turn."""
     wall = Wall(rng)
-    kinds = (_honours, _kongs, _winds, _dragons, _heads, _nine_gates, _pungs, _dealt, _thirteen_heads)
-    usable = kinds if THIRTEEN_HEADS in BY_ID[ruleset].rulebook.shapes else kinds[:-1]
-    won, source, tile = usable[number % len(usable)](wall, ruleset)
+    shapes = BY_ID[ruleset].rulebook.shapes
+    kinds = (*_OF_SETS, *(make for shape, make in _OF_A_SHAPE.items() if shape in shapes))
+    won, source, tile = kinds[number % len(kinds)](wall, ruleset)
     return _deal(wall, ruleset, won, source, tile, _rack_hand)
 
 
@@ -216,9 +226,9 @@ def _heads(wall: Wall, _: str) -> Won:
     return _hand(concealed, exposed), "discard", concealed[0]
 
 
-def _nine_gates(wall: Wall, _: str) -> Won:
+def _nine_gates(wall: Wall, ruleset: str) -> Won:
     suit = _suit(wall.rng)
-    extra = wall.rng.choice(suit)
+    extra = wall.rng.choice(suit[1:-1] if GATES in BY_ID[ruleset].rulebook.shapes else suit)
     concealed = [*suit, *(suit[place] for place in (0, 0, 8, 8)), extra]
     wall.take(concealed)
     return _hand(concealed), "wall", extra
@@ -240,6 +250,43 @@ def _thirteen_heads(wall: Wall, _: str) -> Won:
     concealed = [*HEADS, extra]
     wall.take(concealed)
     return _hand(concealed), "wall", extra
+
+
+def _pairs_of_heads(wall: Wall, _: str) -> Won:
+    concealed = [head for head in wall.rng.sample(sorted(HEADS), 7) for _ in range(2)]
+    wall.take(concealed)
+    return _hand(concealed), "wall", concealed[0]
+
+
+def _knitting(wall: Wall, _: str) -> Won:
+    suits = wall.rng.sample(_SUITS, 2)
+    concealed = [suit[number] for number in wall.rng.sample(range(9), 7) for suit in suits]
+    wall.take(concealed)
+    return _hand(concealed), "wall", concealed[0]
+
+
+def _triple_knitting(wall: Wall, _: str) -> Won:
+    *fours, two = wall.rng.sample(range(9), 5)
+    concealed = [suit[number] for number in fours for suit in _SUITS] + [suit[two] for suit in _SUITS[:2]]
+    wall.take(concealed)
+    return _hand(concealed), "wall", concealed[0]
+
+
+def _snake_with_winds(wall: Wall, _: str) -> Won:
+    suit = _suit(wall.rng)
+    concealed = [suit[0], *suit, *WINDS]
+    wall.take(concealed)
+    return _hand(concealed), "wall", concealed[-1]
+
+
+_OF_SETS: Final = (_honours, _kongs, _winds, _dragons, _heads, _nine_gates, _pungs, _dealt)
+_OF_A_SHAPE: Final = {
+    THIRTEEN_HEADS: _thirteen_heads,
+    PAIRS_OF_HEADS: _pairs_of_heads,
+    KNITTING: _knitting,
+    TRIPLE_KNITTING: _triple_knitting,
+    SNAKE_WITH_WINDS: _snake_with_winds,
+}
 
 
 def drawn(rng: Random, ruleset: str, _: int) -> Body:

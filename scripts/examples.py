@@ -35,6 +35,7 @@ def shown(contract: Json, client: FlaskClient) -> Iterator[tuple[str, Any]]:
     rulesets = client.get("/v1/rulesets").get_json()
     yield "excerpt-of-rulesets", _excerpt(rulesets, examples["excerpt-of-rulesets"]["value"])
     yield "harr-1922", client.get("/v1/rulesets/harr-1922").get_json()
+    yield "comparison", client.get("/v1/rulesets/compare?a=harr-1922&b=harr-1923").get_json()
     yield from ((name, example["value"]) for name, example in examples.items() if name.startswith("problem-"))
 
 

@@ -56,14 +56,14 @@ class Mock:
     def _wrong_examples(self, method: str, path: str, operation: Json) -> Iterator[str]:
         content = operation["responses"]["200"]["content"]
         bodies = self._bodies(operation)
-        for media_type, shown in content.items():
+        for shown in content.values():
             for name, example in shown["examples"].items():
                 value = self.resolved(example)["value"]
                 status, body = self.ask(
                     method, _concrete(operation, path), bodies.get(name), f"code=200, example={name}"
                 )
                 same = body.decode() == value if isinstance(value, str) else _json(body) == value
-                if status != 200 or not (same or media_type == "application/yaml"):
+                if status != 200 or not same:
                     yield f"{operation['operationId']} {name}: {status} {body[:200]!r}"
         for name, sent in bodies.items():
             for tiles in BAD_TILES if "hand" in json.dumps(sent) else ():

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from service.domain.deal import Win
-from service.domain.divide import Division, count
+from service.domain.divide import Division
 from service.domain.hand import HAND_SETS, Hand
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -50,11 +50,11 @@ def waits(hand: Hand, concealed: Tiles, ways: Ways) -> list[Tile]:
     wanted = [(tile, shape) for shape in ways.shapes for tile in shape.waits(concealed)]
     if not wanted:
         return []
-    held = count(hand.tiles)
+    held = hand.tiles
     found = {
         tile
         for tile, shape in wanted
-        if held[tile] < COPIES[tile] and _with_few_chows(hand, (*concealed, tile), shape, ways)
+        if held.count(tile) < COPIES[tile] and _with_few_chows(hand, (*concealed, tile), shape, ways)
     }
     return sorted(found)
 

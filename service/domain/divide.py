@@ -13,7 +13,6 @@ from service.domain.tiles import COPIES, FIRST_WIND, PLAYING_TILES, Tile, Tiles
 Division = tuple[Set, ...]
 Counts = list[int]
 
-_ALL: Final = -1
 _CHOICES: Final = (
     (),
     ((0, 0, 1),),
@@ -59,16 +58,21 @@ def count(tiles: Iterable[Tile]) -> Counts:
 
 def divisions(concealed: Tiles, sets: int) -> list[Division]:
     """Every division of the tiles into so many sets and one pair; none where they make no complete hand."""
-    return _divided(concealed, _ALL) if len(concealed) == 3 * sets + 2 else []
+    found: list[Division] = []
+    if len(concealed) == 3 * sets + 2:
+        _divide(count(concealed), sorted(set(concealed)), 0, (), 1, found)
+    return found
 
 
 def can_be_divided(concealed: Tiles) -> bool:
     """Whether the tiles make sets and at most one pair."""
-    return bool(_divided(concealed, 1))
+    return _divides(count(concealed), 0, len(PLAYING_TILES), 1)
 
 
 _LACKS_ONE: Final = ([0, 0, 0, 1], [0, 0, 2, 2])
 """What the suits and the honours have over sets, where one tile more can make all of it sets and a pair."""
+_PARTS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
+"""Where the suits and the honours start and end."""
 
 
 def completing(concealed: Tiles) -> list[Tile]:
@@ -80,51 +84,57 @@ def completing(concealed: Tiles) -> list[Tile]:
     if sorted(over) not in _LACKS_ONE:
         return []
     counts = count(concealed)
-    kinds = [sorted(set(part)) for part in parts]
-    if not all(left or _divides(counts, part) for part, left in zip(kinds, over, strict=True)):
-        return []
-    lacking = [part for part, left in zip(kinds, over, strict=True) if left]
+    divided = [_divides(counts, *part, 1) for part in _PARTS]
     return [
         tile
-        for part in lacking
-        if all(_divides(counts, other) for other in lacking if other is not part)
-        for tile in _neighbours(part)
-        if _divides_with(tile, counts, part)
+        for place, part in enumerate(parts)
+        if over[place] and all(divided[:place] + divided[place + 1 :])
+        for tile in _fillers(part)
+        if _divides_with(tile, counts, *_PARTS[place])
     ]
 
 
-def _divides(counts: Counts, kinds: list[Tile]) -> bool:
-    """Whether all of these kinds make sets and at most one pair."""
-    found: list[Division] = []
-    _divide(counts, kinds, 0, (), 1, 1, found)
-    return bool(found)
-
-
-def _divides_with(tile: Tile, counts: Counts, kinds: list[Tile]) -> bool:
+def _divides_with(tile: Tile, counts: Counts, start: Tile, end: Tile) -> bool:
     counts[tile] += 1
-    divides = _divides(counts, kinds if counts[tile] > 1 else sorted([*kinds, tile]))
+    divides = _divides(counts, start, end, 1)
     counts[tile] -= 1
     return divides
 
 
-def _neighbours(tiles: Sequence[Tile]) -> set[Tile]:
-    """The tiles that can make a set or a pair with one of these."""
-    near = set(tiles)
-    for tile in tiles:
-        if tile < FIRST_WIND:
-            start = tile // 9 * 9
-            near.update(range(max(start, tile - 2), min(start + 9, tile + 3)))
-    return near
+def _divides(counts: Counts, tile: Tile, end: Tile, pairs_left: int) -> bool:
+    """Whether what is left from this tile on makes sets and at most so many pairs."""
+    while tile < end and not counts[tile]:
+        tile += 1
+    if tile == end:
+        return True
+    for _, pairs, chows in _STARTS[tile][counts[tile]]:
+        if pairs <= pairs_left and counts[tile + 1] >= chows and counts[tile + 2] >= chows:
+            counts[tile + 1] -= chows
+            counts[tile + 2] -= chows
+            divides = _divides(counts, tile + 1, end, pairs_left - pairs)
+            counts[tile + 1] += chows
+            counts[tile + 2] += chows
+            if divides:
+                return True
+    return False
 
 
-def _divided(concealed: Tiles, most: int) -> list[Division]:
-    found: list[Division] = []
-    _divide(count(concealed), sorted(set(concealed)), 0, (), 1, most, found)
-    return found
+def _fillers(part: Sequence[Tile]) -> set[Tile]:
+    """The tiles that may make the sets, or the sets and the pair, of a suit or the honours complete."""
+    near = set(part)
+    if part[0] >= FIRST_WIND:
+        return near
+    start = part[0] // 9 * 9
+    for tile in near.copy():
+        near.update(range(max(start, tile - 2), min(start + 9, tile + 3)))
+    if len(part) % 3 == 1:
+        return near
+    rest = -sum(part) % 3  # the numbers of a chow, and of a pung, sum to a multiple of three
+    return {tile for tile in near if tile % 3 == rest}
 
 
 def _divide(
-    counts: Counts, kinds: list[Tile], place: int, made: Division, pairs_left: int, most: int, found: list[Division]
+    counts: Counts, kinds: list[Tile], place: int, made: Division, pairs_left: int, found: list[Division]
 ) -> None:
     """Go on with the kinds of tiles that may be left, in order, from this place of them."""
     while place < len(kinds) and not counts[kinds[place]]:
@@ -135,13 +145,13 @@ def _divide(
     tile = kinds[place]
     after = place + 1
     for sets, pairs, chows in _STARTS[tile][counts[tile]]:
-        if pairs > pairs_left or len(found) == most:
+        if pairs > pairs_left:
             continue
         if not chows:
-            _divide(counts, kinds, after, made + sets, pairs_left - pairs, most, found)
+            _divide(counts, kinds, after, made + sets, pairs_left - pairs, found)
         elif counts[tile + 1] >= chows and counts[tile + 2] >= chows:
             counts[tile + 1] -= chows
             counts[tile + 2] -= chows
-            _divide(counts, kinds, after, made + sets, pairs_left - pairs, most, found)
+            _divide(counts, kinds, after, made + sets, pairs_left - pairs, found)
             counts[tile + 1] += chows
             counts[tile + 2] += chows

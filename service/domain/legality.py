@@ -40,6 +40,8 @@ class Case(NamedTuple):
     place: Callable[[Seat], Path] = hand_of_seat
     discarder: str = "discarder"
     """The member of the win that tells who discarded."""
+    liable: str = "dangerous_discard_by"
+    """The member of the win that tells who is liable for a dangerous discard."""
     others_known: bool = True
     """False where only one hand is told: what needs the others is not asked."""
     winner_known: bool = True
@@ -262,7 +264,7 @@ def _discarder(case: Case, win: Win) -> Iterator[Fault]:
 
 
 def _liable(case: Case, win: Win) -> Iterator[Fault]:
-    path = ("win", "dangerous_discard_by")
+    path = ("win", case.liable)
     if win.dangerous_discard_by is None:
         return
     if win.dangerous_discard_by is case.winner:

@@ -28,6 +28,7 @@ from service.problems import PROBLEMS
 from service.reading.refusals import Refused
 from service.reading.schemas import MOST_ENTRIES
 from service.telling.answers import Answer, ruleset
+from service.telling.comparison import comparison
 from service.usecases.batch import settle_batch
 from service.usecases.deals import score, settle
 from service.usecases.penalties import call_falsely, wash_tiles
@@ -60,6 +61,7 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
         _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", limits),
         _get("/v1/rulesets", "listRulesets", lambda: _ALL_RULESETS),
         _get("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
+        _get("/v1/rulesets/compare", "compareRulesets", _compared, a=str, b=str),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
         _get("/openapi.json", "getContractJson", lambda: contract.AS_JSON),
         _get("/problems/<code>", "getProblemPage", _problem_page),
@@ -139,11 +141,11 @@ _ALL_RULESETS: Final = document(orjson.dumps({"rulesets": _RULESETS}), JSON)
 _RULESET: Final = {each["id"]: document(orjson.dumps(each), JSON) for each in _RULESETS}
 
 
-def _get(path: str, operation_id: str, find: Callable[..., Document]) -> Route:
+def _get(path: str, operation_id: str, find: Callable[..., Document], **known: Parameter) -> Route:
     def view(**names: str) -> Response:
         environ = request.environ
-        parameters(environ)
-        found = find(**names)
+        given = parameters(environ, **known)
+        found = find(**names, **given)
         environ.pop("HTTP_IF_MATCH", None)  # for those who change documents; these never change
         accepted(environ, found.media_type)
         answer = Response(found.body, mimetype=found.media_type)
@@ -161,6 +163,16 @@ def _one_ruleset(ruleset: str) -> Document:
         raise Refused("not-found", f"no rulebook {ruleset[:40]!r} is known; known are {', '.join(_RULESET)}")
     _noted_in(request.environ)(ruleset)
     return _RULESET[ruleset]
+
+
+def _compared(**names: str) -> Document:
+    missing = [name for name in ("a", "b") if name not in names]
+    if missing:
+        raise Refused("unknown-parameter", f"the query needs {' and '.join(missing)}: the ids of two rulebooks")
+    for name in names.values():
+        _one_ruleset(name)
+    a, b = (rulebooks.BY_ID[names[name]].rulebook for name in ("a", "b"))
+    return document(orjson.dumps(comparison(a, b)), JSON)
 
 
 def _problem_page(code: str) -> Document:

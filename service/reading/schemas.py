@@ -146,13 +146,17 @@ class FalseMahjongSchema(RulesetSchema):
 
 WINNING_PLAYER: Final = "winning_player"
 DISCARDING_PLAYER: Final = "discarding_player"
-"""What a sitting calls its winner and its discarder, who go by their numbers there."""
+DANGEROUS_DISCARDING_PLAYER: Final = "dangerous_discarding_player"
+"""What a sitting calls its winner, its discarder and who is liable for a discard, who go by their numbers there."""
 
 
 class PlayersWinSchema(CircumstancesSchema):
     """How the winner completed the hand, the discarder told by number; East's run follows from the entries."""
 
     discarder = Whole(0, MOST_PLAYERS - 1, data_key=DISCARDING_PLAYER, attribute="discarder")
+    dangerous_discard_by = Whole(
+        0, MOST_PLAYERS - 1, data_key=DANGEROUS_DISCARDING_PLAYER, attribute="dangerous_discard_by"
+    )
 
 
 class EntrySchema(Strictly):

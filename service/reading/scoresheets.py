@@ -19,7 +19,7 @@ from service.reading.fields import MOST_FAULTS, load
 from service.reading.refusals import refused
 from service.reading.requests import FalseMahjong, WashedTiles, hand_of, win_of, win_where_won
 from service.reading.rules import Note, terms_of, unnoted
-from service.reading.schemas import DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
+from service.reading.schemas import DANGEROUS_DISCARDING_PLAYER, DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
 
 Entry = Mapping[str, Any]
 
@@ -199,6 +199,7 @@ def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
         *win_where_won(sent.raw, entry),
         *_known_player(entry.get("winner"), table, WINNING_PLAYER),
         *_known_player((win or {}).get("discarder"), table, "win", DISCARDING_PLAYER),
+        *_known_player((win or {}).get("dangerous_discard_by"), table, "win", DANGEROUS_DISCARDING_PLAYER),
         *_follows_on(entry, standing),
     ]
     legal = legal_deal(_case(sent, table, standing), [*sent.faults, *faults])
@@ -221,9 +222,11 @@ def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
     winner = _seat(entry.get("winner"), standing)
     win = win_of(entry)
     if win is not None:
-        discarder = _seat(win.discarder, standing)
-        wins = standing.run + 1 if winner is EAST else 1
-        win = win._replace(discarder=discarder, consecutive_wins=wins)
+        win = win._replace(
+            discarder=_seat(win.discarder, standing),
+            consecutive_wins=standing.run + 1 if winner is EAST else 1,
+            dangerous_discard_by=_seat(win.dangerous_discard_by, standing),
+        )
     return Case(
         hands={seat: hand for seat in seating.seats if (hand := read.get(seat)) is not None},
         seats=seating.seats,
@@ -235,6 +238,7 @@ def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
         place=lambda seat: ("hands", seating[seat]),
         winner_known=winner is not None or (entry.get("winner", ...) is None and sent.raw.get("win") is None),
         discarder=DISCARDING_PLAYER,
+        liable=DANGEROUS_DISCARDING_PLAYER,
     )
 
 

@@ -271,28 +271,29 @@ def ruleset(rulebook: Rulebook) -> Answer:
         "revision": rulebook.revision,
         "title": rulebook.title,
         "source": source(rulebook.source),
-        "options": [_option(option) for option in rulebook.options],
-        "rules": [_rule(rule) for rule in rulebook.rules],
-        "settling": [_ruling(ruling, values) for ruling, values in rulebook.rulings],
+        "options": [option(each) for each in rulebook.options],
+        "rules": [rule(each) for each in rulebook.rules],
+        "settling": [ruling(each, values) for each, values in rulebook.rulings],
     }
 
 
-def _option(option: Option) -> Answer:
+def option(one: Option) -> Answer:
+    """An option, as data."""
     return {
-        "name": option.name,
-        "text": option.text,
-        "type": "boolean" if option.is_boolean else "integer",
-        "nullable": option.nullable,
-        ("default_boolean" if option.is_boolean else "default_integer"): option.default,
-        **_default_by(option),
-        "minimum": option.minimum,
-        "maximum": option.maximum,
-        "multiple_of": option.multiple_of,
-        **({} if option.choices is None else {"choices": list(option.choices)}),
-        "usual": list(option.usual),
-        "source": source(option.source),
-        "interpretation": option.interpretation,
-        "assumed": option.assumed,
+        "name": one.name,
+        "text": one.text,
+        "type": "boolean" if one.is_boolean else "integer",
+        "nullable": one.nullable,
+        ("default_boolean" if one.is_boolean else "default_integer"): one.default,
+        **_default_by(one),
+        "minimum": one.minimum,
+        "maximum": one.maximum,
+        "multiple_of": one.multiple_of,
+        **({} if one.choices is None else {"choices": list(one.choices)}),
+        "usual": list(one.usual),
+        "source": source(one.source),
+        "interpretation": one.interpretation,
+        "assumed": one.assumed,
     }
 
 
@@ -304,23 +305,26 @@ def _default_by(option: Option) -> Answer:
     return {"default_by": {"option": name, "values": values}}
 
 
-def _rule(rule: Rule) -> Answer:
+def rule(one: Rule) -> Answer:
+    """A rule that scores, as data."""
     return {
-        "id": rule.id,
-        "text": rule.text,
-        "applies_to": rule.applies_to,
-        "points": _fixed(rule.points),
-        "doubles": rule.doubles,
-        "added": _fixed(rule.added),
-        **_share(points=rule.points, added=rule.added),
-        "limit_hand": rule.limit_hand,
-        "when_limit": rule.when_limit,
-        "replaces": list(rule.replaces),
-        "spoiled_by": list(rule.spoiled_by),
-        **({} if rule.only_beside is None else {"only_beside": list(rule.only_beside)}),
-        "source": source(rule.source),
-        "interpretation": rule.interpretation,
-        "assumed": rule.assumed,
+        "id": one.id,
+        "text": one.text,
+        "applies_to": one.applies_to,
+        "points": _fixed(one.points),
+        "doubles": one.doubles,
+        "added": _fixed(one.added),
+        **_share(points=one.points, added=one.added),
+        "limit_hand": one.limit_hand,
+        "limit_percent": one.limit_percent,
+        "when_limit": one.when_limit,
+        "replaces": list(one.replaces),
+        "spoiled_by": list(one.spoiled_by),
+        **({} if one.only_beside is None else {"only_beside": list(one.only_beside)}),
+        "aliases": list(one.aliases),
+        "source": source(one.source),
+        "interpretation": one.interpretation,
+        "assumed": one.assumed,
     }
 
 
@@ -336,12 +340,13 @@ def _share(**amounts: Amount) -> Answer:
     return {}
 
 
-def _ruling(ruling: Ruling, values: Mapping[str, int]) -> Answer:
+def ruling(one: Ruling, values: Mapping[str, int]) -> Answer:
+    """A rule that settles, with its numbers, as data."""
     return {
-        "id": ruling.id,
-        "text": ruling.text,
+        "id": one.id,
+        "text": one.text,
         "values": [{"of": of, "points": points} for of, points in values.items()],
-        "source": source(ruling.source),
-        "interpretation": ruling.interpretation,
-        "assumed": ruling.assumed,
+        "source": source(one.source),
+        "interpretation": one.interpretation,
+        "assumed": one.assumed,
     }

@@ -109,10 +109,12 @@ def _win(win: Win, standing: Standing) -> Answer:
     """How a deal was won; what is not told did not hold, or is not known."""
     tile = {} if win.tile is None else {"tile": write([win.tile])}
     discarder = {} if win.discarder is None else {"discarding_player": standing.seating[win.discarder]}
+    liable = win.dangerous_discard_by
+    danger = {} if liable is None else {"dangerous_discarding_player": standing.seating[liable]}
     decided = {} if win.discarder_excused is None else {"discarder_excused": win.discarder_excused}
     circumstances = {each.member: True for each in held(win)}
     wins = {"consecutive_wins": win.consecutive_wins}
-    return {"source": win.source, **tile, **discarder, **circumstances, **wins, **decided}
+    return {"source": win.source, **tile, **discarder, **circumstances, **wins, **decided, **danger}
 
 
 def washed_tiles(player: Seat, concealed: Tiles, standing: Standing) -> Answer:

@@ -1,13 +1,16 @@
 """The contract is executed: it validates, its paths are the routes, its examples are what the service answers."""
 
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
 import pytest
+import yaml
 from flask.testing import FlaskClient
 from openapi_spec_validator import validate
 
+from scripts import conformance
 from service import create_app
 from service.domain.rulebook import ALL
 from service.domain.seats import SEAT_NAMES
@@ -18,10 +21,29 @@ from tests.contract import CONTRACT, OF_A_GATEWAY, operations, parts, resolved, 
 Json = dict[str, Any]
 FILES = {"static", "docs", "worker"}
 KNOWN = "x-extensible-enum"
+ROOT = Path(__file__).parents[2]
+
+
+class _NamesOnce(yaml.SafeLoader):
+    """Reads YAML in which no mapping names a member twice."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        names = [self.construct_object(name, deep=deep) for name, _ in node.value]
+        assert len(names) == len(set(names)), node.start_mark
+        return super().construct_mapping(node, deep=deep)
 
 
 def test_the_document_is_valid_openapi() -> None:
     validate(CONTRACT)
+
+
+def test_no_member_of_the_document_is_named_twice() -> None:
+    assert yaml.load((ROOT / "openapi.yaml").read_text(), _NamesOnce) == CONTRACT
+
+
+def test_a_conformance_vector_is_what_the_service_answers(client: FlaskClient) -> None:
+    for name in conformance.FILES:
+        assert (ROOT / "conformance" / f"{name}.json").read_text() == conformance.written(name, client), name
 
 
 def test_routes_and_paths_are_equal() -> None:
@@ -89,7 +111,7 @@ def test_every_problem_has_an_example() -> None:
 def test_rule_ids_and_limit_hands_are_listed_in_full() -> None:
     listed = CONTRACT["components"]["schemas"]
     assert set(listed["RuleId"][KNOWN]) == {rule.id for rulebook in ALL for rule in rulebook.rules}
-    limit_hands = {rule.id for rulebook in ALL for rule in rulebook.rules if rule.limit_hand}
+    limit_hands = {rule.id for rulebook in ALL for rule in rulebook.rules if rule.limit_percent}
     assert set(listed["LimitHandId"][KNOWN]) == limit_hands
     assert set(listed["RulesetId"][KNOWN]) == {rulebook.id for rulebook in ALL}
     assert set(listed["ProblemCode"][KNOWN]) == set(PROBLEMS)

@@ -9,8 +9,10 @@ from flask.testing import FlaskClient
 
 from service.domain.rulebook import BY_ID
 from tests.api.sittings import NINE_HEADS, SEATS, WINDS, Json, Table, as_entry, random_deal
+from tests.oracle import deals
 
-RULESETS = sorted(BY_ID)
+RULESETS = sorted(deals.RULESETS)
+"""The rulebooks that random deals are known of."""
 SHEETS = 8
 EDITS = 12
 LONGEST = 24

@@ -78,7 +78,7 @@ def test_a_body_may_come_packed(client: FlaskClient) -> None:
     ids=["not gzip", "fifty megabytes of blanks", "half an object"],
 )
 def test_a_body_that_unpacks_to_nothing_good_is_refused(client: FlaskClient, body: bytes, problem: str) -> None:
-    assert _packed(client, body).get_json()["type"] == f"/problems/{problem}"
+    assert _packed(client, body).get_json()["code"] == problem
 
 
 def test_a_packed_document_is_known_again_by_its_tag(bare: FlaskClient) -> None:

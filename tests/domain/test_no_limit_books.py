@@ -414,11 +414,9 @@ def test_options_have_their_defaults(rulesets: list[str], given: Json, expected:
         (LIMIT_BOOKS, "mahjong_points", 1001),
         (LIMIT_BOOKS, "mahjong_points", 10.5),
         (LIMIT_BOOKS, "mahjong_points", True),
-        (LIMIT_BOOKS, "mahjong_points", None),
         (["harr-1922", "harr-1923", "pamphlet"], "mahjong_points", 20),
         ([*LIMIT_BOOKS, "pamphlet"], "cleared_hands", True),
         (NO_LIMIT_BOOKS, "cleared_hands", 1),
-        (NO_LIMIT_BOOKS, "cleared_hands", None),
     ],
 )
 def test_what_is_no_option_is_refused_at_its_place(rulesets: list[str], name: str, value: Any) -> None:

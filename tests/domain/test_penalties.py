@@ -49,7 +49,7 @@ HEADS = {
 
 def washing(ruleset: str, player: str, concealed: str, **more: Any) -> Json:
     bonus = more.pop("bonus", "")
-    return {"ruleset": ruleset, "player": player, "hand": {"concealed": concealed, "bonus": bonus}, **more}
+    return {"ruleset": ruleset, "seat": player, "hand": {"concealed": concealed, "bonus": bonus}, **more}
 
 
 @pytest.mark.parametrize("number", HEADS)
@@ -181,7 +181,7 @@ def test_other_rulebooks_do_not_wash(ruleset: str) -> None:
 
 
 def calling(ruleset: str, player: str, **more: Any) -> Json:
-    return {"ruleset": ruleset, "player": player, **more}
+    return {"ruleset": ruleset, "seat": player, **more}
 
 
 @pytest.mark.parametrize(
@@ -257,4 +257,4 @@ def test_without_a_limit_no_wrong_call_has_a_price(ruleset: str) -> None:
 def test_who_does_not_play_calls_nothing(ruleset: str) -> None:
     with pytest.raises(Refused) as refusal:
         call_falsely(calling(ruleset, "north", seats=["east", "south", "west"]))
-    assert [where for where, _ in faults(refusal.value)] == ["/player"]
+    assert [where for where, _ in faults(refusal.value)] == ["/seat"]

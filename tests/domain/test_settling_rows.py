@@ -53,10 +53,10 @@ def settled_deals(client: FlaskClient, ruleset: str) -> Iterator[Json]:
     hands["south"] = THREE_DRAGONS
     yield post(client, "/v1/settlements", deal(ruleset, "east", won("wall", "2m"), hands))
     if BY_ID[ruleset].rulebook.washed_tiles is not None:
-        washed = {"ruleset": ruleset, "player": "south", "hand": {"concealed": NINE_HEADS}}
+        washed = {"ruleset": ruleset, "seat": "south", "hand": {"concealed": NINE_HEADS}}
         yield post(client, "/v1/washed-tiles", washed)
     if BY_ID[ruleset].rulebook.false_mahjong is not None:
-        yield post(client, "/v1/false-mahjong", {"ruleset": ruleset, "player": "west", "hand_exposed": True})
+        yield post(client, "/v1/false-mahjong", {"ruleset": ruleset, "seat": "west", "hand_exposed": True})
 
 
 @pytest.mark.parametrize("ruleset", ALL_BOOKS)
@@ -80,7 +80,7 @@ def test_a_batch_and_a_sheet_name_the_same_rows(client: FlaskClient, ruleset: st
     alone = post(client, "/v1/settlements", request)
     batch = post(client, "/v1/settlements/batch", {"deals": [request]})
     assert batch["results"][0]["answer"] == alone
-    entry = {"type": "deal", "winner": 0, "win": request["win"], "hands": list(hands.values())}
+    entry = {"type": "deal", "winning_player": 0, "win": request["win"], "hands": list(hands.values())}
     sheet = post(client, "/v1/scoresheets", {"ruleset": ruleset, "players": list("ABCD"), "entries": [entry]})
     names = ("amount", "reason", "rule", "source", "changed_by")
     told, expected = sheet["entries"][0]["payments"], alone["settlement"]["payments"]
@@ -132,7 +132,7 @@ FOURTEENTH = {"ruleset": "harr-1922-limit", "seat": "north", "round_wind": "east
 
 
 def limit_items(client: FlaskClient, request: Json) -> list[tuple[str, int, str]]:
-    items = post(client, "/v1/scores", request)["items"]
+    items = post(client, "/v1/scores", request)["score"]["items"]
     return [(each["rule"], each["limit_percent"], each["source"]["page"]) for each in items if each["limit_percent"]]
 
 
@@ -275,12 +275,13 @@ def test_no_row_that_settles_is_named_twice_or_as_one_that_scores(rulebook: Any)
 def test_any_points_agreed_for_mah_jong_are_scored(client: FlaskClient, ruleset: str, points: int) -> None:
     its_hand = hand("22m", "333m", "444p", "666s", "567s")
     request = {"ruleset": ruleset, "seat": "north", "round_wind": "east", "hand": its_hand, "win": won("wall", "2m")}
-    ten = post(client, "/v1/scores", request)["points"]
-    told = post(client, "/v1/scores", request | {"options": {"mahjong_points": points}})
+    ten = post(client, "/v1/scores", request)["score"]["points"]
+    told = post(client, "/v1/scores", request | {"options": {"mahjong_points": points}})["score"]
     assert told["points"] == ten - 10 + points
     (option,) = [
         option
         for option in client.get(f"/v1/rulesets/{ruleset}").get_json()["options"]
         if option["name"] == "mahjong_points"
     ]
-    assert (option["minimum"], option["maximum"], option["choices"], option["usual"]) == (0, 1000, None, [10, 20])
+    assert (option["minimum"], option["maximum"], option["usual"]) == (0, 1000, [10, 20])
+    assert "choices" not in option

@@ -138,7 +138,7 @@ def test_a_deal_tells_its_transfers_on_request_only(client: FlaskClient) -> None
 def test_a_deal_without_a_winner_tells_its_transfers_too(
     client: FlaskClient, path: str, more: Json, amounts: dict[str, int]
 ) -> None:
-    request = {"ruleset": "harr-1923-limit", "player": "south", **more}
+    request = {"ruleset": "harr-1923-limit", "seat": "south", **more}
     answer = client.post(f"/v1/{path}?transfers=true", json=request).get_json()
     told = answer["settlement"]["transfers"]
     assert {(each["payer"] if path == "washed-tiles" else each["payee"]): each["amount"] for each in told} == amounts

@@ -107,7 +107,7 @@ def _as_in_a_first_deal(deal: Json) -> bool:
 
 
 def _without_request(answer: Answer) -> tuple[int, dict[str, Any]]:
-    return answer.status, {name: value for name, value in answer.body.items() if name != "request_id"}
+    return answer.status, {name: value for name, value in answer.body.items() if name not in ("request_id", "type")}
 
 
 def report(disagreements: Sequence[str]) -> str:

@@ -65,13 +65,13 @@ def wash_body(deal: Json, seat: str) -> Json:
     """A hand of a deal as if it had been washed."""
     kept: Json = {name: deal[name] for name in ("ruleset", "options") if name in deal}
     hand = {name: deal["hands"][seat][name] for name in ("concealed", "bonus") if name in deal["hands"][seat]}
-    return {**kept, "player": seat, "seats": list(deal["hands"]), "hand": hand}
+    return {**kept, "seat": seat, "seats": list(deal["hands"]), "hand": hand}
 
 
 def call_body(deal: Json, seat: str) -> Json:
     """A wrong call by a player of the deal."""
     kept: Json = {name: deal[name] for name in ("ruleset", "options") if name in deal}
-    return {**kept, "player": seat, "seats": list(deal["hands"]), "hand_exposed": True}
+    return {**kept, "seat": seat, "seats": list(deal["hands"]), "hand_exposed": True}
 
 
 # --- asking --------------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def ask(path: str, body: Any) -> Answer:
 
 def of_result(told: Json) -> Answer:
     """What a result of a batch or a line of a file tells."""
-    return Answer(told["status"], told["answer"] if "answer" in told else told["problem"])
+    return Answer(200, told["answer"]) if "answer" in told else Answer(told["problem"]["status"], told["problem"])
 
 
 def by_settlement(deals: Sequence[Json]) -> list[Answer]:

@@ -20,6 +20,8 @@ NAMES = (
     *(
         "player",
         "players",
+        "winning_player",
+        "discarding_player",
         "sets",
         "entries",
         "starting_totals",
@@ -70,7 +72,7 @@ def some_entry(rng: Random, legal: Json, sheet: Json) -> Json:
         (
             wrong,
             {**wrong, "id": "c", "round_wind": rng.choice(SEATS)},
-            {"type": "deal", "winner": None, "hands": [{"concealed": "", "partial": True}] * players},
+            {"type": "deal", "winning_player": None, "hands": [{"concealed": "", "partial": True}] * players},
             {"type": "correction", "amounts": [*amounts, -sum(amounts)], "reason": "a slip"},
             {"type": "false-mahjong", "player": rng.randrange(4), "hand_exposed": True},
             {"type": "washed-tiles", "player": 0, "hand": {"concealed": "19m19p19s123z2345m5p"}},

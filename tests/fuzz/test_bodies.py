@@ -57,8 +57,8 @@ def test_the_judge_agrees_with_the_fault_that_there_is() -> None:
 
 
 def test_a_batch_is_judged_deal_by_deal() -> None:
-    problem = {"errors": [{"pointer": TOO_MANY[0], "code": TOO_MANY[1]}]}
-    right = [{"status": 200, "answer": {}}, {"status": 422, "problem": problem}]
+    problem = {"status": 422, "errors": [{"pointer": TOO_MANY[0], "code": TOO_MANY[1]}]}
+    right = [{"outcome": "settled", "answer": {}}, {"outcome": "refused", "problem": problem}]
     body = bodies.batch_body([LEGAL, FIVE_ALIKE])
     assert not list(wrong_with(bodies.BATCH, body, Answer(200, {"results": right})))
     assert list(wrong_with(bodies.BATCH, body, Answer(200, {"results": right[::-1]})))

@@ -16,15 +16,16 @@ from typing import Any, NamedTuple
 
 import jsonschema_rs
 
-from tests.contract import CONTRACT, resolved
+from tests.contract import CONTRACT, closed_words, resolved
 from tests.oracle import brute
 from tests.oracle.brute import HEADS, LIMIT, NO_LIMIT, PAMPHLET, SEATS, SUITS, Request
 
+Json = dict[str, Any]
 Tile = str
 ANY = None
 """A code that the judge leaves open."""
-DRAWN = ("wall", "loose_tile")
-CLAIMED = ("discard", "robbed_kong")
+DRAWN = ("wall", "loose-tile")
+CLAIMED = ("discard", "robbed-kong")
 NEEDS_WASHING = 9
 DEAD_AT_MOST = 18
 FLAGS = ("last_tile", "first_discard", "standing_hand")
@@ -92,6 +93,12 @@ class Verdict:
     def _under_anything(self, pointer: str) -> bool:
         return any(pointer == place or pointer.startswith(f"{place}/") for place in self.anything)
 
+    def renamed(self, old: str, new: str) -> None:
+        """Tell the faults of one place at another."""
+        for name in ("certain", "possible", "owed", "disputed"):
+            faults: set[Fault] = getattr(self, name)
+            setattr(self, name, {Fault(new, one.code) if one.pointer == old else one for one in faults})
+
     def under(self, prefix: str, other: Verdict) -> None:
         """Take over the verdict on a part of the body."""
         for name in ("certain", "possible", "owed", "disputed"):
@@ -114,14 +121,46 @@ UNREADABLE = "pattern"
 """Tiles that the contract's pattern does not match are judged with the tiles."""
 
 
+SCHEMAS = closed_words(CONTRACT["components"]["schemas"])
+"""The contract's schemas, of ids and codes only those of today."""
+
+
+def told_of(name: str, value: Any) -> Any:
+    """A body without what is read as absent: null that means nothing and empty lists, where a member is optional."""
+    return _told(SCHEMAS[name], value)
+
+
+def _told(schema: Json, value: Any) -> Any:
+    schema = {**resolved(schema), **schema}
+    if isinstance(value, list) and "items" in schema:
+        return [_told(schema["items"], each) for each in value]
+    if isinstance(value, dict) and "oneOf" in schema:
+        forms = schema["discriminator"]["mapping"]
+        kind = value.get("type")
+        return _told({"$ref": forms[kind]}, value) if isinstance(kind, str) and kind in forms else value
+    if not isinstance(value, dict) or "properties" not in schema:
+        return value
+    members, required = schema["properties"], schema.get("required", [])
+    return {
+        name: _told(members[name], each) if name in members else each
+        for name, each in value.items()
+        if name in required or name not in members or not _absent({**resolved(members[name]), **members[name]}, each)
+    }
+
+
+def _absent(schema: Json, value: Any) -> bool:
+    types = schema.get("type", [])
+    return (value is None and "null" not in types) or (value == [] and isinstance(value, list) and types == "array")
+
+
 @cache
 def _shape(name: str, without: str | None = None) -> jsonschema_rs.Draft202012Validator:
     """The validator of a schema, the items of one of its lists left out."""
-    schema = dict(CONTRACT["components"]["schemas"][name])
+    schema = dict(SCHEMAS[name])
     if without:
         items = {key: value for key, value in resolved(schema["properties"][without]).items() if key != "items"}
         schema = {**schema, "properties": {**schema["properties"], without: items}}
-    return jsonschema_rs.Draft202012Validator({**schema, "components": CONTRACT["components"]})
+    return jsonschema_rs.Draft202012Validator({**schema, "components": {**CONTRACT["components"], "schemas": SCHEMAS}})
 
 
 def _judge_shape(verdict: Verdict, name: str, value: Any, without: str | None = None) -> None:
@@ -158,15 +197,17 @@ CODES = {
     "multipleOf": "out-of-range",
     "maxLength": "too-long",
     "maxItems": "too-many-items",
+    "pattern": "unknown-value",
 }
 SEATS_IN_PLAY = "/seats"
+WINNER = "/winner"
 
 
 def _faults_of(error: Any) -> Iterator[Fault]:
     at = "".join(f"/{_step(step)}" for step in error.instance_path)
     keyword = str(error.schema_path[-1])
     code = CODES.get(keyword)
-    if keyword == UNREADABLE:
+    if keyword == UNREADABLE and at != WINNER:
         return
     if at in OPTIONS_OF_SOME or (at == "" and keyword == "type"):
         yield Fault(at, ANY)
@@ -424,7 +465,7 @@ def judge_deal(verdict: Verdict, deal: Deal) -> None:
 
 
 def read_winning_tile(verdict: Verdict, win: Mapping[str, Any]) -> Tile | None:
-    if win["source"] == "original_hand":
+    if win["source"] == "original-hand":
         verdict.must("/win/tile", ANY, win.get("tile") is not None)
         return None
     if win.get("tile") is None:
@@ -479,7 +520,7 @@ def judge_circumstances(verdict: Verdict, deal: Deal, hand: Hand | None, tile: T
     run = win.get("consecutive_wins") or 1
     verdict.must("/win/consecutive_wins", "consecutive-wins-not-east", run > 1 and deal.winner != "east")
     if hand is not None:
-        loose = source == "loose_tile" and not hand.kong_count and not hand.bonus.tiles
+        loose = source == "loose-tile" and not hand.kong_count and not hand.bonus.tiles
         unread = not hand.sets_are_sets or hand.bonus.tiles is None
         verdict.must("/win/source", "loose-tile-impossible", loose and not hand.broken)
         verdict.owe("/win/source", "loose-tile-impossible", loose and not unread)
@@ -489,9 +530,9 @@ def judge_circumstances(verdict: Verdict, deal: Deal, hand: Hand | None, tile: T
         verdict.owe("/win/standing_hand", "standing-hand-impossible", laid)
     if win.get("first_discard"):
         judge_first_discard(verdict, deal)
-    if source == "original_hand":
+    if source == "original-hand":
         judge_original_hand(verdict, deal)
-    if source == "robbed_kong":
+    if source == "robbed-kong":
         judge_robbed_kong(verdict, deal, tile)
 
 
@@ -603,21 +644,22 @@ def shaped(schema: str, body: Any, without: str | None = None) -> Verdict:
     return verdict
 
 
-def judge_win(verdict: Verdict, body: Mapping[str, Any]) -> None:
-    told, won = body.get("win") is not None, body["winner"] is not None
+def judge_win(verdict: Verdict, body: Mapping[str, Any], winner: object) -> None:
+    told, won = body.get("win") is not None, winner is not None
     verdict.must("/win", "missing-member", won and not told)
     verdict.must("/win", "unexpected-member", told and not won)
 
 
 def settlement(body: Any, schema: str = "SettlementRequest") -> Verdict:
     """The verdict on a body of `POST /v1/settlements`."""
+    body = told_of(schema, body)
     verdict = shaped(schema, body)
     if not verdict.legal:
         return verdict
     judge_options(verdict, body["ruleset"], body.get("options") or {})
     seats = [seat for seat in SEATS if seat in body["hands"]]
     verdict.must("/hands", "wrong-seats", seats != list(SEATS[: len(seats)]))
-    judge_win(verdict, body)
+    judge_win(verdict, body, body["winner"])
     verdict.must("/winner", "seat-not-playing", body["winner"] is not None and body["winner"] not in seats)
     hands = {seat: read_hand(verdict, f"/hands/{seat}", body["hands"][seat]) for seat in seats}
     judge_deal(verdict, deal_of(verdict, body, body["winner"], hands))
@@ -634,6 +676,7 @@ def deal_of(
 
 def score(body: Any) -> Verdict:
     """The verdict on a body of `POST /v1/scores`."""
+    body = told_of("ScoreRequest", body)
     verdict = shaped("ScoreRequest", body)
     if not verdict.legal:
         return verdict
@@ -669,22 +712,23 @@ def judge_dealt(verdict: Verdict, told: Mapping[str, Any], ruleset: str, is_east
 
 def washed_tiles(body: Any) -> Verdict:
     """The verdict on a body of `POST /v1/washed-tiles`."""
+    body = told_of("WashedTilesRequest", body)
     verdict = shaped("WashedTilesRequest", body)
     if not verdict.legal:
         return verdict
     judge_options(verdict, body["ruleset"], body.get("options") or {})
     verdict.must("/ruleset", "no-such-penalty", body["ruleset"] not in LIMIT)
     judge_seats(verdict, body)
-    judge_dealt(verdict, body["hand"], body["ruleset"], body["player"] == "east")
+    judge_dealt(verdict, body["hand"], body["ruleset"], body["seat"] == "east")
     return verdict
 
 
 def judge_seats(verdict: Verdict, body: Mapping[str, Any]) -> None:
     seats = body.get("seats") or SEATS
-    wrong, absent = set(seats) != set(SEATS[: len(seats)]), body["player"] not in seats
+    wrong, absent = set(seats) != set(SEATS[: len(seats)]), body["seat"] not in seats
     verdict.must("/seats", "wrong-seats", wrong)
-    verdict.must("/player", "seat-not-playing", absent and not wrong)
-    verdict.owe("/player", "seat-not-playing", absent)
+    verdict.must("/seat", "seat-not-playing", absent and not wrong)
+    verdict.owe("/seat", "seat-not-playing", absent)
 
 
 def judge_call(verdict: Verdict, ruleset: str, options: Mapping[str, Any], body: Mapping[str, Any], at: str) -> None:
@@ -696,6 +740,7 @@ def judge_call(verdict: Verdict, ruleset: str, options: Mapping[str, Any], body:
 
 def false_mahjong(body: Any) -> Verdict:
     """The verdict on a body of `POST /v1/false-mahjong`."""
+    body = told_of("FalseMahjongRequest", body)
     verdict = shaped("FalseMahjongRequest", body)
     if not verdict.legal:
         return verdict
@@ -754,6 +799,7 @@ ENTRIES = {
 
 def scoresheet(body: Any) -> Verdict:
     """The verdict on a body of `POST /v1/scoresheets`."""
+    body = told_of("ScoresheetRequest", body)
     verdict = shaped("ScoresheetRequest", body, without="entries")
     if not verdict.legal:
         verdict.anything.add("")
@@ -821,18 +867,18 @@ def _call_entry(
 def _deal_entry(
     verdict: Verdict, entry: Mapping[str, Any], sitting: Sitting, ruleset: str, options: Mapping[str, Any]
 ) -> None:
-    judge_win(verdict, entry)
+    judge_win(verdict, entry, entry["winning_player"])
     verdict.must("/round_wind", "round-wind-contradicts", sitting.contradicts(entry.get("round_wind")))
-    seat = _player_seat(verdict, "/winner", entry["winner"], sitting)
+    seat = _player_seat(verdict, "/winning_player", entry["winning_player"], sitting)
     if len(entry["hands"]) != sitting.players:
         verdict.must("/hands", "wrong-number-of-players")
         verdict.anything.update(("/hands", "/win", "/discards"))
         read(verdict, "/discards", entry.get("discards") or "")
     else:
         _judge_hands(verdict, entry, seat, sitting, ruleset, options)
-    if entry["winner"] is not None and seat is None:
+    if entry["winning_player"] is not None and seat is None:
         sitting.known = False
-    sitting.play(entry["winner"])
+    sitting.play(entry["winning_player"])
 
 
 def _judge_hands(
@@ -846,11 +892,12 @@ def _judge_hands(
     players = sorted(range(sitting.players), key=lambda player: SEATS.index(sitting.seat(player)))
     hands = {sitting.seat(player): read_hand(verdict, f"/hands/{player}", entry["hands"][player]) for player in players}
     told: dict[str, Any] = {**entry, "ruleset": ruleset, "options": options}
-    discarder = (entry.get("win") or {}).get("discarder")
+    discarder = (entry.get("win") or {}).get("discarding_player")
     if discarder is not None:
         seat = sitting.seat(discarder) if discarder < sitting.players else "nobody"
         told["win"] = {**entry["win"], "discarder": seat}
     judge_deal(verdict, deal_of(verdict, told, winner, hands))
+    verdict.renamed("/win/discarder", "/win/discarding_player")
 
 
 ENTRY_JUDGES = {

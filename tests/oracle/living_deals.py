@@ -299,7 +299,7 @@ def circumstance(bag: Bag, seat: str, seats: list[str], built: Built) -> dict[st
         makers.append(lambda: on_a_loose_tile(bag, built))
         weights.append(20.0)
     if seat == "east" and built.untouched:
-        makers.append(lambda: {"source": "original_hand"})
+        makers.append(lambda: {"source": "original-hand"})
         weights.append(8.0)
     if robbable(bag, built):
         makers.append(lambda: by_robbing(bag, seat, seats, built))
@@ -321,7 +321,7 @@ def from_the_wall(bag: Bag, built: Built) -> dict[str, Any]:
 
 
 def on_a_loose_tile(bag: Bag, built: Built) -> dict[str, Any]:
-    win: dict[str, Any] = {"source": "loose_tile", "tile": winning_tile(bag, built, "5p")}
+    win: dict[str, Any] = {"source": "loose-tile", "tile": winning_tile(bag, built, "5p")}
     if built.kongs >= 2 and bag.rng.random() < 0.3:
         win["kong_upon_kong"] = True
     return win
@@ -345,13 +345,13 @@ def robbable(bag: Bag, built: Built) -> list[str]:
 def by_robbing(bag: Bag, seat: str, seats: list[str], built: Built) -> dict[str, Any]:
     tiles = robbable(bag, built)
     tile = "2s" if "2s" in tiles else bag.rng.choice(tiles)
-    return {"source": "robbed_kong", "tile": tile, "discarder": bag.rng.choice([s for s in seats if s != seat])}
+    return {"source": "robbed-kong", "tile": tile, "discarder": bag.rng.choice([s for s in seats if s != seat])}
 
 
 def announcements(rng: random.Random, seat: str, seats: list[str], built: Built, win: dict[str, Any]) -> dict[str, Any]:
     """Original call, standing hand, who is liable for a dangerous discard, East's wins in a row."""
     found: dict[str, Any] = {}
-    from_the_start = win["source"] == "original_hand" or win.get("first_discard")
+    from_the_start = win["source"] == "original-hand" or win.get("first_discard")
     if built.untouched and not from_the_start and rng.random() < 0.2:
         found["original_call"] = True
     if built.nothing_claimed and not from_the_start and rng.random() < 0.03:
@@ -470,9 +470,9 @@ def made(rng: random.Random, book: str) -> dict[str, Any]:
         flowers(rng, loose_ends)
         hands[winner].bonus = loose_ends.pop().bonus
         win = circumstance(bag, winner, seats, hands[winner])
-    still = win.get("source") == "original_hand" or bool(win.get("first_discard"))
+    still = win.get("source") == "original-hand" or bool(win.get("first_discard"))
     for seat in sorted(set(seats) - {winner}, key=lambda s: s != win.get("discarder")):
-        robbed = win["tile"] if win.get("source") == "robbed_kong" and seat == win["discarder"] else None
+        robbed = win["tile"] if win.get("source") == "robbed-kong" and seat == win["discarder"] else None
         hands[seat] = losing_hand(bag, book, robbed, still)
     others_flowers(rng, hands, winner)
     request: dict[str, Any] = {"ruleset": book, "round_wind": rng.choice(SEATS), "winner": winner}

@@ -14,7 +14,7 @@ from tests.oracle import legality
 from tests.oracle.deals import RULESETS, deal
 
 Json = dict[str, Any]
-CODES = set(CONTRACT["components"]["schemas"]["FaultCode"]["enum"])
+CODES = set(CONTRACT["components"]["schemas"]["FaultCode"]["x-extensible-enum"])
 LEGAL: Json = {
     "ruleset": "harr-1923-limit",
     "round_wind": "east",
@@ -39,7 +39,7 @@ ORIGINAL: Json = {
     "ruleset": "harr-1923",
     "round_wind": "east",
     "winner": "east",
-    "win": {"source": "original_hand"},
+    "win": {"source": "original-hand"},
     "hands": {"south": {"concealed": "1357m2468p11223z"}, "east": {"concealed": "234555m33p789s777z"}},
 }
 THIRTEEN: Json = {
@@ -156,19 +156,19 @@ CASES: dict[str, tuple[Json, dict[str, Any], set[tuple[str, str]]]] = {
     "a run of South's": (LEGAL, {"win/consecutive_wins": 2}, {("/win/consecutive_wins", "consecutive-wins-not-east")}),
     "a loose tile after nothing": (
         LEGAL,
-        {"win": {"source": "loose_tile", "tile": "5m"}},
+        {"win": {"source": "loose-tile", "tile": "5m"}},
         {("/win/source", "loose-tile-impossible")},
     ),
     "a loose tile after a season": (
         LEGAL,
-        {"win": {"source": "loose_tile", "tile": "5m"}, "hands/south/bonus": "1y"},
+        {"win": {"source": "loose-tile", "tile": "5m"}, "hands/south/bonus": "1y"},
         set(),
     ),
-    "a robbed kong without a pung": (LEGAL, {"win/source": "robbed_kong"}, {("/win/source", "no-pung-to-rob")}),
+    "a robbed kong without a pung": (LEGAL, {"win/source": "robbed-kong"}, {("/win/source", "no-pung-to-rob")}),
     "a robbed kong": (
         LEGAL,
         {
-            "win": {"source": "robbed_kong", "tile": "9s", "discarder": "east"},
+            "win": {"source": "robbed-kong", "tile": "9s", "discarder": "east"},
             "hands/east/exposed": ["999s", "5555z"],
             "hands/south": {"concealed": "234555m33p789s", "exposed": ["777z"]},
         },
@@ -334,7 +334,7 @@ DISPUTED: dict[str, tuple[str, Json, set[tuple[str, str]]]] = {
             **{name: LEGAL[name] for name in ("ruleset", "round_wind")},
             "seat": "south",
             "hand": {"concealed": "234789m33p", "exposed": ["789s", "777z"]},
-            "win": {"source": "robbed_kong", "tile": "3p"},
+            "win": {"source": "robbed-kong", "tile": "3p"},
         },
         {("/win/source", "no-pung-to-rob")},
     ),
@@ -354,7 +354,7 @@ TWELVE = ("/entries/0/hands/2/concealed", "wrong-number-of-tiles")
 TOGETHER: dict[str, tuple[str, Json, set[tuple[str, str]]]] = {
     "a sheet's win without a winner": (
         bodies.SHEET,
-        made(bodies.sheet_body(made(LEGAL, SHORT)), {"entries/0/winner": None}),
+        made(bodies.sheet_body(made(LEGAL, SHORT)), {"entries/0/winning_player": None}),
         {("/entries/0/win", "unexpected-member"), TWELVE},
     ),
     "a sheet's winner without a win": (

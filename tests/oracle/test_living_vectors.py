@@ -58,7 +58,7 @@ XMJ_LIMITS = {
     "Earth's Blessing": "earth",
     "Nine Gates": "nine-gates",
 }
-XMJ_SOURCES = {"loose": "loose_tile", "dealt": "original_hand"}
+XMJ_SOURCES = {"loose": "loose-tile", "dealt": "original-hand", "robbed_kong": "robbed-kong"}
 XMJ_DIFFERS = {
     "xmj-nolimit-r0330dragons2-02": "xmj gives the only place for a tile that was never drawn: East was dealt"
 }
@@ -171,8 +171,8 @@ BMJA_WINS: dict[str, Vector] = {
     "mixed-one-suit-2": {"source": "wall", "tile": "5s"},
     "purity": {"source": "discard", "tile": "5m"},
     "all-pair-honours-last-discard": {"source": "discard", "tile": "1s", "last_discard": True},
-    "heavens-blessing": {"source": "original_hand"},
-    "heavens-blessing-flower": {"source": "original_hand"},
+    "heavens-blessing": {"source": "original-hand"},
+    "heavens-blessing-flower": {"source": "original-hand"},
     "earths-blessing": {"source": "discard", "tile": "5s", "discarder": "east", "first_discard": True},
 }
 BMJA_OPTIONS: dict[str, dict[str, Any]] = {"mixed-one-suit": {"chows": 2}}

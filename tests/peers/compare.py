@@ -92,9 +92,7 @@ def unexplained(deal: PeerDeal, seat: str, ours: Json) -> list[str]:
     told = f"{_told(ours)}; theirs {theirs.points} x 2^{theirs.doubles} = {theirs.score} {list(theirs.items)}"
     if ours["score"] < theirs.score:
         return [f"lower: {told}"]
-    arranged = [
-        DeclaredSet(each["set"], each.get("tiles", ""), open=each.get("exposed", False)) for each in ours["arrangement"]
-    ]
+    arranged = [DeclaredSet(each["kind"], each["tiles"], open=each["exposed"]) for each in ours["arrangement"]]
     if _scoring(arranged, deal, seat) == _scoring(deal.hands[seat].sets, deal, seat):
         return [f"another score of the same sets: {told}"]
     return [f"{flaw}: {told}" for flaw in illegal(deal, seat, ours, arranged)]

@@ -106,7 +106,7 @@ def test_a_reading_that_is_no_legal_one_is_a_difference(
 
 
 def test_another_score_of_the_sets_as_declared_is_a_difference(answer: Json) -> None:
-    declared = [{"set": each.kind, "tiles": each.tiles, "exposed": each.open, "won": each.open} for each in SETS]
+    declared = [{"kind": each.kind, "tiles": each.tiles, "exposed": each.open, "won": each.open} for each in SETS]
     compared = compare(DEAL, changed(answer, "hands", "east", "arrangement", to=declared))
     assert "another score of the same sets" in compared.faults[0]
 

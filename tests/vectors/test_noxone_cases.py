@@ -26,7 +26,7 @@ def test_a_hand_scores_as_in_the_other_program(client: FlaskClient, vector: Json
     needs(client, RULEBOOK)
     answer = client.post("/v1/scores", json=score_request(RULEBOOK, vector, WINS.get(vector["id"])))
     assert answer.status_code == 200, answer.get_json()
-    told = answer.get_json()
+    told = answer.get_json()["score"]
     counted = [item for item in told["items"] if item["rule"] not in DIFFERS.get(vector["id"], ())]
     points, doubles = (sum(item[kind] for item in counted) for kind in ("points", "doubles"))
     expected = vector["expected"]

@@ -26,7 +26,7 @@ def totals(origin: str, sheet: Mapping[str, Any]) -> list[int]:
 
 def seats(origin: str, sheet: Mapping[str, Any]) -> list[str]:
     """Each player's wind in the next deal."""
-    told = ask(origin, "/v1/scoresheets", sheet)["next"]["seats"]
+    told = ask(origin, "/v1/scoresheets", sheet)["next"]["seating"]
     return sorted(told, key=lambda wind: int(told[wind]))
 
 
@@ -34,12 +34,12 @@ def entry_of(deal: Mapping[str, Any], seating: Sequence[str] = WINDS) -> Json:
     """A settlement's request as a scoresheet's entry; a hand left out is a hand of which nothing was written down."""
     entry: Json = {
         "type": "deal",
-        "winner": None if deal["winner"] is None else seating.index(deal["winner"]),
+        "winning_player": None if deal["winner"] is None else seating.index(deal["winner"]),
         "hands": [deal["hands"].get(wind, NOTHING_TOLD) for wind in seating],
     }
     if "win" in deal:
         win = dict(deal["win"])
-        entry["win"] = win | ({"discarder": seating.index(win["discarder"])} if "discarder" in win else {})
+        entry["win"] = win | ({"discarding_player": seating.index(win.pop("discarder"))} if "discarder" in win else {})
     return entry
 
 

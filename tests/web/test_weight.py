@@ -118,7 +118,6 @@ def test_with_two_hundred_deals_a_tap_costs_at_most_twice_what_it_costs_with_two
     assert times <= MOST_TIMES_DEARER
 
 
-@pytest.mark.xfail(strict=True, reason="every entry is answered anew until the contract has `?from=`")
 def test_with_two_hundred_deals_a_keep_moves_little(
     phone: Phone, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { isOpen } from './keep/store.ts';
+import { fetchAll } from './parts/later.tsx';
 import { showTiles } from './service/sprite.ts';
 import './style/base.css';
 import './style/parts.css';
@@ -17,4 +18,10 @@ const ADDRESS_OF_THE_WORKER = '/sw.js';
 effect(() => {
   if (!import.meta.env.PROD || !isOpen.value || !('serviceWorker' in navigator)) return;
   void navigator.serviceWorker.register(ADDRESS_OF_THE_WORKER).catch(() => undefined);
+});
+
+const A_QUIET_MOMENT_MS = 2_000;
+
+effect(() => {
+  if (isOpen.value) setTimeout(() => void fetchAll(), A_QUIET_MOMENT_MS);
 });

@@ -34,6 +34,7 @@ from service.domain.tiles import (
     SEASONS,
     SIMPLES,
     TERMINALS,
+    WINDS,
     Tile,
     parse,
 )
@@ -506,10 +507,14 @@ _HANDS: Final[dict[str, tuple[Sign, Callable[[View], bool], Find]]] = {
     ),
     "three-dragons-without-chow": (
         Sign.HONOUR_PUNG,
-        lambda view: not view.signs & _ANY_CHOW,
+        lambda view: not view.signs & _ANY_CHOW and has_pungs(view, DRAGONS, 2),
         _find(DRAGONS_WITHOUT_CHOW),
     ),
-    "four-winds": (Sign.HONOUR_PUNG, lambda view: not view.signs & _ANY_CHOW, _find(catalogue.FOUR_WINDS)),
+    "four-winds": (
+        Sign.HONOUR_PUNG,
+        lambda view: not view.signs & _ANY_CHOW and has_pungs(view, WINDS, 3),
+        _find(catalogue.FOUR_WINDS),
+    ),
 }
 """Hands to wait for: a sign and a quick look that every hand passes which waits for them, and what finds them."""
 

@@ -1,9 +1,16 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { up } from '../keep/route.ts';
+
+const loads: (() => Promise<unknown>)[] = [];
+
+/** Fetches every screen that was left for later, to be there when the service is not. */
+export const fetchAll = (): Promise<unknown> => Promise.allSettled(loads.map((load) => load()));
 
 /** A screen that is fetched when it is first gone to, so that the first load is light. */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
+  loads.push(load);
   return function Later(props: Props) {
     const [Screen, set] = useState<ComponentType<Props> | null>(() => loaded);
     const [isAway, setAway] = useState(false);
@@ -20,9 +27,14 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     if (Screen) return <Screen {...props} />;
     return (
       <main aria-busy={!isAway}>
-        <p class="stack" role="status">
-          {isAway ? 'This screen cannot be fetched now: go back, and try again when the service is there.' : 'One moment.'}
-        </p>
+        <div class="stack">
+          <p role="status">{isAway ? 'This screen cannot be fetched now: try again when the service is there.' : 'One moment.'}</p>
+          {isAway && (
+            <button type="button" class="quiet" onClick={() => up({ screen: 'table' })}>
+              Table
+            </button>
+          )}
+        </div>
       </main>
     );
   };

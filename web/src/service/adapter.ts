@@ -8,9 +8,9 @@ import * as v from 'valibot';
 import type { components } from '../contract.d.ts';
 import { type DraftDeal, finished } from '../model/deal.ts';
 import { isEmpty, tellingOf } from '../model/hand.ts';
-import { type Entry, type Hand, type Sheet, type Source, type Terms, WINDS, type Wind } from '../model/shapes.ts';
+import { type DealEntry, type Entry, type Hand, type Sheet, type Source, type Terms, type Win, WINDS, type Wind } from '../model/shapes.ts';
 import type {
-  DangerTold, DealTold, EntryTold, Fault, HandTold, PaymentTold, Ruleset, Seating, SheetTold, Transfer,
+  DangerTold, DealTold, EntryTold, Fault, HandTold, PaymentTold, Ruleset, RulesetOption, Seating, SheetTold, Transfer,
 } from '../model/told.ts';
 import { playerAt } from '../model/told.ts';
 
@@ -28,16 +28,6 @@ export type RulesetsAnswer = Shapes['RulesetList'];
 export const takesCountedHands: boolean = false;
 
 // What is sent
-
-const TO_SOURCE: Readonly<Record<Source, Shapes['WinSource']>> = {
-  wall: 'wall',
-  discard: 'discard',
-  'loose-tile': 'loose_tile',
-  'robbed-kong': 'robbed_kong',
-  'original-hand': 'original_hand',
-};
-
-const FROM_SOURCE = new Map(Object.entries(TO_SOURCE).map(([own, written]) => [written, own as Source]));
 
 /** Members that are undefined are left out. */
 const only = <Whole extends object>(whole: Whole): { [Key in keyof Whole]: Exclude<Whole[Key], undefined> } =>
@@ -61,18 +51,21 @@ function handBody(hand: Hand, won: boolean): Shapes['Hand'] {
 
 const dealtBody = ({ concealed, bonus }: Hand): Shapes['DealtHand'] => only({ concealed, bonus: filled(bonus) }) as Shapes['DealtHand'];
 
-function winBody({ source, discarder, ...win }: NonNullable<DraftDeal['win']>): object {
-  return only({ ...win, source: source && TO_SOURCE[source], discarder });
+const winBody = ({ discarder, ...win }: NonNullable<DraftDeal['win']>): object => only({ ...win, discarding_player: discarder });
+
+function dealEntryBody({ winner, win, hands, ...entry }: DealEntry): Shapes['DealEntry'] {
+  return only({
+    ...entry,
+    winning_player: winner,
+    win: win && winBody(win),
+    hands: hands.map((hand, player) => handBody(hand, player === winner)),
+  }) as Shapes['DealEntry'];
 }
 
 function entryBody(entry: Entry): Shapes['Entry'] {
   switch (entry.type) {
     case 'deal':
-      return only({
-        ...entry,
-        win: entry.win && winBody(entry.win),
-        hands: entry.hands.map((hand, player) => handBody(hand, player === entry.winner)),
-      }) as Shapes['DealEntry'];
+      return dealEntryBody(entry);
     case 'washed-tiles':
       return only({ ...entry, hand: dealtBody(entry.hand) }) as Shapes['WashedTilesEntry'];
     case 'false-mahjong':
@@ -92,7 +85,7 @@ function seatedWin(deal: DraftDeal, seating: Seating): object {
   const isEast = typeof deal.winner === 'number' && seating.winds[deal.winner] === 'east';
   return {
     win: only({
-      ...winBody(win),
+      ...win,
       discarder: discarder === undefined ? undefined : seating.winds[discarder],
       consecutive_wins: isEast && seating.run !== null ? seating.run + 1 : undefined,
     }),
@@ -133,7 +126,7 @@ export const answerOf = (result: BatchResult | undefined): DealAnswer | null =>
 export const resultFaults = (result: BatchResult | undefined, seating: Seating): readonly Fault[] =>
   result && 'problem' in result ? faultsOf(result.problem).map((fault) => toPlayers(fault, seating)) : [];
 
-function handTold(score: Shapes['Score']): HandTold {
+function handTold(score: Shapes['HandScore']): HandTold {
   return {
     score: score.score,
     points: score.points,
@@ -149,14 +142,14 @@ function handTold(score: Shapes['Score']): HandTold {
 }
 
 function paymentTold(payment: Shapes['PlayerPayment']): PaymentTold {
-  const { payer, payee, amount, multiplier, capped, reason } = payment;
+  const { paying_player: payer, receiving_player: payee, amount, multiplier, capped, reason } = payment;
   return { payer, payee, amount, doubled: (multiplier ?? 1) > 1, capped, reason };
 }
 
 type AnyDanger = Shapes['DangerousDiscard'] | Shapes['PlayerDangerousDiscard'];
 
-const dangerTold = (danger: AnyDanger | null): DangerTold | null =>
-  danger && { letters: danger.letters, excused: danger.excused, excuses: danger.excuses };
+const dangerTold = (danger: AnyDanger | undefined): DangerTold | null =>
+  danger ? { letters: danger.letters, excused: danger.excused, excuses: danger.excuses } : null;
 
 /** One player's hand in the answer to a single deal. */
 export function handIn(answer: DealAnswer | null, wind: Wind): HandTold | null {
@@ -169,39 +162,34 @@ export function dealTold(answer: DealAnswer, seating: Seating): DealTold {
   return {
     hands: seating.winds.map((wind) => handIn(answer, wind)),
     payments: payments.map(({ payer, payee, ...payment }) =>
-      paymentTold({ ...payment, payer: playerAt(seating, payer), payee: playerAt(seating, payee) }),
+      paymentTold({ ...payment, paying_player: playerAt(seating, payer), receiving_player: playerAt(seating, payee) }),
     ),
     danger: dangerTold(dangerous_discard),
     net: seating.winds.map((wind) => net[wind] ?? 0),
   };
 }
 
-type Stands = Pick<SheetAnswer['next'], 'seats' | 'round_wind' | 'deal'>;
+type Stands = Partial<Pick<SheetAnswer['next'], 'seating' | 'round_wind' | 'deal'>>;
 
-function seatingFrom({ seats, round_wind, deal }: Stands, run: number | null): Seating | null {
-  if (round_wind === null) return null;
+function seatingFrom({ seating, round_wind, deal }: Stands, run: number | null): Seating | null {
+  if (!round_wind || !seating || deal === undefined) return null;
   const winds: Wind[] = [];
   for (const wind of WINDS) {
-    const player = seats[wind];
+    const player: number | undefined = seating[wind];
     if (player !== undefined) winds[player] = wind;
   }
-  return { winds, roundWind: round_wind, deal, run };
+  return { winds, roundWind: round_wind as Wind, deal, run };
 }
 
-function entryTold(entry: Shapes['SettledEntry']): EntryTold {
-  const { net, totals } = entry;
-  const nothing: EntryTold = { seating: null, hands: [], payments: [], danger: null, net, totals };
-  if ('problem' in entry) return { ...nothing, failed: entry.problem.detail };
-  if (entry.type === 'correction') return nothing;
-  return {
-    seating: seatingFrom(entry, null),
-    hands: 'hands' in entry ? entry.hands.map(handTold) : [],
-    payments: entry.payments.map(paymentTold),
-    danger: dangerTold(entry.dangerous_discard),
-    net,
-    totals,
-  };
-}
+const entryTold = (entry: Shapes['SettledEntry']): EntryTold => ({
+  seating: seatingFrom(entry, null),
+  hands: (entry.hands ?? []).map(handTold),
+  payments: (entry.payments ?? []).map(paymentTold),
+  danger: dangerTold(entry.dangerous_discard),
+  net: entry.net,
+  totals: entry.totals,
+  failed: entry.problem?.detail,
+});
 
 const transferTold = ({ paying_player, receiving_player, amount }: Shapes['PlayerTransfer']): Transfer => ({
   payer: paying_player,
@@ -221,9 +209,16 @@ export function sheetTold(answer: SheetAnswer): SheetTold {
   };
 }
 
+function optionTold(option: Shapes['RulesetOption']): RulesetOption {
+  const { name, text, type, nullable, minimum = null, maximum = null, multiple_of = null } = option;
+  const { default_integer = null, default_boolean, choices = null, default_by } = option;
+  const by = default_by ? { option: default_by.option, values: default_by.values } : null;
+  return { name, text, type, nullable, default: default_boolean ?? default_integer, default_by: by, minimum, maximum, multiple_of, choices };
+}
+
 export const rulesetsTold = ({ rulesets }: RulesetsAnswer): readonly Ruleset[] =>
   rulesets.map(({ id, title, options, rules, settling }) => ({
-    id, title, options, rules: [...rules, ...settling].map((rule) => rule.id),
+    id, title, options: options.map(optionTold), rules: [...rules, ...settling].map((rule) => rule.id),
   }));
 
 // What is imported
@@ -245,7 +240,7 @@ const handForm = v.looseObject({
 const winForm = v.looseObject({
   source: text,
   tile: v.optional(text),
-  discarder: v.optional(player),
+  discarding_player: v.optional(player),
   last_tile: flag,
   first_discard: flag,
   standing_hand: flag,
@@ -253,7 +248,7 @@ const winForm = v.looseObject({
 });
 
 const entryForm = v.variant('type', [
-  v.looseObject({ type: v.literal('deal'), id: v.optional(text), winner: v.nullable(player), win: v.optional(winForm), hands: v.array(handForm) }),
+  v.looseObject({ type: v.literal('deal'), id: v.optional(text), winning_player: v.nullable(player), win: v.optional(winForm), hands: v.array(handForm) }),
   v.looseObject({ type: v.literal('washed-tiles'), id: v.optional(text), player, hand: handForm }),
   v.looseObject({ type: v.literal('false-mahjong'), id: v.optional(text), player, hand_exposed: flag }),
   v.looseObject({ type: v.literal('correction'), id: v.optional(text), amounts: v.array(v.number()), reason: text }),
@@ -277,14 +272,16 @@ function handFrom({ concealed, exposed, concealed_kongs, bonus, dead, partial, c
   return isTold ? { ...hand, telling: 'partial' } : hand;
 }
 
-function winFrom({ source, ...win }: v.InferOutput<typeof winForm>): NonNullable<DraftDeal['win']> & { source: Source } {
-  return { ...win, source: FROM_SOURCE.get(source as Shapes['WinSource']) ?? (source as Source) };
+function winFrom({ source, discarding_player, ...win }: v.InferOutput<typeof winForm>): Win {
+  return only({ ...win, source: source as Source, discarder: discarding_player }) as Win;
 }
 
 function entryFrom(entry: EntryForm): Entry {
   switch (entry.type) {
-    case 'deal':
-      return only({ ...entry, win: entry.win && winFrom(entry.win), hands: entry.hands.map(handFrom) }) as Entry;
+    case 'deal': {
+      const { winning_player, win, hands, ...rest } = entry;
+      return only({ ...rest, winner: winning_player, win: win && winFrom(win), hands: hands.map(handFrom) }) as Entry;
+    }
     case 'washed-tiles':
       return { ...entry, hand: handFrom(entry.hand) };
     default:

@@ -81,10 +81,11 @@ async function put<Answer>(stop: AbortSignal, ask: (signal: AbortSignal) => Prom
   return readable(reply.data, read);
 }
 
-export const askSheet = (sheet: Sheet, stop: AbortSignal): Promise<Told<SheetTold>> =>
+/** With the first entries `known` already, only those after them are answered; totals and standings as ever. */
+export const askSheet = (sheet: Sheet, stop: AbortSignal, known = 0): Promise<Told<SheetTold>> =>
   put(
     stop,
-    (signal) => client.POST('/v1/scoresheets', { body: sheetBody(sheet), headers: { Accept: 'application/json' }, signal }),
+    (signal) => client.POST('/v1/scoresheets', { params: { query: known > 0 ? { from: known + 1 } : {} }, body: sheetBody(sheet), signal }),
     (data) => sheetTold(data as SheetAnswer),
   );
 

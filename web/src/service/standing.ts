@@ -1,10 +1,10 @@
 /** Where the sitting stands, as the service tells it from the sheet. */
 
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { Sheet } from '../model/shapes.ts';
 import type { Fault, Seating, SheetTold } from '../model/told.ts';
 import { useAsked } from './ask.ts';
-import { askSheet } from './client.ts';
+import { askSheet, type Told } from './client.ts';
 
 export interface Standing {
   readonly told: SheetTold | null;
@@ -36,9 +36,27 @@ function alike(sheet: Sheet, older: Sheet): number {
   return differs < 0 ? sheet.entries.length : differs;
 }
 
+interface Known {
+  readonly sheet: Sheet;
+  readonly told: SheetTold;
+}
+
+/** The answer to a sheet, asked only for the entries that an earlier answer does not have. */
+async function askRest(sheet: Sheet, stop: AbortSignal, known: Known | null): Promise<Told<SheetTold>> {
+  const count = known ? alike(sheet, known.sheet) : 0;
+  const told = await askSheet(sheet, stop, count);
+  if (told.kind !== 'answer' || !known || count === 0) return told;
+  return { kind: 'answer', answer: { ...told.answer, entries: [...known.told.entries.slice(0, count), ...told.answer.entries] } };
+}
+
 /** Where an entry is refused, the sitting is told as far as it is sound. */
 export function useStanding(sheet: Sheet | null): Standing {
-  const whole = useAsked(sheet, askSheet);
+  const known = useRef<Known | null>(null);
+  const whole = useAsked(sheet, async (now, stop) => {
+    const reply = await askRest(now, stop, known.current);
+    if (reply.kind === 'answer') known.current = { sheet: now, told: reply.answer };
+    return reply;
+  });
   const faults = whole.told?.kind === 'refused' && whole.fresh ? whole.told.faults : [];
   const wrongAt = firstWrong(faults);
   const sound = useMemo(() => (sheet && wrongAt !== null ? { ...sheet, entries: sheet.entries.slice(0, wrongAt) } : null), [sheet, wrongAt]);
