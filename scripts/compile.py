@@ -16,7 +16,7 @@ PLAIN: Final = {
     "service/domain/seats.py",  # a tuple of its own kind, which mypyc does not know
     "service/domain/sets.py",  # flags made of flags in one class
     "service/domain/pipeline.py",  # tests let its stages fail, which must be looked up for that; it is a few lines
-    "service/reading/fields.py",  # marshmallow's classes
+    "service/reading/fields.py",  # marshmallow's classes, whose modules the C code names wrongly
     "service/reading/tile_fields.py",
     "service/reading/schemas.py",
     "service/usecases/core.py",  # has nothing to compile

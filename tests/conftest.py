@@ -9,8 +9,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service import create_app
+from service.usecases.core import FORM
 from tests import contract
 
+NOT_COMPILED = pytest.mark.skipif(
+    FORM != "plain Python", reason="compiled modules call each other directly and take no stand-in for a record"
+)
 DATA = Path(__file__).parent / "data"
 
 

@@ -161,7 +161,7 @@ def _payment(
     capped = limit is not None and difference > limit
     cut = limit if capped and limit is not None else difference
     east = terms.east[payer][payee]
-    rows = (row,) if east == 1 else (row, changes.east)
+    rows: tuple[Ruling, ...] = (row,) if east == 1 else (row, changes.east)
     if capped:
         rows = (*rows, changes.limit)
     return Payment(payer, payee, cut * share * east, reason, difference, share * east, rows, capped)

@@ -12,13 +12,11 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.usecases.core import FORM
 from service.usecases.files import settle_file
 from tests.api.sittings import Json, Table, as_entry
-from tests.conftest import worked
+from tests.conftest import NOT_COMPILED, worked
 
 LONGEST = 65_536
-NOT_COMPILED = pytest.mark.skipif(FORM != "plain Python", reason="compiled modules call each other directly")
 SEAMS = [
     pytest.param("service.domain.legality", "faults_of", marks=NOT_COMPILED),
     ("service.domain.pipeline", "settle"),

@@ -12,6 +12,7 @@ from service.domain.rulebook import BY_ID
 from service.domain.rulebook.model import Cite, Rule
 from service.domain.scoring import DEAD, Item
 from service.telling.answers import scored
+from tests.conftest import NOT_COMPILED
 
 
 @dataclass
@@ -23,6 +24,7 @@ class Row:
     source: Cite
 
 
+@NOT_COMPILED
 def test_the_row_of_a_rulebook_that_is_gone_is_not_kept() -> None:
     row = Row("a-row", "A row", Cite("house", "7"))
     told = scored(DEAD._replace(items=(Item(cast("Rule", row), (), points=2),)), Hand(()), None)

@@ -18,6 +18,7 @@ from service.domain.rulebook.terms import Compiled
 from service.domain.view import Situation, View
 from service.reading.requests import read_deal
 from tests.cases import ALL_BOOKS, against, deal, hand, won
+from tests.conftest import NOT_COMPILED
 
 KINDS = (Hand, Deal, Situation, View)
 
@@ -58,6 +59,7 @@ def test_no_request_leaves_a_hand_behind(client: FlaskClient) -> None:
     assert len(known(*KINDS)) == len(before)
 
 
+@NOT_COMPILED
 def test_no_cache_keeps_the_rows_of_a_rulebook_that_is_gone() -> None:
     row = WatchedRule(**{each.name: getattr(rows.MAH_JONG, each.name) for each in fields(Rule)})
     gone = weakref.ref(row)
