@@ -7,7 +7,8 @@ ARG BASE=docker.io/library/python:3.11-slim-bookworm
 FROM ${BASE} AS build
 ARG SOURCE_DATE_EPOCH=1767225600
 ENV PYTHONDONTWRITEBYTECODE=1
-# hadolint ignore=DL3008 -- the compiler is the one of the base's release, which Debian only repairs
+# The compiler is the one of the base's release, which Debian only repairs.
+# hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
 COPY requirements-build.txt ./

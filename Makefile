@@ -5,6 +5,8 @@ PIP := -m pip --disable-pip-version-check --quiet
 RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
+# By the lock, like `npm ci`, which refuses a lock without the optional parts of other platforms that a registry lacks.
+NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser compile test-compiled bench-compiled coverage fuzz-browser check check-web check-deploy contract-test examples vectors \
   peers readme bench web lock resolve sbom scan release-check clean fuzz million soak
@@ -75,7 +77,7 @@ check-web: web/node_modules/.package-lock.json
 	cd web && npm run --silent check && npm run --silent test
 
 web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+	cd web && $(NPM_INSTALL)
 	@touch $@
 
 check-deploy: .venv-dev/stamp
@@ -130,7 +132,7 @@ release-check: .venv-dev/stamp
 	$(DEV)/python -m scripts.digests '$(BASE)' '$(IMAGE)'
 
 web:
-	cd web && npm ci --no-audit --no-fund && npm run build
+	cd web && $(NPM_INSTALL) && npm run build
 
 lock: resolve
 lock: RESOLVE = --upgrade

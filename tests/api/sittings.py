@@ -1,13 +1,18 @@
 """A sitting by a model of a few lines of its own, and random deals for it."""
 
+import copy
 import random
+from functools import cache
+from itertools import count, islice
 from typing import Any
 
-from tests.oracle import deals
+from tests.oracle import deals, living_deals
 
 Json = dict[str, Any]
 SEATS = ("east", "south", "west", "north")
 WINDS = SEATS
+BY_NUMBER = {"discarding_player": "discarder", "dangerous_discarding_player": "dangerous_discard_by"}
+"""What a sitting names by the number of a player, and a deal by the seat."""
 NINE_HEADS = "19m19p19s123z2345m"
 
 
@@ -43,17 +48,28 @@ def as_entry(deal: Json, table: Table) -> Json:
     }
     if "win" in deal:
         win = {member: value for member, value in deal["win"].items() if member != "consecutive_wins"}
-        if "discarder" in win:
-            win["discarding_player"] = table.player(win.pop("discarder"))
+        for player, seat in BY_NUMBER.items():
+            if seat in win:
+                win[player] = table.player(win.pop(seat))
         entry["win"] = win
     if "discards" in deal:
         entry["discards"] = deal["discards"]
     return entry
 
 
+@cache
+def living_deals_of(ruleset: str, players: int, number: int = 12) -> list[Json]:
+    """Deals of a rulebook of today for so many players, without options; made once, since each takes its time."""
+    made = (living_deals.deal(ruleset, seed) for seed in count())
+    return list(islice((deal for deal in made if len(deal["hands"]) == players and "options" not in deal), number))
+
+
 def random_deal(rng: random.Random, table: Table, ruleset: str) -> Json:
     """A legal deal of this round, its run of East's wins that of the table."""
-    deal = deals.deal(rng, ruleset, players=table.players)
+    if ruleset in living_deals.BOOKS:
+        deal = copy.deepcopy(rng.choice(living_deals_of(ruleset, table.players)))
+    else:
+        deal = deals.deal(rng, ruleset, players=table.players)
     deal.pop("options", None)
     deal["round_wind"] = table.wind
     if "win" in deal:

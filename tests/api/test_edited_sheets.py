@@ -8,11 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.domain.rulebook import BY_ID
-from tests.api.sittings import NINE_HEADS, SEATS, WINDS, Json, Table, as_entry, random_deal
-from tests.oracle import deals
+from tests.api.sittings import BY_NUMBER, NINE_HEADS, SEATS, WINDS, Json, Table, as_entry, random_deal
 
-RULESETS = sorted(deals.RULESETS)
-"""The rulebooks that random deals are known of."""
+RULESETS = sorted(BY_ID)
 SHEETS = 8
 EDITS = 12
 LONGEST = 24
@@ -111,8 +109,9 @@ def alone(entry: Json, table: Table, ruleset: str) -> tuple[str, Json]:
     if "win" in entry:
         run = {"consecutive_wins": table.run + 1} if winner == "east" else {}
         request["win"] = {**entry["win"], **run}
-        if "discarding_player" in entry["win"]:
-            request["win"]["discarder"] = table.seat(request["win"].pop("discarding_player"))
+        for player, seat in BY_NUMBER.items():
+            if player in entry["win"]:
+                request["win"][seat] = table.seat(request["win"].pop(player))
     return "/v1/settlements", request
 
 
