@@ -120,9 +120,20 @@ def _filled(parts: list[str], width: int) -> list[str]:
     return lines
 
 
+class _Dumper(yaml.SafeDumper):
+    """Puts a text with an apostrophe between quotation marks: some parsers lose one of two that meet a line's end."""
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if "'" in text else None)
+
+
+_Dumper.add_representer(str, _text)
+
+
 def _flow(value: Any) -> str:
     """A value on one line, quoted as the inside of a flow mapping asks."""
-    text: str = yaml.safe_dump([value], default_flow_style=True, width=10**9, sort_keys=False)
+    text: str = yaml.dump([value], Dumper=_Dumper, default_flow_style=True, width=10**9, sort_keys=False)
     return text.strip().removeprefix("[").removesuffix("]")
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import yaml
 
@@ -77,11 +78,11 @@ class Mock:
 
 
 def _concrete(operation: Json, path: str) -> str:
-    """A path with the examples of its parameters."""
-    for parameter in operation.get("parameters", []):
-        if parameter.get("in") == "path":
-            path = path.replace(f"{{{parameter['name']}}}", next(iter(parameter["examples"].values()))["value"])
-    return path
+    """A path with the examples of the parameters that it needs."""
+    needed = [parameter for parameter in operation.get("parameters", []) if parameter.get("required")]
+    told = {each["name"]: next(iter(each["examples"].values()))["value"] for each in needed}
+    query = {each["name"]: told[each["name"]] for each in needed if each["in"] == "query"}
+    return path.format(**told) + (f"?{urlencode(query)}" if query else "")
 
 
 def _json(body: bytes) -> Any:

@@ -17,12 +17,12 @@ public final class Settle {
         ObjectMapper mapper = client.getObjectMapper();
         var bodies = mapper.readTree(Files.readString(Path.of(arguments[1])));
 
-        var rulesets = new RulesetsApi(client).listRulesets(null, null).getRulesets();
+        var rulesets = new RulesetsApi(client).listRulesets(RulesetsApi.APIListRulesetsRequest.newBuilder().build()).getRulesets();
         System.out.println("rulebooks " + rulesets.size() + " " + rulesets.get(0).getRules().get(0).getId());
 
         var settling = new SettlingApi(client);
         var deal = mapper.treeToValue(bodies.get("deal"), SettlementRequest.class);
-        var settled = settling.settleDeal(deal, null, null);
+        var settled = settling.settleDeal(SettlingApi.APISettleDealRequest.newBuilder().settlementRequest(deal).build());
         System.out.print("payments");
         settled.getSettlement().getPayments().forEach(payment -> System.out.print(" " + payment.getAmount()));
         var east = settled.getHands().getEast();
@@ -30,14 +30,14 @@ public final class Settle {
         System.out.println("\nscores " + east.getScore() + " " + south.getScore() + " " + east.getArrangement().get(0).getKind());
 
         var batch = mapper.treeToValue(bodies.get("batch"), BatchRequest.class);
-        var results = settling.settleBatch(batch, null).getResults();
+        var results = settling.settleBatch(SettlingApi.APISettleBatchRequest.newBuilder().batchRequest(batch).build()).getResults();
         var good = results.get(0);
         var bad = results.get(1);
         System.out.println("batch " + good.getOutcome() + " " + good.getAnswer().getSettlement().getNet().getEast()
             + " " + bad.getOutcome() + " " + bad.getProblem().getErrors().get(0).getPointer());
 
         var sheet = mapper.treeToValue(bodies.get("sitting"), ScoresheetRequest.class);
-        var entries = new SittingsApi(client).keepScoresheet(sheet, null, null, null).getEntries();
+        var entries = new SittingsApi(client).keepScoresheet(SittingsApi.APIKeepScoresheetRequest.newBuilder().scoresheetRequest(sheet).build()).getEntries();
         System.out.print("sitting");
         entries.subList(0, 3).forEach(entry -> System.out.print(" " + entry.getType()));
         entries.get(2).getTotals().forEach(total -> System.out.print(" " + total));
