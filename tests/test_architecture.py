@@ -27,6 +27,7 @@ PUTS_TOGETHER = {"service", "service.__main__", "service.http.app"}
 ORDER = [
     "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "divide", "distance", "shapes", "arrange",
     "view", "rulebook", "legality", "scoring", "counted", "danger", "settlement", "penalties", "sitting", "pipeline",
+    "waiting",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 SHELVES = [

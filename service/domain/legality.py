@@ -45,6 +45,8 @@ class Case(NamedTuple):
     """The member of the win that tells who is liable for a dangerous discard."""
     others_known: bool = True
     """False where only one hand is told: what needs the others is not asked."""
+    seen_at: str = "discards"
+    """The member that tells the tiles which lie face up elsewhere."""
     winner_known: bool = True
     """False where it could not be read who won, if anybody did."""
     counted: Mapping[Seat, HandCount] = MappingProxyType({})
@@ -177,7 +179,7 @@ def _places(case: Case) -> Iterator[tuple[Path, Tiles]]:
             for index, each in enumerate(sets):
                 yield (*path, name, index), each.tiles
         yield (*path, "bonus"), hand.bonus
-    yield ("discards",), case.discards
+    yield (case.seen_at,), case.discards
 
 
 def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:
