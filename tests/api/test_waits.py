@@ -187,7 +187,7 @@ def tiles(answer: Json) -> str:
         ("bmja", "1123456m112345p", "6p"),
         ("bmja", "12345m1234p1234s", "5p 5s"),
         ("dmjl", "147m258p369s1234z", ""),
-        ("harr-1923", "1123456789m123p", "1m"),
+        ("harr-1923", "123456789m1p789s", "1p"),
     ],
 )
 def test_a_hand_of_any_shape_waits(client: FlaskClient, ruleset: str, concealed: str, waits: str) -> None:
@@ -218,7 +218,10 @@ def test_options_decide_what_completes_a_hand(client: FlaskClient) -> None:
         ({"hand": {"concealed": "123456789m11p789s"}}, {("/hand/concealed", "wrong-number-of-tiles.hand")}),
         ({"hand": {"concealed": "123456789m1p78s"}}, {("/hand/concealed", "wrong-number-of-tiles.hand")}),
         ({"visible": "1111p"}, {("/hand/concealed", "too-many-of-a-tile"), ("/visible", "too-many-of-a-tile")}),
-        ({"hand": {"concealed": "1m", "partial": True}}, {("/hand/partial", "unknown-member")}),
+        (
+            {"hand": {"concealed": "1m", "partial": True}},
+            {("/hand/partial", "unknown-member"), ("/hand/concealed", "wrong-number-of-tiles.hand")},
+        ),
         (
             {"hand": {"counted": {"score": 2}}},
             {("/hand/counted", "unknown-member"), ("/hand/concealed", "missing-member")},
