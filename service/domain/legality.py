@@ -15,11 +15,12 @@ from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
 from service.domain.faults import Facts, Fault, Path, together
 from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
+from service.domain.rulebook.model import Option
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
-from service.domain.view import Situation, traits_of, view_of
+from service.domain.view import Situation, View, traits_of, view_of
 
 
 def hand_of_seat(seat: Seat) -> Path:
@@ -376,15 +377,15 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     terms, winner, round_wind = case.terms, case.winner, case.round_wind
     if terms is None or winner is None or round_wind is None or winner not in case.hands:
         return
-    required = [option for option in terms.rulebook.options if option.requires and terms.options[option.name]]
+    required = _required(terms)
     undecided = _may_be_undecided(case, win, terms)
     if not required and not undecided:
         return
     hand = case.hands[winner]
     situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, {})
-    view = view_of(situation, arrangements(hand, win, terms.ways)[0], traits_of(hand))
+    view = _view_of_winner(situation)
     for option in required:
-        if not any(sought.find(view) for sought in option.requires):
+        if not _shows(view, option):
             detail = f"the option {option.name} is on ({option.text})"
             path = (*case.place(winner), "concealed")
             yield Fault("not-a-cleared-hand", path, detail, facts={"option": option.name})
@@ -395,6 +396,27 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
             " here"
         )
         yield Fault("excuse-undecided", ("win", "discarder_excused"), detail)
+
+
+def may_win(situation: Situation, terms: Terms) -> bool:
+    """Whether a hand that holds no tile too often may win as it is: it is complete, and has what the options ask."""
+    if not situation.arranged():
+        return False
+    required = _required(terms)
+    return not required or all(_shows(_view_of_winner(situation), option) for option in required)
+
+
+def _required(terms: Terms) -> list[Option]:
+    """The options that are on and ask something of a winner's hand."""
+    return [option for option in terms.rulebook.options if option.requires and terms.options[option.name]]
+
+
+def _view_of_winner(situation: Situation) -> View:
+    return view_of(situation, situation.arranged()[0], traits_of(situation.hand))
+
+
+def _shows(view: View, option: Option) -> bool:
+    return any(sought.find(view) for sought in option.requires)
 
 
 def _may_be_undecided(case: Case, win: Win, terms: Terms) -> bool:

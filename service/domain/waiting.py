@@ -3,11 +3,12 @@
 from operator import attrgetter
 from typing import Final, NamedTuple
 
+from service.domain.arrange import Ways
 from service.domain.deal import Source, Win
-from service.domain.legality import Case, LegalHand, legal_hand
+from service.domain.hand import Hand
+from service.domain.legality import LegalHand, may_win
 from service.domain.pipeline import score_hand
 from service.domain.scoring import Score
-from service.domain.seats import SEATS
 from service.domain.tiles import Tile
 from service.domain.view import Situation
 
@@ -26,8 +27,9 @@ class Awaited(NamedTuple):
     unseen: int
     """How many of it are neither in the hand nor face up."""
     drawn: Completed | None
-    """None where no drawn tile of the kind may win, None of the next where no claimed one may."""
+    """The hand with the tile drawn from the wall; None where it may not win so."""
     claimed: Completed | None
+    """The hand with the tile claimed as a discard; None where it may not win so."""
 
     @property
     def worth(self) -> tuple[int, int, int, int]:
@@ -41,34 +43,30 @@ _WORTH: Final = attrgetter("worth")
 
 def awaited(waiting: LegalHand) -> list[Awaited]:
     """Every tile that would complete a legal hand which lacks one, the best first; one that is not there is none."""
-    found = [_awaited(waiting, tile) for tile in waiting.situation.waits()]
+    situation = waiting.situation
+    tiles = situation.waits()
+    waiting = waiting._replace(situation=situation._replace(ways=_within_reach(situation)))
+    found = [_awaited(waiting, tile, tiles) for tile in tiles]
     found = [each for each in found if each.unseen and (each.drawn or each.claimed)]
     return sorted(found, key=_WORTH, reverse=True)
 
 
-def _awaited(waiting: LegalHand, tile: Tile) -> Awaited:
+def _within_reach(situation: Situation) -> Ways:
+    """The ways in which one tile can complete the hand: what cannot is not tried with each of its tiles."""
+    shapes = [shape for shape in situation.ways.shapes if any(True for _ in shape.waits(situation.hand.concealed))]
+    return situation.ways._replace(shapes=tuple(shapes))
+
+
+def _awaited(waiting: LegalHand, tile: Tile, tiles: list[Tile]) -> Awaited:
     unseen = waiting.situation.unseen(tile)
-    drawn, claimed = (_completed(waiting, Win(source, tile)) for source in (Source.WALL, Source.DISCARD))
+    hand = waiting.situation.hand
+    hand = hand._replace(concealed=tuple(sorted((*hand.concealed, tile))))
+    drawn, claimed = (_completed(waiting, hand, Win(source, tile), tiles) for source in (Source.WALL, Source.DISCARD))
     return Awaited(tile, unseen, drawn, claimed)
 
 
-def _completed(waiting: LegalHand, win: Win) -> Completed | None:
+def _completed(waiting: LegalHand, hand: Hand, win: Win, tiles: list[Tile]) -> Completed | None:
     """The hand with the winning tile, scored; None where the rulebook does not let it win so."""
     situation, terms = waiting
-    assert win.tile is not None, "a hand waits for a tile"
-    hand = situation.hand._replace(concealed=tuple(sorted((*situation.hand.concealed, win.tile))))
-    won = Case(
-        hands={situation.seat: hand},
-        seats=SEATS,
-        winner=situation.seat,
-        win=win,
-        round_wind=situation.round_wind,
-        discards=situation.discards,
-        terms=terms,
-        others_known=False,
-    )
-    legal = legal_hand(won)
-    if not isinstance(legal, LegalHand):
-        return None
-    completed = legal.situation._replace(memory={"waits": situation.waits()})
-    return Completed(completed, score_hand(completed, terms))
+    won = situation._replace(hand=hand, win=win, table=(hand,), memory={"waits": tiles})
+    return Completed(won, score_hand(won, terms)) if may_win(won, terms) else None
