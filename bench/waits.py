@@ -36,28 +36,21 @@ class Waited(NamedTuple):
 def compare(examples: Sequence[Example]) -> list[Waited]:
     """The winners of the corpus before their last tile, and hands with many waits, in every rulebook."""
     app = create_app().wsgi_app
-    kinds = dict.fromkeys(each.kind for each in examples)
     with without_log():
         return [
             Waited(kind, ruleset, _ratio(app, pairs))
             for ruleset in BY_ID
-            for kind, pairs in (
-                *(
-                    (
-                        kind,
-                        [
-                            pair
-                            for each in examples
-                            if (each.kind, each.ruleset) == (kind, ruleset)
-                            for pair in _pairs(each)
-                        ],
-                    )
-                    for kind in kinds
-                ),
-                *((kind, [_many(ruleset, tiles)] * OF_A_KIND) for kind, tiles in MANY_WAITS.items()),
-            )
-            if pairs
+            for kind, pairs in _kinds(examples, ruleset).items()
         ]
+
+
+def _kinds(examples: Sequence[Example], ruleset: str) -> dict[str, list[Pair]]:
+    kinds: dict[str, list[Pair]] = {}
+    for each in examples:
+        if each.ruleset == ruleset:
+            kinds.setdefault(each.kind, []).extend(_pairs(each))
+    many = {kind: [_many(ruleset, tiles)] * OF_A_KIND for kind, tiles in MANY_WAITS.items()}
+    return {kind: pairs for kind, pairs in (kinds | many).items() if pairs}
 
 
 def _ratio(app: WSGIApplication, pairs: Sequence[Pair]) -> float:
