@@ -11,6 +11,8 @@ from bench.clock import in_turn, ratio
 from bench.corpus import Body, Example
 from bench.wsgi import call, without_log
 from service import create_app
+from service.domain.arrange import is_complete
+from service.domain.hand import Hand
 from service.domain.rulebook import BY_ID
 from service.domain.tiles import parse, write
 
@@ -18,6 +20,8 @@ SCORES: Final = "/v1/scores"
 WAITS: Final = "/v1/waits"
 MANY_WAITS: Final = {"thirteen tiles wait": "19m19p19s1234567z", "nine tiles wait": "1112345678999m"}
 """Hands that wait for as many tiles as any, where a rulebook plays them."""
+MANY_WON_ON: Final = "1m"
+"""A tile that completes either."""
 ROUNDS: Final = 9
 OF_A_KIND: Final = 20
 """Times that a hand of many waits is sent in a round, so that a round takes a while."""
@@ -49,8 +53,15 @@ def _kinds(examples: Sequence[Example], ruleset: str) -> dict[str, list[Pair]]:
     for each in examples:
         if each.ruleset == ruleset:
             kinds.setdefault(each.kind, []).extend(_pairs(each))
-    many = {kind: [_many(ruleset, tiles)] * OF_A_KIND for kind, tiles in MANY_WAITS.items()}
-    return {kind: pairs for kind, pairs in (kinds | many).items() if pairs}
+    for kind, tiles in MANY_WAITS.items():
+        if _completes(ruleset, f"{tiles}{MANY_WON_ON}"):
+            kinds[kind] = [_many(ruleset, tiles)] * OF_A_KIND
+    return {kind: pairs for kind, pairs in kinds.items() if pairs}
+
+
+def _completes(ruleset: str, written: str) -> bool:
+    tiles = parse(written)[0]
+    return is_complete(Hand(tiles), tiles, BY_ID[ruleset].plain.ways)
 
 
 def _ratio(app: WSGIApplication, pairs: Sequence[Pair]) -> float:
@@ -75,7 +86,7 @@ def _pairs(example: Example) -> Iterator[Pair]:
 
 def _many(ruleset: str, tiles: str) -> Pair:
     asked = {"ruleset": ruleset, "round_wind": "east", "seat": "south"}
-    return _pair(asked, {"concealed": tiles + "1m"}, {"source": "wall", "tile": "1m"})
+    return _pair(asked, {"concealed": tiles + MANY_WON_ON}, {"source": "wall", "tile": MANY_WON_ON})
 
 
 def _pair(asked: Body, hand: Body, win: Body) -> Pair:
