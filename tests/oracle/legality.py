@@ -697,10 +697,10 @@ Told = dict[str, tuple[str, Mapping[str, Any]]]
 def deal_of(verdict: Verdict, body: Mapping[str, Any], winner: str | None, told: Told, alone: bool = False) -> Deal:
     options = body.get("options") or {}
     hands = {seat: read_hand(verdict, at, hand) for seat, (at, hand) in told.items() if "counted" not in hand}
-    no_limit = options.get("limit") is None
+    no_limit = options.get("limit", None if body["ruleset"] in NO_LIMIT else 0) is None
     for at, hand in told.values():
         alone_told = "counted" in hand and hand["counted"].keys() == {"limit_hand"} and no_limit
-        verdict.must(f"{at}/counted/points", "missing-member", alone_told and body["ruleset"] in NO_LIMIT)
+        verdict.must(f"{at}/counted/points", "missing-member", alone_told and body["ruleset"] not in LIMIT)
         verdict.may(f"{at}/counted/points", "missing-member", alone_told)
     discards = read(verdict, "/discards", body.get("discards") or "")
     win = body.get("win") if winner else None
