@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from service.problems import BY_STATUS, PROBLEMS
 from service.reading.refusals import Refused
@@ -30,6 +30,8 @@ def _refused(refusal: Refused) -> Response:
 
 def _http(error: HTTPException) -> Response:
     """Flask's own refusals keep their headers, such as `Allow`."""
+    if isinstance(error, MethodNotAllowed):
+        error.valid_methods = sorted(error.valid_methods or ())  # a set, which each process would tell in another order
     code = BY_STATUS.get(error.code or 500, "internal-error")
     kept = [(name, value) for name, value in error.get_headers() if name.lower() != "content-type"]
     return _problem(Refused(code, PROBLEMS[code].title), kept)
