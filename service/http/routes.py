@@ -27,7 +27,7 @@ from service.http.negotiation import (
 from service.problems import PROBLEMS
 from service.reading.refusals import Refused
 from service.reading.schemas import MOST_ENTRIES
-from service.telling.answers import Answer, ruleset
+from service.telling.answers import Answer, outline, ruleset
 from service.telling.comparison import comparison
 from service.usecases.batch import settle_batch
 from service.usecases.deals import score, settle
@@ -61,6 +61,7 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
         _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", limits),
         _get("/v1/rulesets", "listRulesets", lambda: _ALL_RULESETS),
         _get("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
+        _get("/v1/rulesets/outline", "outlineRulesets", lambda: _OUTLINE),
         _get("/v1/rulesets/compare", "compareRulesets", _compared, a=str, b=str),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
         _get("/openapi.json", "getContractJson", lambda: contract.AS_JSON),
@@ -138,6 +139,7 @@ def _scoresheet_as_csv(path: str, operation_id: str, limits: Limits) -> Route:
 
 _RULESETS: Final = [ruleset(rulebook) for rulebook in rulebooks.ALL]
 _ALL_RULESETS: Final = document(orjson.dumps({"rulesets": _RULESETS}), JSON)
+_OUTLINE: Final = document(orjson.dumps({"rulesets": [outline(rulebook) for rulebook in rulebooks.ALL]}), JSON)
 _RULESET: Final = {each["id"]: document(orjson.dumps(each), JSON) for each in _RULESETS}
 
 

@@ -264,14 +264,23 @@ def next_deal(follows: NextDeal) -> Answer:
 # Rulebooks
 
 
-def ruleset(rulebook: Rulebook) -> Answer:
-    """A whole rulebook as data."""
+def outline(rulebook: Rulebook) -> Answer:
+    """A rulebook as data, without its rules."""
     return {
         "id": rulebook.id,
         "revision": rulebook.revision,
         "title": rulebook.title,
         "source": source(rulebook.source),
         "options": [option(each) for each in rulebook.options],
+        "looks_at": list(rulebook.looks_at),
+        "entries": list(rulebook.entries),
+    }
+
+
+def ruleset(rulebook: Rulebook) -> Answer:
+    """A whole rulebook as data."""
+    return {
+        **outline(rulebook),
         "rules": [rule(each) for each in rulebook.rules],
         "settling": [ruling(each, values) for each, values in rulebook.rulings],
     }

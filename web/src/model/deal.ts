@@ -27,7 +27,7 @@ export function withWinner(deal: DraftDeal, winner: number | null): DraftDeal {
   const hands = deal.hands.map((hand, player) => (player === winner ? without(hand, 'telling') : hand));
   if (winner === null) return { ...without(deal, 'win'), winner, hands };
   const sameWinner = deal.winner === winner;
-  return { ...deal, winner, hands, win: sameWinner ? (deal.win ?? {}) : without(deal.win ?? {}, 'tile', 'discarder') };
+  return { ...deal, winner, hands, win: sameWinner ? (deal.win ?? {}) : without(deal.win ?? {}, 'tile', 'discarder', 'liable') };
 }
 
 export const isClaimed = (source: Source | undefined): boolean => source === 'discard' || source === 'robbed-kong';
@@ -48,6 +48,12 @@ export const withHand = (deal: DraftDeal, player: number, hand: Hand): DraftDeal
 });
 
 export const handOf = (deal: DraftDeal, player: number): Hand => deal.hands[player] ?? EMPTY_HAND;
+
+/** Undefined where nobody is. */
+export const withLiable = (deal: DraftDeal, liable: number | undefined): DraftDeal => ({
+  ...deal,
+  win: { ...without(deal.win ?? {}, 'liable'), ...(liable === undefined ? {} : { liable }) },
+});
 
 /** Undefined leaves it to the service. */
 export const withExcuse = (deal: DraftDeal, excused: boolean | undefined): DraftDeal => ({

@@ -3,15 +3,15 @@ import { goInstead, up } from '../keep/route.ts';
 import { byScore } from '../keep/store.ts';
 import { handOf, isInTheBox, nextHand, winningTile, withHand, withWin } from '../model/deal.ts';
 import {
-  concealedKinds, FIRST_MODE, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withKind,
+  concealedKinds, describeGroup, FIRST_MODE, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withClaimed, withKind,
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
-import { type Fault, faultsAt } from '../model/told.ts';
+import { type Fault, faultsAt, looksAt, type Ruleset } from '../model/told.ts';
 import { typedInto } from '../model/typed.ts';
 import { capital, isolated, number } from '../model/words.ts';
 import { Heading } from '../parts/bar.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Choice, Toggle } from '../parts/choice.tsx';
 import { Circumstances } from '../parts/circumstances.tsx';
 import { Faults, isMissing } from '../parts/faults.tsx';
 import { Keypad } from '../parts/keypad.tsx';
@@ -122,6 +122,25 @@ function ScoreLine({ deal, player, look }: HandScreenProps) {
   );
 }
 
+interface ClaimedKongsProps {
+  readonly hand: Hand;
+  readonly ruleset: Ruleset | undefined;
+  readonly change: (hand: Hand) => void;
+}
+
+/** Asked only where it counts, of each kong that lies open. */
+function ClaimedKongs({ hand, ruleset, change }: ClaimedKongsProps) {
+  const asked = openKongs(hand).filter(({ claimed }) => claimed || (ruleset !== undefined && looksAt(ruleset, 'claimed_kongs')));
+  if (asked.length === 0) return null;
+  return (
+    <div class="toggles">
+      {asked.map(({ kong, claimed }) => (
+        <Toggle key={kong} label={`${capital(describeGroup(kong))}: claimed with three in the hand`} on={claimed} turn={(on) => change(withClaimed(hand, kong, on))} />
+      ))}
+    </div>
+  );
+}
+
 /** For a keyboard: the tiles as the contract writes them. */
 function Typed({ add }: { readonly add: (text: string) => void }) {
   const [text, setText] = useState('');
@@ -196,7 +215,7 @@ function turnAfter(props: HandScreenProps, hand: Hand): void {
 }
 
 function ByTiles(props: HandScreenProps) {
-  const { deal, player, look, ruleset, change } = props;
+  const { players, deal, player, look, ruleset, change } = props;
   const [mode, choose] = useState<Mode>(FIRST_MODE);
   const hand = handOf(deal, player);
   // An empty hand lacks everything: that need not be said.
@@ -227,10 +246,11 @@ function ByTiles(props: HandScreenProps) {
         <Tray hand={hand} at={place} faults={faults} remove={(at, index) => becomes(removeGroup(hand, at, index))} />
         {won ? <WinningTile {...props} faults={faults} /> : <HowTold {...props} />}
         <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
+        <ClaimedKongs hand={hand} ruleset={ruleset} change={becomes} />
         <Typed add={(text) => becomes(typedInto(hand, placeOf(mode), text))} />
         {isEmpty(hand) && <p class="soft">A tap adds what is chosen below; a flick over a key adds a chow (right), a kong (up), a pair (left) or one tile (down).</p>}
         {told && <Items told={told.answer} />}
-        {won && <Circumstances deal={deal} ruleset={ruleset} change={change} />}
+        {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
       </div>
       <Keypad
         kinds={KINDS.map(({ kind }) => kind)}
