@@ -1,7 +1,6 @@
 import { type DraftDeal, withLiable, withWin } from '../model/deal.ts';
 import type { Circumstance, Source } from '../model/shapes.ts';
 import { looksAt, type Ruleset } from '../model/told.ts';
-import { isolated } from '../model/words.ts';
 import { Choice, Toggle } from './choice.tsx';
 import { Name } from './name.tsx';
 
@@ -33,7 +32,7 @@ const NOBODY = -1;
 
 /** Who threw a dangerous tile that was claimed during play: no final hand shows it, so the table says. */
 function Liable({ players, deal, change }: CircumstancesProps) {
-  const others = players.flatMap((name, player) => (player === deal.winner ? [] : [{ value: player, label: <Name>{name}</Name>, name: isolated(name) }]));
+  const others = players.flatMap((name, player) => (player === deal.winner ? [] : [{ value: player, label: <Name>{name}</Name>, name }]));
   return (
     <Choice
       legend="Who let a dangerous set be claimed?"
