@@ -6,6 +6,7 @@ left out of the case; nothing is told of it again.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import eq
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from service.domain.arrange import Ways, arrangements, distance, is_complete
@@ -13,7 +14,7 @@ from service.domain.circumstances import held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
 from service.domain.faults import Facts, Fault, Path, together
-from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand
+from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
@@ -46,6 +47,8 @@ class Case(NamedTuple):
     """False where only one hand is told: what needs the others is not asked."""
     winner_known: bool = True
     """False where it could not be read who won, if anybody did."""
+    counted: Mapping[Seat, HandCount] = MappingProxyType({})
+    """Hands that are told by the players' count: what needs their tiles is not asked."""
 
 
 _GAMES: Final = tuple(seats_of(players) for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
@@ -88,6 +91,10 @@ def legal_hand(case: Case, form: Sequence[Fault] = ()) -> LegalHand | list[Fault
 
 def faults_of(case: Case) -> list[Fault]:
     """Every fault of a case."""
+    counted = {seat: hand.counted for seat, hand in case.hands.items() if hand.counted is not None}
+    if counted:
+        told = {seat: hand for seat, hand in case.hands.items() if hand.counted is None}
+        return [*_counts(case, counted), *faults_of(case._replace(hands=told, counted=counted))]
     faults = seat_faults(case.seats, ("hands",)) if case.others_known and case.seats is not None else []
     faults += _tile_counts(case)
     for seat, hand in case.hands.items():
@@ -101,6 +108,15 @@ def faults_of(case: Case) -> list[Fault]:
             found += _agreed(case, case.win)
         faults += found
     return faults
+
+
+def _counts(case: Case, counted: Mapping[Seat, HandCount]) -> Iterator[Fault]:
+    for seat, count_of_hand in counted.items():
+        if count_of_hand.points is None and case.terms is not None and case.terms.limit_hand_score is None:
+            detail = "no limit is set: a limit hand scores its count, which is required"
+            yield Fault(
+                "missing-member", (*case.place(seat), "counted", "points"), detail, sentence="count-of-a-limit-hand"
+            )
 
 
 def _number(value: int) -> str:
@@ -225,7 +241,7 @@ def _no_hand(seat: Seat, path: Path) -> Fault:
 
 def _win(case: Case, win: Win) -> Iterator[Fault]:
     hand = None if case.winner is None else case.hands.get(case.winner)
-    yield from _winning_tile(win, hand)
+    yield from _winning_tile(win, hand, asked=case.winner not in case.counted)
     yield from _discarder(case, win)
     yield from _circumstances(case, win, hand)
     yield from _liable(case, win)
@@ -233,13 +249,14 @@ def _win(case: Case, win: Win) -> Iterator[Fault]:
         yield from _original_hand(case, win)
 
 
-def _winning_tile(win: Win, hand: Hand | None) -> Iterator[Fault]:
+def _winning_tile(win: Win, hand: Hand | None, *, asked: bool) -> Iterator[Fault]:
     path = ("win", "tile")
     if win.source is Source.ORIGINAL_HAND:
         if win.tile is not None:
             yield Fault("unexpected-member", path, "an original hand has no winning tile", sentence="winning-tile")
     elif win.tile is None:
-        yield Fault("missing-member", path, "the winning tile is required", sentence="winning-tile")
+        if asked:
+            yield Fault("missing-member", path, "the winning tile is required", sentence="winning-tile")
     elif hand is not None and win.tile not in hand.concealed:
         detail = f"{NAMES[win.tile]} is not among the winner's concealed tiles, where it belongs, claimed or drawn"
         yield Fault("winning-tile-not-in-hand", path, detail, facts={"tile": NAMES[win.tile]})
@@ -276,7 +293,7 @@ def _liable(case: Case, win: Win) -> Iterator[Fault]:
 
 def _robbed_kong(case: Case, discarder: Seat, tile: Tile | None) -> Iterator[Fault]:
     hand = case.hands.get(discarder)
-    if hand is None or tile is None:
+    if hand is None or tile is None or case.winner in case.counted:
         return
     exposed = any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed)
     if not exposed and not (hand.concealed.count(tile) == SET_TILES and _robs_concealed(case)):
@@ -372,14 +389,15 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     penalty = terms.settling.danger
     if undecided and penalty is not None and penalty.layouts_served(view):
         detail = (
-            "the discard was dangerous, and a partial hand cannot tell whether its discarder is excused: say so here"
+            "the discard was dangerous, and a hand not told whole cannot tell whether its discarder is excused: say so"
+            " here"
         )
         yield Fault("excuse-undecided", ("win", "discarder_excused"), detail)
 
 
 def _may_be_undecided(case: Case, win: Win, terms: Terms) -> bool:
-    """Whether a dangerous discard could not be judged: its discarder's hand is partial, and the players do not say."""
+    """Whether a dangerous discard could not be judged: the discarder's hand is not told whole, nor his excuse."""
     discarder = None if win.discarder is None else case.hands.get(win.discarder)
     penalty = terms.settling.danger
     judged = penalty is not None and penalty.excuses and win.discarder_excused is None
-    return judged and discarder is not None and discarder.partial
+    return judged and (win.discarder in case.counted or (discarder is not None and discarder.partial))

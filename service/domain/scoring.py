@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from service.domain.arrange import NO_SETS, Arrangement, arrangements
 from service.domain.hand import Hand
-from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule
+from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule, Ruling
 from service.domain.rulebook.terms import Row, Table, Terms
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Set, Sign
 from service.domain.tiles import Tiles
@@ -20,7 +20,7 @@ from service.domain.view import Situation, View, traits_of, view_of
 class Item(NamedTuple):
     """One line of a score: points, doubles, points added after doubling or a share of the limit, never two of them."""
 
-    rule: Rule
+    rule: Rule | Ruling
     tiles: Tiles
     """The tiles that earned it; empty where it is earned by no tiles in particular."""
     points: int = 0
@@ -210,7 +210,7 @@ def _with_share(counted: Count, percent: int, terms: Terms) -> Count:
 
 def _share(percent: int, terms: Terms) -> int:
     """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
-    whole = terms.settling.limit_without if terms.limit is None else terms.limit
+    whole = terms.limit_hand_score
     return 0 if whole is None else whole * percent // WHOLE_LIMIT
 
 

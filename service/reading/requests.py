@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from service.domain.circumstances import BITS, bits_of
 from service.domain.deal import Win
 from service.domain.faults import Fault, Path, together
-from service.domain.hand import Hand
+from service.domain.hand import Hand, HandCount
 from service.domain.legality import Case, LegalDeal, LegalHand, legal_deal, legal_hand, seat_faults
 from service.domain.penalties import false_call_faults, washing_faults
 from service.domain.rulebook.terms import Terms
@@ -87,11 +87,17 @@ def win_where_won(sent: Body, data: Body) -> list[Fault]:
 
 def hand_of(data: Any, path: Path, faults: list[Fault]) -> Hand | None:
     """The hand, where all of its own members could be read."""
-    if not isinstance(data, dict) or "concealed" not in data:
+    if not isinstance(data, dict) or ("concealed" not in data and "counted" not in data):
         return None
     if faults and any(fault.lies_in(path) and _hides(fault) for fault in faults):
         return None
-    return Hand(**data)
+    return _counted(data["counted"]) if "counted" in data else Hand(**data)
+
+
+def _counted(data: Body) -> Hand:
+    """A hand told by its count: a score stands for points that nothing doubles."""
+    points = data.get("points", data.get("score"))
+    return Hand((), counted=HandCount(points, data.get("doubles", 0), data.get("limit_hand", False)))
 
 
 def _hides(fault: Fault) -> bool:
