@@ -6,6 +6,7 @@ import type { Draft, Sitting } from '../model/sitting.ts';
 
 const text = v.string();
 const flag = v.optional(v.boolean());
+const number = v.optional(v.number());
 const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
 const place = v.picklist(['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus']);
 
@@ -16,7 +17,7 @@ const hand = v.object({
   concealed_kongs: v.optional(v.array(text)),
   bonus: v.optional(text),
   telling: v.optional(v.picklist(['whole', 'partial', 'dead'])),
-  score: v.optional(v.number()),
+  counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag })),
   taps: v.optional(v.array(place)),
 });
 

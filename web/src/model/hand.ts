@@ -1,6 +1,6 @@
 /** A hand as it is tapped in; blanks keep the groups of `concealed` apart. */
 
-import type { Hand, Place, Telling } from './shapes.ts';
+import type { Count, Hand, Place, Telling } from './shapes.ts';
 import { groupsOf, nameOf, rankOf, suitOf, type Tile, tilesOf } from './tiles.ts';
 
 export type Kind = 'one' | 'pair' | 'chow' | 'pung' | 'kong' | 'flower';
@@ -116,7 +116,32 @@ export function tapped(hand: Hand, mode: Mode, tile: Tile): Hand | null {
 }
 
 export const isEmpty = (hand: Hand): boolean =>
-  hand.score === undefined && PLACES.every((place) => groupsAt(hand, place).length === 0);
+  hand.counted === undefined && PLACES.every((place) => groupsAt(hand, place).length === 0);
+
+/** The hand without what its way of telling does not tell. */
+export const asTold = (hand: Hand): Hand => {
+  const { taps: _, ...told } = hand;
+  return told.counted ? { concealed: '', counted: told.counted } : told;
+};
+
+/** What the table counted with a score in place of another, or with none. */
+export function withScore(hand: Hand, score: number | undefined): Hand {
+  const limit = hand.counted?.limit_hand;
+  return withCount(hand, { ...(score === undefined ? {} : { score }), ...(limit ? { limit_hand: true } : {}) });
+}
+
+export function withLimit(hand: Hand, limit: boolean): Hand {
+  const { limit_hand: _, ...count } = hand.counted ?? {};
+  return withCount(hand, limit ? { ...count, limit_hand: true } : count);
+}
+
+/** A count of nothing is none. */
+function withCount(hand: Hand, counted: Count): Hand {
+  const { counted: _, ...tiles } = hand;
+  return Object.keys(counted).length > 0 ? { ...tiles, counted } : tiles;
+}
+
+export const withoutCount = (hand: Hand): Hand => withCount(hand, {});
 
 export const allTiles = (hand: Hand): readonly Tile[] => PLACES.flatMap((place) => groupsAt(hand, place)).flatMap(tilesOf);
 

@@ -11,6 +11,14 @@ export type Place = 'exposed' | 'claimed_kongs' | 'concealed_kongs' | 'concealed
 /** How a hand that did not win is told. */
 export type Telling = 'whole' | 'partial' | 'dead';
 
+/** What the table counted of a hand: a score, or points with doubles; of a limit hand perhaps nothing. */
+export interface Count {
+  readonly score?: number | undefined;
+  readonly points?: number | undefined;
+  readonly doubles?: number | undefined;
+  readonly limit_hand?: boolean | undefined;
+}
+
 export interface Hand {
   /** Tiles in the contract's notation; blanks keep apart what was tapped in one go. */
   readonly concealed: string;
@@ -21,8 +29,8 @@ export interface Hand {
   readonly bonus?: string | undefined;
   /** Absent: whole where all tiles are there, else only what scores. */
   readonly telling?: Telling | undefined;
-  /** In place of tiles: what the table counted. */
-  readonly score?: number | undefined;
+  /** In place of tiles. */
+  readonly counted?: Count | undefined;
   /** Where each tap went, the newest last, so that it can be taken back. */
   readonly taps?: readonly Place[] | undefined;
 }

@@ -7,14 +7,22 @@ const RULINGS = [
   { value: false, label: 'Not excused' },
 ];
 
+/** Of a hand that the table counted, the table alone can say that the discard was dangerous. */
+const RULINGS_BY_COUNT = [
+  { value: undefined, label: 'Not dangerous' },
+  { value: true, label: 'Excused' },
+  { value: false, label: 'Not excused' },
+];
+
 interface RulingProps {
+  readonly byCount?: boolean;
   readonly chosen: boolean | undefined;
   readonly choose: (excused: boolean | undefined) => void;
 }
 
 /** The table's own word on a dangerous discard; by default the service decides it from the hands. */
-export const Ruling = (props: RulingProps) => (
-  <Choice legend="Was the discard excused?" kind="inline" offers={RULINGS} {...props} />
+export const Ruling = ({ byCount = false, ...props }: RulingProps) => (
+  <Choice legend={byCount ? 'Was the discard dangerous?' : 'Was the discard excused?'} kind="inline" offers={byCount ? RULINGS_BY_COUNT : RULINGS} {...props} />
 );
 
 /** The layout goes by a letter in the old books, by a word in those of today; a table's own word may name none. */

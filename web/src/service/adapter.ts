@@ -24,9 +24,6 @@ export type BatchResult = Shapes['BatchResult'];
 export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'] | Extract<BatchResult, { readonly problem: unknown }>['problem'];
 export type RulesetsAnswer = Shapes['RulesetOutlines'];
 
-/** Whether a hand may be told by its score alone. */
-export const takesCountedHands: boolean = false;
-
 // What is sent
 
 /** Members that are undefined are left out. */
@@ -37,7 +34,7 @@ const filled = <Text extends { readonly length: number }>(text: Text | undefined
   text && text.length > 0 ? text : undefined;
 
 function handBody(hand: Hand, won: boolean): Shapes['Hand'] {
-  if (hand.score !== undefined) return { counted: { score: hand.score } } as unknown as Shapes['Hand'];
+  if (hand.counted) return { counted: only(hand.counted) } as Shapes['Hand'];
   const telling = won ? 'whole' : tellingOf(hand);
   return only({
     concealed: hand.concealed,
@@ -226,6 +223,7 @@ export const rulesetsTold = ({ rulesets }: RulesetsAnswer): readonly Ruleset[] =
 
 const text = v.string();
 const flag = v.optional(v.boolean());
+const number = v.optional(v.number());
 const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
 
 const handForm = v.looseObject({
@@ -236,7 +234,7 @@ const handForm = v.looseObject({
   bonus: v.optional(text),
   dead: flag,
   partial: flag,
-  counted: v.optional(v.object({ score: v.number() })),
+  counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag })),
 });
 
 const winForm = v.looseObject({
@@ -272,7 +270,7 @@ type HandForm = v.InferOutput<typeof handForm>;
 type EntryForm = v.InferOutput<typeof entryForm>;
 
 function handFrom({ concealed, exposed, claimed_kongs, concealed_kongs, bonus, dead, partial, counted }: HandForm): Hand {
-  const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, score: counted?.score }), concealed };
+  const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, counted: counted && only(counted) }), concealed };
   if (dead) return { ...hand, telling: 'dead' };
   const isTold = partial && !isEmpty(hand) && tellingOf(hand) === 'whole';
   return isTold ? { ...hand, telling: 'partial' } : hand;
