@@ -80,10 +80,11 @@ class WinSchema(CircumstancesSchema):
 
 
 class RulesetSchema(Strictly):
-    """What every body names: the rulebook and its options."""
+    """What every body names: the rulebook, the house rules and the options."""
 
     revision = Whole(1, MOST_REVISIONS)
     ruleset = OneOf(rulebook.BY_ID, required=True)
+    house_rules = AnyObject()
     options = AnyObject()
 
 
