@@ -32,7 +32,7 @@ ORDER = [
 SHELVES = [
     {"sources", "model"}, {"catalogue"}, {"special_hands"}, {"layouts"}, {"rows"},
     {"settling_rows", "limit_rows", "living_rows"}, {"<a rulebook>"}, {"check", "terms"}, {"digests"},
-    {"library"}, {"settled_by"}, {"house"}, {"__init__"},
+    {"library"}, {"settled_by"}, {"house_rules"}, {"__init__"},
 ]  # fmt: skip
 """Each module of the rulebooks imports only from the shelves before its own; sources use the model beside them, and a
 rulebook may use another."""

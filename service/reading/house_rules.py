@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 from service.domain import rulebook as rulebooks
 from service.domain.faults import Facts, Fault, Path, together
 from service.domain.hand import HAND_SETS
-from service.domain.rulebook.house import OWN, House, RuleChange, Unresolved, resolve
+from service.domain.rulebook.house_rules import OWN, House, RuleChange, Unresolved, resolve
 from service.domain.rulebook.library import SHAPES_BY_ID
 from service.domain.rulebook.model import (
     LIMIT,
@@ -108,7 +108,7 @@ class RuleChangeSchema(Strictly):
     """What a table has otherwise in a rule, or what a new one is."""
 
     text = Text(1, MOST_TEXT)
-    from_ = OneOf(rulebooks.LIBRARY.rulebooks, data_key="from", attribute="book")
+    ruleset = OneOf(rulebooks.LIBRARY.rulebooks)
     find = Text(1, MOST_NAME)
     parameters = AnyObject()
     points = Whole(0, MOST_POINTS)
@@ -177,12 +177,18 @@ class FalseMahjongRulesSchema(Strictly):
     exposed_only = Flag()
 
 
+class WashedTilesRulesSchema(Strictly):
+    """What washing the tiles brings."""
+
+    by_heads = Named(Whole(0, MOST_POINTS), MOST_HEADS, required=True)
+
+
 class PenaltiesSchema(Strictly):
     """What is paid without a winner."""
 
     by_table: ClassVar[Mapping[str, Strict[Any]]] = {
         "false-mahjong": Object(FalseMahjongRulesSchema(), allow_none=True),
-        "washed-tiles": Named(Whole(0, MOST_POINTS), MOST_HEADS, allow_none=True),
+        "washed-tiles": Object(WashedTilesRulesSchema(), allow_none=True),
     }
 
 
@@ -294,7 +300,7 @@ def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
     if data is None:
         return None
     columns = dict(data)
-    book, finder = columns.pop("book", None), columns.pop("find", None)
+    book, finder = columns.pop("ruleset", None), columns.pop("find", None)
     parameters = columns.pop("parameters", {})
     return RuleChange(columns, None if book is None else book.id, finder, parameters)
 
@@ -338,7 +344,10 @@ def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[
 def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[int, int] | None:
     if data is None:
         return None
-    path: Path = ("penalties", "washed-tiles")
+    path: Path = ("penalties", "washed-tiles", "by_heads")
+    if "by_heads" not in data:
+        return None
+    data = data["by_heads"]
     numbers = {str(heads): heads for heads in range(1, MOST_HEADS + 1)}
     for name in data:
         if name not in numbers:

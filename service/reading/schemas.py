@@ -216,6 +216,7 @@ class ScoresheetSchema(RulesetSchema):
     entries = Listed(ByType(ENTRIES), 0, MOST_ENTRIES, required=True)
 
 
+RULESET: Final = RulesetSchema()
 SETTLEMENT: Final = SettlementSchema()
 BATCH: Final = BatchSchema()
 BATCHED_DEAL: Final = BatchedDealSchema()

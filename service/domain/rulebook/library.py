@@ -50,6 +50,8 @@ class Library:
         """What makes a discard dangerous, by the rulebook."""
         self.sittings: Final[dict[bool, Sitting]] = {}
         """How deal follows deal with rounds and without."""
+        self.finders: Final = dict(FINDERS)
+        """What a rule can look for: the catalogue, and what only some rulebook looks for."""
         self.looks: Final[dict[Rule, Look]] = {}
         self.lines: Final[dict[Rule, str]] = {}
         for rulebook in rulebooks:
@@ -67,5 +69,6 @@ class Library:
             self.first.setdefault(rule.id, entry)
             for alias in rule.aliases:
                 self.named.setdefault(alias.lower(), rule.id)
+            self.finders.setdefault(rule.find.finder.id, rule.find.finder)
             self.lines[rule] = line_of(rule)
         self.looks.update(looks_of(rulebook.rules))

@@ -291,6 +291,10 @@ class DangerousDiscard:
         layouts = "; ".join(f"{layout.id}. {layout.text}" for layout in self.layouts)
         return replace(self.ruling, text=f"{self.ruling.text}: {layouts}")
 
+    def judges_as(self, other: "DangerousDiscard") -> bool:
+        """Whether it comes to the same, whatever says so."""
+        return replace(self, ruling=other.ruling) == other
+
     def layouts_served(self, view: View) -> tuple[Layout, ...]:
         """The layouts that the winner's table showed when the discard gave the win."""
         if view.winning.source is not Source.DISCARD and not self.during_play:

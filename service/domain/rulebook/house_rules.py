@@ -14,7 +14,7 @@ from service.domain.faults import Fault, Path
 from service.domain.rulebook import settled_by
 from service.domain.rulebook.catalogue import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
 from service.domain.rulebook.digests import digest_of
-from service.domain.rulebook.library import FINDERS, SHAPES_BY_ID, Entry, Library
+from service.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
 from service.domain.rulebook.model import (
     Adopted,
     Agreed,
@@ -173,7 +173,7 @@ class _Table:
                 known = [rule.id for rule in self.library.rulebooks[change.book].rules]
                 facts = {"rule": name, "ruleset": change.book}
                 detail, near = f"{change.book} has no rule {name[:40]}", self.nearest(name, known)
-                self._fault("unknown-value", (*path, "from"), detail, "rule-of-a-rulebook", near, **facts)
+                self._fault("unknown-value", (*path, "ruleset"), detail, "rule-of-a-rulebook", near, **facts)
                 return None
             return self._agreed_here(entry)
         if name in self.own:
@@ -188,11 +188,11 @@ class _Table:
         path = ("rules", name)
         if change.book is not None:
             detail = "a rule of the house's own is in no rulebook"
-            self._fault("unexpected-member", (*path, "from"), detail, "from")
+            self._fault("unexpected-member", (*path, "ruleset"), detail, "ruleset")
         if change.finder is None:
             self._fault("missing-member", (*path, "find"), "a new rule needs to say what it looks for", "find")
             return None
-        finder = FINDERS.get(change.finder)
+        finder = self.library.finders.get(change.finder)
         if finder is None:
             self._unknown_finder(path, change.finder)
             return None
@@ -206,7 +206,7 @@ class _Table:
         self._fault("unknown-member", ("rules", name), "no such rule is known", "rule", near, member=name[:40])
 
     def _unknown_finder(self, path: Path, given: str) -> None:
-        near = self.nearest(given, FINDERS)
+        near = self.nearest(given, self.library.finders)
         detail = f"{given[:40]!r} is no finder of the catalogue"
         self._fault("unknown-value", (*path, "find"), detail, "finder", near, given=given[:40])
 
@@ -240,7 +240,7 @@ class _Table:
                 return was
             finder, values = was.finder, dict(was.values)
         else:
-            known = FINDERS.get(change.finder)
+            known = self.library.finders.get(change.finder)
             if known is None:
                 self._unknown_finder(path, change.finder)
                 return None
