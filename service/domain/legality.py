@@ -16,6 +16,7 @@ from service.domain.divide import count
 from service.domain.faults import Facts, Fault, Path, together
 from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
 from service.domain.rulebook.terms import Terms
+from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
@@ -374,9 +375,11 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     terms, winner, round_wind = case.terms, case.winner, case.round_wind
     if terms is None or winner is None or round_wind is None or winner not in case.hands:
         return
+    yield from _enough(case, win, terms)
     required = [option for option in terms.rulebook.options if option.requires and terms.options[option.name]]
+    shows = terms.rulebook.winner_shows
     undecided = _may_be_undecided(case, win, terms)
-    if not required and not undecided:
+    if not required and not shows and not undecided:
         return
     hand = case.hands[winner]
     situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, {})
@@ -386,6 +389,9 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
             detail = f"the option {option.name} is on ({option.text})"
             path = (*case.place(winner), "concealed")
             yield Fault("not-a-cleared-hand", path, detail, facts={"option": option.name})
+    if shows and not any(sought.find(view) for sought in shows):
+        detail = "only one suit, one suit with honours, or honours only may win here"
+        yield Fault("not-a-cleared-hand", (*case.place(winner), "concealed"), detail, sentence="house")
     penalty = terms.settling.danger
     if undecided and penalty is not None and penalty.layouts_served(view):
         detail = (
@@ -393,6 +399,27 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
             " here"
         )
         yield Fault("excuse-undecided", ("win", "discarder_excused"), detail)
+
+
+def _enough(case: Case, win: Win, terms: Terms) -> Iterator[Fault]:
+    """Whether the winner has the points and doubles that the rulebook asks for."""
+    rulebook, winner, round_wind = terms.rulebook, case.winner, case.round_wind
+    if not rulebook.asks_for_more or winner is None or round_wind is None:
+        return
+    table = tuple(case.hands.values())
+    situation = Situation(case.hands[winner], winner, round_wind, win, table, case.discards, terms.ways, {})
+    score = score_winner(situation, terms)
+    if score.limit_percent:
+        return
+    path = (*case.place(winner), "concealed")
+    if score.points < rulebook.least_points:
+        facts = {"given": score.points, "needed": rulebook.least_points}
+        detail = f"{score.points} points before doubling: a winner needs {rulebook.least_points} here"
+        yield Fault("too-few-points", path, detail, facts=facts)
+    if score.doubles < rulebook.least_doubles:
+        facts = {"given": score.doubles, "needed": rulebook.least_doubles}
+        detail = f"{score.doubles} doubles: a winner needs {rulebook.least_doubles} here"
+        yield Fault("too-few-doubles", path, detail, facts=facts)
 
 
 def _may_be_undecided(case: Case, win: Win, terms: Terms) -> bool:

@@ -476,6 +476,7 @@ SHAPE: Final = Finder(
     where=lambda *, shape: Sign.OTHER_SHAPE,
     parameters={"shape": Parameter(text="the shape", choices=tuple(shape.id for shape in SHAPES))},
     winner_only=True,
+    shape_in="shape",
 )
 FOUR_WINDS: Final = plain(
     "four-winds", "Sets of all four winds", lambda view: when(has_pungs(view, WINDS, 4)), Sign.HONOUR_PUNG
