@@ -27,11 +27,13 @@ from service.http.negotiation import (
 from service.problems import PROBLEMS
 from service.reading.refusals import Refused
 from service.reading.schemas import MOST_ENTRIES
-from service.telling.answers import Answer, ruleset
+from service.telling.answers import Answer, outline, ruleset
 from service.telling.comparison import comparison
+from service.telling.house_rules import finders
 from service.usecases.batch import settle_batch
 from service.usecases.deals import score, settle
 from service.usecases.penalties import call_falsely, wash_tiles
+from service.usecases.rulesets import resolve_rules
 from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
 from service.usecases.waits import wait
 
@@ -61,8 +63,11 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
         _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, limits, counters=flag, transfers=flag),
         _scoresheet("/v1/scoresheets", "keepScoresheet", limits),
         _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", limits),
+        _post("/v1/rulesets/resolve", "resolveRuleset", resolve_rules, limits),
+        _get("/v1/finders", "listFinders", lambda: _FINDERS),
         _get("/v1/rulesets", "listRulesets", lambda: _ALL_RULESETS),
         _get("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
+        _get("/v1/rulesets/outline", "outlineRulesets", lambda: _OUTLINE),
         _get("/v1/rulesets/compare", "compareRulesets", _compared, a=str, b=str),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
         _get("/openapi.json", "getContractJson", lambda: contract.AS_JSON),
@@ -140,6 +145,8 @@ def _scoresheet_as_csv(path: str, operation_id: str, limits: Limits) -> Route:
 
 _RULESETS: Final = [ruleset(rulebook) for rulebook in rulebooks.ALL]
 _ALL_RULESETS: Final = document(orjson.dumps({"rulesets": _RULESETS}), JSON)
+_OUTLINE: Final = document(orjson.dumps({"rulesets": [outline(rulebook) for rulebook in rulebooks.ALL]}), JSON)
+_FINDERS: Final = document(orjson.dumps(finders(rulebooks.LIBRARY.finders.values())), JSON)
 _RULESET: Final = {each["id"]: document(orjson.dumps(each), JSON) for each in _RULESETS}
 
 
