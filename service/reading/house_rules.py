@@ -49,6 +49,8 @@ MOST_CHANGES: Final = 100
 """Changes of one table."""
 MOST_POINTS: Final = 10_000
 """Points of a rule or a penalty."""
+MOST_ADDED: Final = 500_000
+"""Points of a rule after doubling: one rulebook adds half the limit."""
 MOST_DOUBLES: Final = 13
 MOST_TEXT: Final = 200
 """Characters of a title, or of a rule's text."""
@@ -113,7 +115,7 @@ class RuleChangeSchema(Strictly):
     parameters = AnyObject()
     points = Whole(0, MOST_POINTS)
     doubles = Whole(0, MOST_DOUBLES)
-    added = Whole(0, MOST_POINTS)
+    added = Whole(0, MOST_ADDED)
     limit_percent = Whole(0, 100)
     applies_to = OneOf(words(AppliesTo))
     when_limit = Flag(allow_none=True)

@@ -298,8 +298,7 @@ class _Table:
             rule for rule in rules if rule.id not in self.own or rule.find != self.own[rule.id].find
         )
         kept = tuple([shape for shape in base.shapes if shape.id not in had or shape.id in have])
-        new = [shape for name, shape in SHAPES_BY_ID.items() if name in brought and shape not in kept]
-        return (*kept, *new)
+        return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in brought or shape in kept])
 
     def robbing(self, shapes: tuple[WinShape, ...]) -> tuple[WinShape, ...]:
         """What may be completed by robbing a kong that was drawn whole."""
