@@ -96,7 +96,7 @@ def test_a_rule_that_is_switched_on_as_it_stands_changes_nothing(ruleset: str) -
     ids = [rule.id for rule in BY_ID[ruleset].rulebook.rules]
     assert digest(ruleset, {"rules": {name: {} for name in ids}}) == digest(ruleset, {"title": "none"})
     for number, request in enumerate(dealt(ruleset)):
-        on_again = {"rules": {ids[number]: {}}}
+        on_again: Json = {"rules": {ids[number]: {}}}
         assert decided(settled(request, on_again)) == decided(settled(request))
 
 
