@@ -35,8 +35,10 @@ Key = tuple[str | None, str]
 
 def wanted() -> dict[Key, str]:
     """Every text that a catalogue must know, with what a translator is told of it."""
-    texts = {(None, text): where for text, where in plain_texts()}
-    sentences = {(SENTENCE, key): english for key, english in sorted(said().sentences.items())}
+    texts: dict[Key, str] = {}
+    for text, where in plain_texts():
+        texts.setdefault((None, text), where)
+    sentences: dict[Key, str] = {(SENTENCE, key): english for key, english in sorted(said().sentences.items())}
     return {**texts, **sentences, **{(WORD, word): where for word, where in words()}}
 
 
@@ -68,7 +70,7 @@ def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
         for each in answer:
             yield from _texts_in(each, where)
     elif isinstance(answer, dict):
-        place = f"{where}: {answer['id']}" if "id" in answer else where
+        place = ": ".join(dict.fromkeys([where, *(answer[name] for name in ("id", "name") if name in answer)]))
         for name, value in answer.items():
             if name in ("title", "text", "interpretation", "of") and value:
                 yield value, place
@@ -188,7 +190,8 @@ class _Reader:
 
     def _add(self, call: ast.Call, functions: Functions) -> None:
         maker = call.func.id if isinstance(call.func, ast.Name) else ""
-        given = {**dict(zip(PLACES[maker], call.args, strict=False)), **{each.arg: each.value for each in call.keywords}}
+        given: dict[str | None, ast.expr] = dict(zip(PLACES[maker], call.args, strict=False))
+        given |= {each.arg: each.value for each in call.keywords}
         place = f"{self.name}: {functions[-1].name if functions else 'module'}"
         if place in PASSED_ON:
             return
@@ -268,7 +271,8 @@ def missing(catalogue: polib.POFile, texts: Mapping[Key, str]) -> list[str]:
     """What a catalogue lacks of these texts, and the nouns behind numbers that its own sentences ask for."""
     known = {_key(entry) for entry in catalogue.translated_entries()}
     asked = {(COUNTED, noun): "" for entry in catalogue.translated_entries() for noun in _nouns(entry)}
-    return [f"{context}: {text}" if context else text for context, text in (*texts, *asked) if (context, text) not in known]
+    lacking = [key for key in (*texts, *asked) if key not in known]
+    return [f"{context}: {text}" if context else text for context, text in lacking]
 
 
 def _key(entry: polib.POEntry) -> Key:
@@ -295,7 +299,8 @@ def completed(catalogue: polib.POFile, texts: Mapping[Key, str]) -> polib.POFile
 
 def main(arguments: list[str]) -> int:
     """Complete or check every catalogue; 1 where one lacks a text."""
-    texts, lacking = wanted(), 0
+    texts = wanted()
+    lacking = 0
     for file in sorted(CATALOGUES.glob("*.po")):
         catalogue = polib.pofile(str(file), wrapwidth=LINE)
         if "--check" not in arguments:

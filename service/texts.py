@@ -112,11 +112,11 @@ def _joined(value: Any, told: Callable[[str], str]) -> str:
     return ", ".join(map(told, value)) if isinstance(value, list | tuple) else told(value)
 
 
-def _load(file: Path) -> Language:
-    return Language(file.stem.replace("_", "-"), polib.pofile(str(file)).to_binary())
+def languages_in(folder: Path) -> dict[str, Language]:
+    """The language of each catalogue in a folder, by its tag (BCP 47) in small letters."""
+    files = sorted(folder.glob("*.po"))
+    return {file.stem.lower(): Language(file.stem, polib.pofile(str(file)).to_binary()) for file in files}
 
 
-LANGUAGES: Final[Mapping[str, Language]] = {
-    language.tag.lower(): language for language in map(_load, sorted(CATALOGUES.glob("*.po")))
-}
-"""Every language beside English, by its tag (BCP 47) in small letters."""
+LANGUAGES: Final[Mapping[str, Language]] = languages_in(CATALOGUES)
+"""Every language that is spoken here beside English."""

@@ -17,9 +17,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error o
     code has several sentences a dot and which of them it is.
     """
 
-    def __init__(
-        self, code: str, detail: str, faults: Sequence[Fault] = (), sentence: str = "", **facts: Any
-    ) -> None:
+    def __init__(self, code: str, detail: str, faults: Sequence[Fault] = (), sentence: str = "", **facts: Any) -> None:
         super().__init__(detail)
         self.code = code
         key = f"{code}.{sentence}" if sentence else code
