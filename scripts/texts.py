@@ -9,6 +9,7 @@ import gc
 import inspect
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import product
 from pathlib import Path
 from string import Formatter
@@ -138,6 +139,7 @@ MADE_OF_OTHERS: Final = {
 MORE: Final = "-and-more"
 
 
+@cache
 def said(folder: Path = ROOT / "service") -> Said:
     """What the code in this folder says.
 

@@ -14,6 +14,7 @@ from scripts import conformance, texts
 from service.http.negotiation import language_of
 from service.telling.languages import told_in
 from service.texts import CATALOGUES, LANGUAGES, Language, Sentence, languages_in
+from tests.contract import CONTRACT, operations, resolved
 
 Json = Any
 GERMAN = {"Accept-Language": "de"}
@@ -233,6 +234,29 @@ def test_the_page_of_a_problem_is_told_in_german(client: FlaskClient) -> None:
     page = client.get("/problems/not-found", headers=GERMAN).text
     assert '<html lang="de">' in page
     assert "<h1>Unter diesem Pfad ist nichts zu finden</h1>" in page
+
+
+# The contract
+
+OPERATIONS = [pytest.param(path, operation, id=operation["operationId"]) for path, _, operation in operations()]
+
+
+@pytest.mark.parametrize(("path", "operation"), OPERATIONS)
+def test_every_operation_takes_the_reader_s_languages_and_tells_which_it_spoke(path: str, operation: Json) -> None:
+    names = [resolved(parameter)["name"] for parameter in operation["parameters"]]
+    assert "Accept-Language" in names
+    for status, told in operation["responses"].items():
+        whole = resolved(told)
+        words = "application/problem+json" in whole.get("content", {}) and "API-Version" in whole.get("headers", {})
+        if words or (status == "200" and path.startswith("/v1/") and not path.endswith("/csv")):
+            assert {"Content-Language", "Vary"} <= whole["headers"].keys(), status
+
+
+def test_what_the_contract_shows_in_german_is_what_a_german_is_answered(client: FlaskClient) -> None:
+    shown = CONTRACT["components"]["examples"]
+    body = shown["refused-three-faults-request"]["value"]
+    answer = client.post("/v1/settlements", json=body, headers=GERMAN).get_json()
+    assert {**answer, "request_id": ""} == {**shown["refused-three-faults-in-german"]["value"], "request_id": ""}
 
 
 # Caches
