@@ -199,7 +199,7 @@ class _Reader:
             return
         codes = self._values(given["code"], functions)
         sentences = self._values(given["sentence"], functions) if "sentence" in given else {""}
-        english = self._written(given["detail"], functions, call.lineno)
+        english = self._written(given["detail"], functions)
         if maker == "Refused" and not set(given) - {"code", "detail"}:
             self._add_text(given["detail"], functions, place)
         elif not codes or not sentences:
@@ -230,32 +230,40 @@ class _Reader:
         ]
         return set().union(*found) if all(found) else set()
 
-    def _written(self, value: ast.expr, functions: Functions, line: int) -> str:
-        """The sentence as the code has it: what was bound last before this line."""
-        meant = sorted(self._meant(value, functions), key=lambda each: each.lineno)
-        return ast.unparse([each for each in meant if each.lineno <= line][-1])
+    def _written(self, value: ast.expr, functions: Functions) -> str:
+        """The sentence as the code has it."""
+        return " / ".join(dict.fromkeys(ast.unparse(each) for each in self._meant(value, functions, last=True)))
 
-    def _meant(self, value: ast.expr, functions: Functions) -> list[ast.expr]:
-        """The expressions that a name or a choice stands for."""
+    def _meant(self, value: ast.expr, functions: Functions, *, last: bool = False) -> list[ast.expr]:
+        """The expressions that a name or a choice stands for; or of what a name was bound to, the last before."""
         if isinstance(value, ast.IfExp):
-            return self._meant(value.body, functions) + self._meant(value.orelse, functions)
+            return [each for one in (value.body, value.orelse) for each in self._meant(one, functions, last=last)]
         if not isinstance(value, ast.Name):
             return [value]
         for depth in range(len(functions), -1, -1):
-            if bound := list(self._bound(value.id, functions[:depth])):
-                return [each for meant, place in bound for each in self._meant(meant, place)]
+            assigned = [(each, functions[:depth]) for each in self._assigned(value.id, functions[:depth])]
+            before = [each for each in assigned if each[0].lineno <= value.lineno]
+            bound = (before[-1:] if last else assigned) + list(self._given(value.id, functions[:depth]))
+            if bound:
+                return [each for one, place in bound for each in self._meant(one, place, last=last)]
         return [value]
 
-    def _bound(self, name: str, functions: Functions) -> Iterator[tuple[ast.expr, Functions]]:
-        """What is bound to a name in the last of the functions (none: in the module), or given for it by a caller."""
-        for node in ast.walk(functions[-1]) if functions else ast.iter_child_nodes(self.tree):
-            if isinstance(node, ast.Assign):
-                yield from ((value, functions) for value in _assigned(name, node.targets[0], node.value))
-        if functions and name in (names := [each.arg for each in functions[-1].args.args]):
-            for call, place in self.calls:
-                if isinstance(call.func, ast.Name) and call.func.id == functions[-1].name:
-                    yield from ((value, place) for value in call.args[names.index(name) : names.index(name) + 1])
-                    yield from ((each.value, place) for each in call.keywords if each.arg == name)
+    def _assigned(self, name: str, functions: Functions) -> list[ast.expr]:
+        """What is bound to a name in the last of the functions (none: in the module)."""
+        nodes = ast.walk(functions[-1]) if functions else ast.iter_child_nodes(self.tree)
+        found = [node for node in nodes if isinstance(node, ast.Assign)]
+        values = [value for node in found for value in _assigned(name, node.targets[0], node.value)]
+        return sorted(values, key=lambda value: value.lineno)
+
+    def _given(self, name: str, functions: Functions) -> Iterator[tuple[ast.expr, Functions]]:
+        """What callers give the last of the functions for a name, and where."""
+        if not functions or name not in (names := [each.arg for each in functions[-1].args.args]):
+            return
+        place = names.index(name)
+        for call, caller in self.calls:
+            if isinstance(call.func, ast.Name) and call.func.id == functions[-1].name:
+                given = call.args[place : place + 1] + [each.value for each in call.keywords if each.arg == name]
+                yield from ((value, caller) for value in given)
 
 
 def _assigned(name: str, target: ast.expr, value: ast.expr) -> Iterator[ast.expr]:
