@@ -1,14 +1,14 @@
 """The one way out for errors: every one becomes a problem document."""
 
 import logging
-from collections.abc import Iterable
 from html import escape
 from typing import Any
 
 import orjson
-from flask import Flask, Response, request
+from flask import Flask, request
 from werkzeug.exceptions import HTTPException
 
+from service.http.whole import Headers, Whole
 from service.problems import BY_STATUS, PROBLEMS
 from service.reading.refusals import Refused
 from service.telling.problems import document, failure
@@ -24,31 +24,29 @@ def tell_problems(app: Flask) -> None:
     app.register_error_handler(Exception, _unforeseen)
 
 
-def _refused(refusal: Refused) -> Response:
+def _refused(refusal: Refused) -> Whole:
     return _problem(refusal)
 
 
-def _http(error: HTTPException) -> Response:
+def _http(error: HTTPException) -> Whole:
     """Flask's own refusals keep their headers, such as `Allow`."""
     code = BY_STATUS.get(error.code or 500, "internal-error")
-    kept = [(name, value) for name, value in error.get_headers() if name.lower() != "content-type"]
+    kept = tuple((name, value) for name, value in error.get_headers() if name.lower() != "content-type")
     return _problem(Refused(code, PROBLEMS[code].title), kept)
 
 
-def _unforeseen(error: Exception) -> Response:
+def _unforeseen(error: Exception) -> Whole:
     _LOG.error("unforeseen", exc_info=error)
     return _answer(failure(request.environ.get("service.request_id"), request.path))
 
 
-def _problem(refusal: Refused, headers: Iterable[tuple[str, str]] = ()) -> Response:
+def _problem(refusal: Refused, headers: Headers = ()) -> Whole:
     request_id = request.environ.get("service.request_id")
-    answer = _answer(document(refusal.code, refusal.detail, refusal.faults, request_id, request.path))
-    answer.headers.extend(dict(headers))
-    return answer
+    return _answer(document(refusal.code, refusal.detail, refusal.faults, request_id, request.path), headers)
 
 
-def _answer(problem: dict[str, Any]) -> Response:
-    return Response(orjson.dumps(problem), status=problem["status"], mimetype=PROBLEM_JSON)
+def _answer(problem: dict[str, Any], headers: Headers = ()) -> Whole:
+    return Whole(orjson.dumps(problem), PROBLEM_JSON, problem["status"], headers)
 
 
 def page(code: str) -> str:

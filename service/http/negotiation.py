@@ -6,14 +6,17 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
-from flask import Response, request
+from flask import request
+from werkzeug.wsgi import get_input_stream
 
 from service.http.packing import GZIP, unpacked
+from service.http.whole import Whole
 from service.reading import bodies
 from service.reading.refusals import Refused
 
 JSON: Final = "application/json"
 CSV: Final = "text/csv"
+CSV_IN_UTF8: Final = f"{CSV}; charset=utf-8"
 _FLAGS: Final = {"false": False, "true": True}
 Parameter = Callable[[str], Any]
 """From the text of a query parameter to its value; ValueError tells what it must be."""
@@ -82,7 +85,7 @@ def json_body(environ: WSGIEnvironment, limits: Limits) -> Any:
     return bodies.parse(_body(environ, limits.body), limits.depth)
 
 
-def of_many(environ: WSGIEnvironment, limits: Limits, answer: Callable[[Any], Response]) -> Response:
+def of_many(environ: WSGIEnvironment, limits: Limits, answer: Callable[[Any], Whole]) -> Whole:
     """Answer the JSON value of the body of many deals. Raises Refused.
 
     Long ones wait for each other: threads share the process's one core anyhow, and four megabytes of JSON are a hundred
@@ -96,8 +99,7 @@ def of_many(environ: WSGIEnvironment, limits: Limits, answer: Callable[[Any], Re
 def _body(environ: WSGIEnvironment, most: int) -> bytes:
     if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise Refused("unsupported-media-type", f"the body is sent as {JSON}")
-    request.max_content_length = most + 1  # a chunked body ends there without a word
-    body = request.get_data(cache=False)
+    body = get_input_stream(environ).read(most + 1)
     if environ.get("HTTP_CONTENT_ENCODING") == GZIP:
         body = unpacked(body, most)
     if len(body) > most:
