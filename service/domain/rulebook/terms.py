@@ -22,6 +22,10 @@ _KEPT: Final = 64
 """Terms of one rulebook that are kept; tables agree on few different options."""
 
 
+_SIGNS_KEPT: Final = 512
+"""Different signs for which a table knows its rows; of three thousand hands, some three hundred differ in theirs."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
     """A rule under its options."""
@@ -38,8 +42,27 @@ class Row:
     """Whether its hand scores a share of the limit, or counts its bonus tiles apart."""
 
 
-Table = tuple[tuple[int, Find, Row], ...]
-"""Rows with the signs of which a view must have one for them to be looked at, and what looks."""
+Looks = tuple[tuple[Find, Row], ...]
+"""Rows to look at, and what looks."""
+
+
+class Table:
+    """Rows in the order in which a score is told, and quickly those of them that a view need be asked for."""
+
+    def __init__(self, rows: tuple[tuple[int, Find, Row], ...]) -> None:
+        self.rows = rows
+        """Rows with the signs of which a view must have one for them to be looked at, and what looks."""
+        self._by_signs: dict[int, Looks] = {}
+
+    def looks(self, signs: int) -> Looks:
+        """The rows to look at where a view has these signs: few hands differ in them, so they are kept for a while."""
+        found = self._by_signs.get(signs)
+        if found is None:
+            if len(self._by_signs) == _SIGNS_KEPT:
+                self._by_signs.clear()
+            found = tuple([(find, row) for where, find, row in self.rows if where & signs])
+            self._by_signs[signs] = found
+        return found
 
 
 class Terms(NamedTuple):
@@ -105,7 +128,9 @@ def _times(payer: Seat, payee: Seat, settling: Settling) -> int:
 
 def _table(rules: list[Rule], options: Options) -> Table:
     looks = [rule.find.under(options) for rule in rules]
-    return tuple((int(where), find, _row(rule, options)) for rule, (where, find) in zip(rules, looks, strict=True))
+    return Table(
+        tuple([(int(where), find, _row(rule, options)) for rule, (where, find) in zip(rules, looks, strict=True)])
+    )
 
 
 def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
