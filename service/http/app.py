@@ -19,7 +19,7 @@ from service.ops.settings import Settings
 from service.usecases.core import FORM
 
 _LOG = logging.getLogger("service")
-LONG_PATHS = ("/v1/settlements/batch", "/v1/scoresheets")
+LONG_PATHS = ("/v1/settlements/batch", "/v1/scoresheets", "/openapi.json")
 """Where even a small body may ask for more work than a worker's loop may do."""
 
 

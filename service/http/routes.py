@@ -66,7 +66,7 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
         _get("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
         _get("/v1/rulesets/compare", "compareRulesets", _compared, a=str, b=str),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
-        _get("/openapi.json", "getContractJson", lambda: contract.AS_JSON),
+        _get("/openapi.json", "getContractJson", contract.as_json),
         _get("/problems/<code>", "getProblemPage", _problem_page),
         Route("/healthz", "getHealth", _health, "GET"),
         _readiness("/readyz", "getReadiness", ready),
