@@ -11,7 +11,7 @@ from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
 from service.domain.penalties import CalledOff
 from service.domain.pipeline import Settled
-from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
+from service.domain.rulebook.model import Adopted, Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
@@ -69,7 +69,13 @@ def settled(terms: Terms, deal: Deal, result: Settled, *, counters: bool = False
 def played_by(terms: Terms) -> Answer:
     """The rulebook and every option of it, as every answer echoes them."""
     rulebook, options = terms.rulebook, terms.options
-    return {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
+    told = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
+    return told if rulebook.house is None else {**told, "house_rules": house_rules(rulebook.house)}
+
+
+def house_rules(adopted: Adopted) -> Answer:
+    """The house rules that were used, by their title and the digest of all that decides."""
+    return {**({} if adopted.title is None else {"title": adopted.title}), "digest": adopted.digest}
 
 
 # Hands
@@ -109,7 +115,10 @@ def scored(score: Score, hand: Hand, win: Win | None) -> Answer:
         "capped": score.capped,
         "limit_hands": list(score.limit_hands),
         "arrangement": _arrangement(score, hand, win),
-        "items": [_item(rule.id, rule.text, rule.source, *rest) for rule, *rest in score.items],
+        "items": [
+            _item(rule.id, rule.text, rule.source, tiles, points, doubles, added, percent)
+            for rule, tiles, points, doubles, added, percent in score.items
+        ],
     }
 
 
@@ -189,7 +198,7 @@ def _transfer(one: Transfer) -> Answer:
 def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
     payer, payee, amount, reason, difference, multiplier, rows, capped = one
-    ruling, *changes = rows
+    ruling = rows[0]
     answer: Answer = {
         names.payer: names.of[payer],
         names.payee: names.of[payee],
@@ -200,7 +209,7 @@ def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
         "reason": reason,
         "rule": ruling.id,
         "source": _place(ruling.source),
-        "changed_by": [change.id for change in changes] if changes else [],
+        "changed_by": [change.id for change in rows[1:]] if len(rows) > 1 else [],
     }
     if counters:
         answer["counters"] = in_counters(amount)
@@ -277,14 +286,23 @@ def next_deal(follows: NextDeal) -> Answer:
 # Rulebooks
 
 
-def ruleset(rulebook: Rulebook) -> Answer:
-    """A whole rulebook as data."""
+def outline(rulebook: Rulebook) -> Answer:
+    """A rulebook as data, without its rules."""
     return {
         "id": rulebook.id,
         "revision": rulebook.revision,
         "title": rulebook.title,
         "source": source(rulebook.source),
         "options": [option(each) for each in rulebook.options],
+        "looks_at": list(rulebook.looks_at),
+        "entries": list(rulebook.entries),
+    }
+
+
+def ruleset(rulebook: Rulebook) -> Answer:
+    """A whole rulebook as data."""
+    return {
+        **outline(rulebook),
         "rules": [rule(each) for each in rulebook.rules],
         "settling": [ruling(each, values) for each, values in rulebook.rulings],
     }

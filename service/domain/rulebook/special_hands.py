@@ -1,6 +1,6 @@
 """The catalogue, continued: what the rulebooks of today look for, special hands above all."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from service.domain.arrange import is_complete
@@ -18,8 +18,17 @@ from service.domain.rulebook.catalogue import (
     plain,
     when,
 )
-from service.domain.rulebook.model import Evidence, Find, Finder, Parameter, Sought
-from service.domain.sets import Kind, Sign
+from service.domain.rulebook.model import (
+    CLAIMED_KONGS,
+    Agreed,
+    Evidence,
+    Find,
+    Finder,
+    Parameter,
+    Sought,
+    Value,
+)
+from service.domain.sets import Kind, Set, Sign
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -68,11 +77,34 @@ def _loose_after_kong(view: View) -> Evidence:
 
 def _only_place(*, dead_tiles: bool) -> Find:
     def find(view: View) -> Evidence:
-        if view.winning.tile is None or not view.made_of_sets:
+        tile, situation = view.winning.tile, view.situation
+        if tile is None or not view.made_of_sets or _another_place(view, tile, dead_tiles=dead_tiles):
             return NOTHING
-        return when(_places_seen(view.situation) if dead_tiles else len(view.situation.waits()) == 1)
+        return when(_places_seen(situation) if dead_tiles else len(situation.waits()) == 1)
 
     return find
+
+
+def _another_place(view: View, tile: Tile, *, dead_tiles: bool) -> bool:
+    """Whether another tile would have done in one of these very sets: at a glance, before all places are looked for."""
+    situation = view.situation
+    held = situation.hand.tiles
+    return any(
+        held.count(other) < MOST_COPIES and not (dead_tiles and situation.on_the_table(other) == MOST_COPIES)
+        for each in view.division
+        if tile in each.tiles
+        for other in _instead(each, tile, view)
+    )
+
+
+def _instead(completed: Set, tile: Tile, view: View) -> Iterable[Tile]:
+    """What would have done instead of the tile that completed this set, the others as they are."""
+    low, *_, high = completed.tiles
+    if completed.kind is Kind.PUNG:
+        return [each.tile for each in view.division if each.kind is Kind.PAIR]
+    if tile == low:
+        return [each for each in completed.continued_by if each > high]
+    return [each for each in completed.continued_by if each < low] if tile == high else ()
 
 
 def _places_seen(situation: Situation) -> bool:
@@ -152,6 +184,7 @@ CIRCUMSTANCE: Final = Finder(
     where=lambda *, circumstance: Sign.SPECIAL_WIN,
     parameters={"circumstance": Parameter(text="the member of `win` that tells it", choices=MEMBERS)},
     winner_only=True,
+    told=lambda *, circumstance: (circumstance,),
 )
 FROM_THE_LIVE_WALL: Final = Finder(
     id="from-the-live-wall",
@@ -202,6 +235,7 @@ ORIGINAL_CALL: Final = Finder(
     where=lambda *, exposed: Sign.SPECIAL_WIN,
     parameters={"exposed": Parameter(text="exposed sets at most", least=0, most=5)},
     winner_only=True,
+    told=lambda *, exposed: ("original_call",),
 )
 PLUM_BLOSSOM: Final = Finder(
     id="plum-blossom",
@@ -212,7 +246,12 @@ PLUM_BLOSSOM: Final = Finder(
     winner_only=True,
 )
 MOON: Final = plain(
-    "moon", "Won by drawing the last tile of the wall, a one of Circles", _moon, Sign.SPECIAL_WIN, winner_only=True
+    "moon",
+    "Won by drawing the last tile of the wall, a one of Circles",
+    _moon,
+    Sign.SPECIAL_WIN,
+    winner_only=True,
+    told=("last_tile",),
 )
 CARRYING_POLE: Final = plain(
     "carrying-pole", "Won by robbing a kong of the two of Bamboos", _carrying_pole, Sign.SPECIAL_WIN, winner_only=True
@@ -281,6 +320,10 @@ def _concealed_one_suit(*, claimed_kongs: bool) -> Find:
     return lambda view: when(is_one_suit(view) and claims_nothing(view, claimed_kongs=claimed_kongs))
 
 
+def _claimed_kongs(*, claimed_kongs: Value | Agreed) -> tuple[str, ...]:
+    return (CLAIMED_KONGS,) if claimed_kongs else ()
+
+
 def _with_claimed_kongs(
     name: str, text: str, make: Callable[..., Find], where: Sign, *, winner_only: bool = True
 ) -> Finder:
@@ -291,6 +334,7 @@ def _with_claimed_kongs(
         where=lambda *, claimed_kongs: where,
         parameters={"claimed_kongs": _CLAIMED_KONGS},
         winner_only=winner_only,
+        told=_claimed_kongs,
     )
 
 
@@ -314,6 +358,7 @@ SOME_CONCEALED_PUNGS: Final = Finder(
     where=lambda *, least, claimed_kongs: Sign.CONCEALED_PUNG | Sign.ANY_KONG,
     parameters={"least": Parameter(text="how many", least=1, most=HAND_SETS), "claimed_kongs": _CLAIMED_KONGS},
     winner_only=False,
+    told=lambda *, least, claimed_kongs: _claimed_kongs(claimed_kongs=claimed_kongs),
 )
 FOUR_CONCEALED: Final = _with_claimed_kongs(
     "four-concealed",
