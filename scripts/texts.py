@@ -5,22 +5,24 @@ what is missing; `--check` only names it. A new language is an empty file there,
 """
 
 import ast
-import gc
 import inspect
+import pkgutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import polib
 
+from service import domain
 from service.domain import circumstances, shapes
 from service.domain import rulebook as rulebooks
 from service.domain.danger import ExcuseKind
-from service.domain.rulebook.model import Finder, Option
+from service.domain.rulebook.model import Finder, Option, Ruling, Sought
 from service.domain.seats import SEAT_NAMES
 from service.http import errors
 from service.problems import PROBLEMS
@@ -30,6 +32,7 @@ from service.texts import CATALOGUES, COUNTED, SENTENCE, WORD
 ROOT: Final = Path(__file__).parents[1]
 LINE: Final = 120
 HEADER: Final = {"Content-Type": "text/plain; charset=utf-8", "Plural-Forms": "nplurals=2; plural=(n != 1);"}
+T = TypeVar("T")
 Key = tuple[str | None, str]
 """The context and the id of a text in a catalogue."""
 
@@ -48,22 +51,25 @@ def wanted() -> dict[Key, str]:
 
 def plain_texts() -> Iterator[tuple[str, str]]:
     """Every text without facts, and where it stands."""
+    yield from _of_the_rulebooks()
+    for finder in sorted(_finders(), key=lambda finder: finder.id):
+        yield finder.text, f"what a rule looks for: {finder.id}"
+        yield from ((parameter.text, f"{finder.id}: {name}") for name, parameter in finder.parameters.items())
+    yield from ((circumstance.text, circumstance.member) for circumstance in circumstances.ALL)
+    yield from ((problem.title, f"the problem {code}") for code, problem in PROBLEMS.items())
+    yield from ((text, "the page of a problem") for text in (errors.ANSWERED, errors.WHERE))
+    yield from ((text, "what is wrong with a request") for text in sorted(said().texts))
+
+
+def _of_the_rulebooks() -> Iterator[tuple[str, str]]:
     for book in rulebooks.ALL:
         yield from _texts_in(ruleset(book), book.id)
         for shape in (*book.shapes, *(shape for _, shape in book.shapes_agreed)):
             yield shape.text, "what completes a hand"
     for shape in shapes.ALL:
         yield shape.text, "what completes a hand"
-    for finder in sorted(_finders(), key=lambda finder: finder.id):
-        yield finder.text, f"what a rule looks for: {finder.id}"
-        for name, parameter in finder.parameters.items():
-            yield parameter.text, f"{finder.id}: {name}"
-    for circumstance in circumstances.ALL:
-        yield circumstance.text, circumstance.member
-    for code, problem in PROBLEMS.items():
-        yield problem.title, f"the problem {code}"
-    yield from ((text, "the page of a problem") for text in (errors.ANSWERED, errors.WHERE))
-    yield from ((text, "what is wrong with a request") for text in sorted(said().texts))
+    for ruling in _named(Ruling):
+        yield from ((text, ruling.id) for text in (ruling.text, ruling.interpretation) if text)
 
 
 def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
@@ -79,8 +85,18 @@ def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
                 yield from _texts_in(value, place)
 
 
-def _finders() -> Iterable[Finder]:
-    return [each for each in gc.get_objects() if isinstance(each, Finder)]
+def _finders() -> set[Finder]:
+    """What any rule looks for, and what is in the catalogue though no rule looks for it."""
+    sought = {rule.find.finder for book in rulebooks.ALL for rule in book.rules}
+    return {*sought, *(each.finder for each in _named(Sought)), *_named(Finder)}
+
+
+def _named(kind: type[T]) -> Iterator[T]:
+    """Everything of a kind that a module of the domain has a name for."""
+    for module in pkgutil.walk_packages(domain.__path__, f"{domain.__name__}."):
+        for each in vars(import_module(module.name)).values():
+            if isinstance(each, kind):
+                yield each
 
 
 def words() -> Iterator[tuple[str, str]]:

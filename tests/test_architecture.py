@@ -27,7 +27,8 @@ PUTS_TOGETHER = {"service", "service.__main__", "service.http.app"}
 """What may use every room."""
 ORDER = [
     "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "divide", "distance", "shapes", "arrange",
-    "view", "rulebook", "legality", "scoring", "danger", "settlement", "penalties", "sitting", "pipeline",
+    "view", "rulebook", "legality", "scoring", "counted", "danger", "settlement", "penalties", "sitting", "pipeline",
+    "waiting",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 SHELVES = [
@@ -46,7 +47,7 @@ ONLY_IN = {
     "prometheus_client": {"ops"},
 }
 """Libraries that belong to some rooms."""
-STAGES = {"score_winner", "score_other", "judge", "settle"}
+STAGES = {"score_winner", "score_other", "score_counted", "judge", "settle"}
 """What only the pipeline calls (and the danger, which asks what the discarder's hand would have scored)."""
 
 Sources = Mapping[str, str]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import orjson
 from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from service.http.negotiation import language_of, spoken
 from service.problems import BY_STATUS, PROBLEMS
@@ -33,6 +33,8 @@ def _refused(refusal: Refused) -> Response:
 
 def _http(error: HTTPException) -> Response:
     """Flask's own refusals keep their headers, such as `Allow`."""
+    if isinstance(error, MethodNotAllowed):
+        error.valid_methods = sorted(error.valid_methods or ())  # a set, which each process would tell in another order
     code = BY_STATUS.get(error.code or 500, "internal-error")
     kept = [(name, value) for name, value in error.get_headers() if name.lower() != "content-type"]
     return _problem(Refused(code, PROBLEMS[code].title), kept)

@@ -37,6 +37,7 @@ from service.usecases.batch import settle_batch
 from service.usecases.deals import score, settle
 from service.usecases.penalties import call_falsely, wash_tiles
 from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
+from service.usecases.waits import wait
 
 MIXED: Final = "mixed"
 """Stands, in the log and the metrics, for the several rulebooks that one request names."""
@@ -59,6 +60,7 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
         _post("/v1/settlements", "settleDeal", settle, limits, counters=flag, transfers=flag),
         _batch("/v1/settlements/batch", "settleBatch", limits),
         _post("/v1/scores", "scoreHand", score, limits),
+        _post("/v1/waits", "waitForTiles", wait, limits),
         _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, limits, counters=flag, transfers=flag),
         _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, limits, counters=flag, transfers=flag),
         _scoresheet("/v1/scoresheets", "keepScoresheet", limits),
