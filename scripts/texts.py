@@ -191,6 +191,25 @@ def _calls(node: ast.AST, functions: Functions) -> Iterator[tuple[ast.Call, Func
             yield child, functions
 
 
+def _called(call: ast.Call) -> str:
+    """The name of the function, or of the object's own method, that is called."""
+    if isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "self":
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+Given = Mapping[str, tuple[ast.expr, Functions]]
+"""What a caller gives a function, by the function's own names, and where the caller stands."""
+
+
+def _given(call: ast.Call, caller: Functions, function: ast.FunctionDef) -> Given:
+    names = [each.arg for each in function.args.args if each.arg != "self"]
+    defaults = zip(reversed(names), reversed(function.args.defaults), strict=False)
+    values = {**dict(defaults), **dict(zip(names, call.args, strict=False))}
+    values |= {each.arg: each.value for each in call.keywords if each.arg in names}
+    return {name: (value, caller) for name, value in values.items()}
+
+
 class _Reader:
     """Reads one module."""
 
@@ -199,15 +218,19 @@ class _Reader:
         self.tree = tree
         self.found = found
         self.calls = list(_calls(tree, ()))
+        self.inside: Functions = ()
+        self.given: Given = {}
 
     def read(self) -> None:
         """Add what the module says."""
         for call, functions in self.calls:
-            if isinstance(call.func, ast.Name) and call.func.id in PLACES:
-                self._add(call, functions)
+            if _called(call) in PLACES:
+                for given in self._ways_in(call, functions):
+                    self.inside, self.given = functions, given
+                    self._add(call, functions)
 
     def _add(self, call: ast.Call, functions: Functions) -> None:
-        maker = call.func.id if isinstance(call.func, ast.Name) else ""
+        maker = _called(call)
         given: dict[str | None, ast.expr] = dict(zip(PLACES[maker], call.args, strict=False))
         given |= {each.arg: each.value for each in call.keywords}
         place = f"{self.name}: {functions[-1].name if functions else 'module'}"
@@ -256,13 +279,23 @@ class _Reader:
             return [each for one in (value.body, value.orelse) for each in self._meant(one, functions, last=last)]
         if not isinstance(value, ast.Name):
             return [value]
+        if functions == self.inside and value.id in self.given:
+            return self._meant(*self.given[value.id], last=last)
         for depth in range(len(functions), -1, -1):
             assigned = [(each, functions[:depth]) for each in self._assigned(value.id, functions[:depth])]
-            before = [each for each in assigned if each[0].lineno <= value.lineno]
-            bound = (before[-1:] if last else assigned) + list(self._given(value.id, functions[:depth]))
+            bound = [each for each in assigned if each[0].lineno <= value.lineno][-1:] if last else assigned
             if bound:
                 return [each for one, place in bound for each in self._meant(one, place, last=last)]
         return [value]
+
+    def _ways_in(self, call: ast.Call, functions: Functions) -> list[Given]:
+        """What each caller gives the function in which a sentence is made, where it makes it of that."""
+        names = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}
+        if not functions or names.isdisjoint(each.arg for each in functions[-1].args.args):
+            return [{}]
+        made_in = functions[-1]
+        ways = [_given(each, caller, made_in) for each, caller in self.calls if _called(each) == made_in.name]
+        return ways or [{}]
 
     def _assigned(self, name: str, functions: Functions) -> list[ast.expr]:
         """What is bound to a name in the last of the functions (none: in the module)."""
@@ -270,16 +303,6 @@ class _Reader:
         found = [node for node in nodes if isinstance(node, ast.Assign)]
         values = [value for node in found for value in _assigned(name, node.targets[0], node.value)]
         return sorted(values, key=lambda value: value.lineno)
-
-    def _given(self, name: str, functions: Functions) -> Iterator[tuple[ast.expr, Functions]]:
-        """What callers give the last of the functions for a name, and where."""
-        if not functions or name not in (names := [each.arg for each in functions[-1].args.args]):
-            return
-        place = names.index(name)
-        for call, caller in self.calls:
-            if isinstance(call.func, ast.Name) and call.func.id == functions[-1].name:
-                given = call.args[place : place + 1] + [each.value for each in call.keywords if each.arg == name]
-                yield from ((value, caller) for value in given)
 
 
 def _assigned(name: str, target: ast.expr, value: ast.expr) -> Iterator[ast.expr]:
