@@ -39,6 +39,11 @@ def shown(contract: Json, client: FlaskClient) -> Iterator[tuple[str, Any]]:
                 yield f"{name}{GERMAN}", _with_one_id(client.post(path, **asked).get_json())
     rulesets = client.get("/v1/rulesets").get_json()
     yield "excerpt-of-rulesets", _excerpt(rulesets, examples["excerpt-of-rulesets"]["value"])
+    outlines = client.get("/v1/rulesets/outline").get_json()
+    yield "excerpt-of-outlines", _excerpt(outlines, examples["excerpt-of-outlines"]["value"])
+    found = client.get("/v1/finders").get_json()["finders"]
+    part = {each["id"] for each in examples["excerpt-of-finders"]["value"]["finders"]}
+    yield "excerpt-of-finders", {"finders": [each for each in found if each["id"] in part]}
     yield "harr-1922", client.get("/v1/rulesets/harr-1922").get_json()
     yield "comparison", client.get("/v1/rulesets/compare?a=harr-1922&b=harr-1923").get_json()
     yield from ((name, example["value"]) for name, example in examples.items() if name.startswith("problem-"))

@@ -7,6 +7,7 @@ what is missing; `--check` only names it. A new language is an empty file there,
 import ast
 import inspect
 import pkgutil
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -22,17 +23,29 @@ from service import domain
 from service.domain import circumstances, shapes
 from service.domain import rulebook as rulebooks
 from service.domain.danger import ExcuseKind
-from service.domain.rulebook.model import Finder, Option, Ruling, Sought
+from service.domain.rulebook.model import (
+    Finder,
+    LimitCuts,
+    LoserLimit,
+    Losers,
+    Option,
+    RobbedKongAs,
+    Ruling,
+    Sought,
+)
 from service.domain.seats import SEAT_NAMES
 from service.http import errors
 from service.problems import PROBLEMS
 from service.telling.answers import ruleset
-from service.texts import CATALOGUES, COUNTED, SENTENCE, WORD
+from service.texts import CATALOGUES, COUNTED, PATTERN, SENTENCE, WORD
+from service.usecases.rulesets import resolve_rules
 
 ROOT: Final = Path(__file__).parents[1]
 LINE: Final = 120
 HEADER: Final = {"Content-Type": "text/plain; charset=utf-8", "Plural-Forms": "nplurals=2; plural=(n != 1);"}
 T = TypeVar("T")
+PAID: Final = ("points", "limit_percent")
+"""How house rules tell what a wrong call costs."""
 Key = tuple[str | None, str]
 """The context and the id of a text in a catalogue."""
 
@@ -43,6 +56,8 @@ def wanted() -> dict[Key, str]:
     for text, where in plain_texts():
         texts.setdefault((None, text), where)
     sentences: dict[Key, str] = {(SENTENCE, key): english for key, english in sorted(said().sentences.items())}
+    for text in of_house_rules():
+        texts.setdefault((PATTERN, text) if GAP in text else (None, text), "house rules")
     return {**texts, **sentences, **{(WORD, word): where for word, where in words()}}
 
 
@@ -70,6 +85,31 @@ def _of_the_rulebooks() -> Iterator[tuple[str, str]]:
         yield shape.text, "what completes a hand"
     for ruling in _named(Ruling):
         yield from ((text, ruling.id) for text in (ruling.text, ruling.interpretation) if text)
+
+
+NUMBERS: Final = re.compile(r"\b(3 times|77|7|8)\b")
+"""The numbers of the house rules below, as they are told."""
+GAP: Final = "{}"
+HOUSE_RULES: Final[list[dict[str, Any]]] = [
+    {"settlement": {"discarder": {"share": 3, "others_share": 3}, "self_drawn": 3, "east": {"pays": 3, "receives": 3}}},
+    {"settlement": {"discarder": {"for_all": True}, "self_drawn": 3}},
+    *({"settlement": {"losers": str(each)}} for each in Losers),
+    *({"settlement": {"limit_cuts": str(each)}} for each in LimitCuts),
+    *({"settlement": {"robbed_kong_as": str(each)}} for each in RobbedKongAs),
+    *({"settlement": {"loser_limit": str(each)}} for each in LoserLimit),
+    *({"penalties": {"false-mahjong": {paid: 77, "shared": shared}}} for paid in PAID for shared in (False, True)),
+    {"penalties": {"washed-tiles": {"by_heads": {str(heads): heads for heads in range(7, 14)}}}},
+]
+"""House rules that make every text that house rules make, with numbers that stand for any."""
+
+
+def of_house_rules() -> Iterator[str]:
+    """The texts of rules that are made anew, a gap for each number."""
+    yield f"{GAP} times"
+    for house_rules in HOUSE_RULES:
+        resolved = resolve_rules({"ruleset": "bmja", "house_rules": house_rules})
+        settling = {"settling": resolved["settling"]}
+        yield from (NUMBERS.sub(GAP, text) for text, _ in _texts_in(settling, ""))
 
 
 def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
@@ -102,9 +142,13 @@ def _named(kind: type[T]) -> Iterator[T]:
 def words() -> Iterator[tuple[str, str]]:
     """Every word that stands in a sentence as a fact, and where."""
     yield " and ", "between the parts of a sentence"
+    yield from ((times, "how often somebody pays") for times in ("nothing", "once", "twice"))
     yield from ((seat, "a seat") for seat in SEAT_NAMES)
     options = (option for book in rulebooks.ALL for option in book.options if not option.is_boolean)
     yield from ((option.range_text, f"what {option.name} may be") for option in options if _has_range(option))
+    for finder in sorted(_finders(), key=lambda finder: finder.id):
+        numbers = [(name, each) for name, each in finder.parameters.items() if not each.choices]
+        yield from ((each.accepted, f"what {name} of {finder.id} may be") for name, each in numbers)
 
 
 def _has_range(option: Option) -> bool:

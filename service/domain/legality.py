@@ -15,8 +15,9 @@ from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
 from service.domain.faults import Facts, Fault, Path, together
 from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
-from service.domain.rulebook.model import Option
+from service.domain.rulebook.model import Option, Sought
 from service.domain.rulebook.terms import Terms
+from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
@@ -377,18 +378,23 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     terms, winner, round_wind = case.terms, case.winner, case.round_wind
     if terms is None or winner is None or round_wind is None or winner not in case.hands:
         return
+    yield from _enough(case, win, terms)
     required = _required(terms)
+    shows = terms.rulebook.winner_shows
     undecided = _may_be_undecided(case, win, terms)
-    if not required and not undecided:
+    if not required and not shows and not undecided:
         return
     hand = case.hands[winner]
     situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, {})
     view = _view_of_winner(situation)
     for option in required:
-        if not _shows(view, option):
+        if not _shows(view, option.requires):
             detail = f"the option {option.name} is on ({option.text})"
             path = (*case.place(winner), "concealed")
             yield Fault("not-a-cleared-hand", path, detail, facts={"option": option.name})
+    if shows and not _shows(view, shows):
+        detail = "only one suit, one suit with honours, or honours only may win here"
+        yield Fault("not-a-cleared-hand", (*case.place(winner), "concealed"), detail, sentence="house")
     penalty = terms.settling.danger
     if undecided and penalty is not None and penalty.layouts_served(view):
         detail = (
@@ -398,12 +404,40 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
         yield Fault("excuse-undecided", ("win", "discarder_excused"), detail)
 
 
+def _enough(case: Case, win: Win, terms: Terms) -> Iterator[Fault]:
+    """Whether the winner has the points and doubles that the rulebook asks for."""
+    winner, round_wind = case.winner, case.round_wind
+    if not terms.rulebook.asks_for_more or winner is None or round_wind is None:
+        return
+    table = tuple(case.hands.values())
+    situation = Situation(case.hands[winner], winner, round_wind, win, table, case.discards, terms.ways, {})
+    yield from _too_few(situation, terms, (*case.place(winner), "concealed"))
+
+
+def _too_few(situation: Situation, terms: Terms, path: Path) -> Iterator[Fault]:
+    rulebook, score = terms.rulebook, score_winner(situation, terms)
+    if score.limit_percent:
+        return
+    if score.points < rulebook.least_points:
+        facts = {"given": score.points, "needed": rulebook.least_points}
+        detail = f"{score.points} points before doubling: a winner needs {rulebook.least_points} here"
+        yield Fault("too-few-points", path, detail, facts=facts)
+    if score.doubles < rulebook.least_doubles:
+        facts = {"given": score.doubles, "needed": rulebook.least_doubles}
+        detail = f"{score.doubles} doubles: a winner needs {rulebook.least_doubles} here"
+        yield Fault("too-few-doubles", path, detail, facts=facts)
+
+
 def may_win(situation: Situation, terms: Terms) -> bool:
-    """Whether a hand that holds no tile too often may win as it is: it is complete, and has what the options ask."""
+    """Whether a hand that holds no tile too often may win as it is: it is complete, and has what the table asks."""
     if not situation.arranged():
         return False
-    required = _required(terms)
-    return not required or all(_shows(_view_of_winner(situation), option) for option in required)
+    asked = [option.requires for option in _required(terms)]
+    if terms.rulebook.winner_shows:
+        asked.append(terms.rulebook.winner_shows)
+    if asked and not all(_shows(_view_of_winner(situation), sought) for sought in asked):
+        return False
+    return not terms.rulebook.asks_for_more or not any(_too_few(situation, terms, ()))
 
 
 def _required(terms: Terms) -> list[Option]:
@@ -415,8 +449,8 @@ def _view_of_winner(situation: Situation) -> View:
     return view_of(situation, situation.arranged()[0], traits_of(situation.hand))
 
 
-def _shows(view: View, option: Option) -> bool:
-    return any(sought.find(view) for sought in option.requires)
+def _shows(view: View, any_of: Iterable[Sought]) -> bool:
+    return any(sought.find(view) for sought in any_of)
 
 
 def _may_be_undecided(case: Case, win: Win, terms: Terms) -> bool:

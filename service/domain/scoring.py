@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.hand import Hand
-from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule, Ruling
+from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule, Rulebook, Ruling
 from service.domain.rulebook.terms import Row, Table, Terms
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Set, Sign
 from service.domain.tiles import Tiles
@@ -78,8 +78,17 @@ DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
 
 def score_winner(situation: Situation, terms: Terms) -> Score:
     """Score the winner's hand in the arrangement that scores most, before and then after the limit is left out."""
-    best = max(_counts(situation, terms), key=_most)
+    counts, rulebook = _counts(situation, terms), terms.rulebook
+    if rulebook.asks_for_more:
+        counts = [each for each in counts if _is_enough(each, rulebook)] or counts
+    best = max(counts, key=_most)
     return _score(best, best.arrangement)
+
+
+def _is_enough(counted: Count, rulebook: Rulebook) -> bool:
+    """Whether a winner has what he needs; a hand that scores a share of the limit has."""
+    enough = counted.points >= rulebook.least_points and counted.doubles >= rulebook.least_doubles
+    return enough or bool(counted.limit_percent)
 
 
 def score_other(situation: Situation, terms: Terms) -> Score:
@@ -223,13 +232,16 @@ def _bonus_apart(found: Found) -> Found:
     """The rows of flowers and seasons as points that are added, each double with what it adds to those before it."""
     apart: Found = []
     total = 0
-    for row, evidence in found:
-        if row.rule.bonus:
-            gain = row.points * len(evidence) + (total << row.doubles) - total
-            if gain:
-                apart.append((replace(row, points=0, doubles=0, added=gain // len(evidence)), evidence))
-                total += gain
+    for row, evidence in sorted([entry for entry in found if entry[0].rule.bonus], key=_doubles_last):
+        gain = row.points * len(evidence) + (total << row.doubles) - total
+        if gain:
+            apart.append((replace(row, points=0, doubles=0, added=gain // len(evidence)), evidence))
+            total += gain
     return apart
+
+
+def _doubles_last(entry: tuple[Row, Evidence]) -> bool:
+    return bool(entry[0].doubles)
 
 
 def _score(counted: Count, arrangement: Arrangement) -> Score:

@@ -29,13 +29,15 @@ from service.http.negotiation import (
 from service.problems import PROBLEMS
 from service.reading.refusals import Refused
 from service.reading.schemas import MOST_ENTRIES
-from service.telling.answers import Answer, ruleset
+from service.telling.answers import Answer, outline, ruleset
 from service.telling.comparison import comparison
+from service.telling.house_rules import finders
 from service.telling.languages import told_in
 from service.texts import LANGUAGES, Language
 from service.usecases.batch import settle_batch
 from service.usecases.deals import score, settle
 from service.usecases.penalties import call_falsely, wash_tiles
+from service.usecases.rulesets import resolve_rules
 from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
 from service.usecases.waits import wait
 
@@ -65,8 +67,11 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
         _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, limits, counters=flag, transfers=flag),
         _scoresheet("/v1/scoresheets", "keepScoresheet", limits),
         _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", limits),
+        _post("/v1/rulesets/resolve", "resolveRuleset", resolve_rules, limits),
+        _get_prose("/v1/finders", "listFinders", _FINDERS.__getitem__),
         _get_prose("/v1/rulesets", "listRulesets", _ALL_RULESETS.__getitem__),
         _get_prose("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
+        _get_prose("/v1/rulesets/outline", "outlineRulesets", _OUTLINE.__getitem__),
         _get_prose("/v1/rulesets/compare", "compareRulesets", _compared, a=str, b=str),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
         _get("/openapi.json", "getContractJson", lambda: contract.AS_JSON),
@@ -159,8 +164,16 @@ def _prose(answer: Answer, language: Language | None) -> Document:
 
 _RULESETS: Final = [ruleset(rulebook) for rulebook in rulebooks.ALL]
 _SPOKEN: Final = (None, *LANGUAGES.values())
-_ALL_RULESETS: Final = {language: _prose({"rulesets": _RULESETS}, language) for language in _SPOKEN}
-_RULESET: Final = {each["id"]: {language: _prose(each, language) for language in _SPOKEN} for each in _RULESETS}
+
+
+def _in_all(answer: Answer) -> dict[Language | None, Document]:
+    return {language: _prose(answer, language) for language in _SPOKEN}
+
+
+_ALL_RULESETS: Final = _in_all({"rulesets": _RULESETS})
+_OUTLINE: Final = _in_all({"rulesets": [outline(rulebook) for rulebook in rulebooks.ALL]})
+_FINDERS: Final = _in_all(finders(rulebooks.LIBRARY.finders.values()))
+_RULESET: Final = {each["id"]: _in_all(each) for each in _RULESETS}
 
 
 def _get_prose(path: str, operation_id: str, find: Find, **known: Parameter) -> Route:

@@ -14,7 +14,7 @@ from service.domain.tiles import Tiles
 from service.reading.fields import Strictly, load
 from service.reading.refusals import refused
 from service.reading.rules import Body, Note, terms_of, unnoted
-from service.reading.schemas import BATCH, FALSE_MAHJONG, SCORE, SETTLEMENT, WAITS, WASHED_TILES
+from service.reading.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
 
 
 def read_deal(body: object, schema: Strictly = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
@@ -76,6 +76,15 @@ def read_waiting_hand(body: object, note: Note = unnoted) -> LegalHand:
     if not isinstance(legal, LegalHand):
         raise refused(legal)
     return legal
+
+
+def read_rules(body: object, note: Note = unnoted) -> Terms:
+    """Read what a table plays by. Raises Refused with every fault."""
+    data, faults = load(RULESET, body)
+    terms = terms_of(data, faults, note)
+    if faults or terms is None:
+        raise refused(faults)
+    return terms
 
 
 def _case(data: Body, sent: Body, faults: list[Fault], terms: Terms | None) -> Case:

@@ -129,10 +129,11 @@ class WinSchema(CircumstancesSchema):
 
 
 class RulesetSchema(Strictly):
-    """What every body names: the rulebook and its options."""
+    """What every body names: the rulebook, the house rules and the options."""
 
     revision = Whole(1, MOST_REVISIONS)
     ruleset = OneOf(rulebook.BY_ID, required=True)
+    house_rules = AnyObject()
     options = AnyObject()
 
 
@@ -273,6 +274,7 @@ class ScoresheetSchema(RulesetSchema):
     entries = Listed(ByType(ENTRIES), 0, MOST_ENTRIES, required=True)
 
 
+RULESET: Final = RulesetSchema()
 SETTLEMENT: Final = SettlementSchema()
 BATCH: Final = BatchSchema()
 BATCHED_DEAL: Final = BatchedDealSchema()

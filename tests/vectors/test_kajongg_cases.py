@@ -11,7 +11,7 @@ from tests.peers.deals import Json, tiles_of, write
 from tests.vectors.kajongg import read, score_request
 from tests.vectors.reading import cases, each_of, needs, needs_member
 
-HOUSE_RULES: Final = Path(__file__).parents[1] / "data" / "house_rules"
+HOUSE_RULES: Final = Path(__file__).parents[2] / "house_rules"
 BASES: Final = {"kajongg-dmjl": "dmjl", "kajongg-bmja": "bmja"}
 HANDS: Final = cases("kajongg_cases.json", "cases")
 WAITS: Final = cases("kajongg_cases.json", "waits")

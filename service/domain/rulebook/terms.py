@@ -1,5 +1,6 @@
 """A rulebook with its options, compiled once: what scoring, danger, settling, penalties and legality are given."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -38,8 +39,10 @@ class Row:
     """Whether its hand scores a share of the limit, or counts its bonus tiles apart."""
 
 
-Table = tuple[tuple[int, Find, Row], ...]
-"""Rows with the signs of which a view must have one for them to be looked at, and what looks."""
+Look = tuple[int, Find, Row]
+"""A row with the signs of which a view must have one for it to be looked at, and what looks."""
+Table = tuple[Look, ...]
+Looks = Mapping[Rule, Look]
 
 
 class Terms(NamedTuple):
@@ -67,10 +70,19 @@ class Terms(NamedTuple):
 class Compiled:
     """A rulebook at the door: gives its terms by the options, and keeps a few."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
+    def __init__(self, rulebook: Rulebook, shared: "Looks | None" = None, kept: int = _KEPT) -> None:
         self.rulebook = rulebook
+        self._shared: Looks = {} if shared is None else shared
+        self._most_kept = kept
         self._kept: dict[tuple[int | None, ...], Terms] = {}
-        self.plain = self._compile({option.name: option.default for option in rulebook.options})
+        self._plain: Terms | None = None
+
+    @property
+    def plain(self) -> Terms:
+        """The terms where no option is given; compiled when they are first asked for."""
+        if self._plain is None:
+            self._plain = self._compile({option.name: option.default for option in self.rulebook.options})
+        return self._plain
 
     def under(self, given: Options) -> Terms:
         """The terms under these options, those that are not given filled in."""
@@ -80,7 +92,7 @@ class Compiled:
         key = tuple(options.values())
         terms = self._kept.get(key)
         if terms is None:
-            if len(self._kept) == _KEPT:
+            if len(self._kept) >= self._most_kept:
                 self._kept.clear()
             terms = self._kept[key] = self._compile(options)
         return terms
@@ -94,12 +106,16 @@ class Compiled:
             options=options,
             limit=limit,
             others_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
-            winner=_table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
-            others=_table([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options),
+            winner=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
+            others=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options),
             ways=Ways(_shapes(rulebook, options), amount_under(rulebook.most_chows, options)),
             settling=rulebook.settling,
             east=tuple(tuple(_times(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
         )
+
+    def _table(self, rules: list[Rule], options: Options) -> Table:
+        shared = self._shared
+        return tuple([shared.get(rule) or look_of(rule, options) for rule in rules])
 
 
 def _times(payer: Seat, payee: Seat, settling: Settling) -> int:
@@ -108,13 +124,20 @@ def _times(payer: Seat, payee: Seat, settling: Settling) -> int:
     return settling.east_receives if payee is EAST else 1
 
 
-def _table(rules: list[Rule], options: Options) -> Table:
-    looks = [rule.find.under(options) for rule in rules]
-    return tuple((int(where), find, _row(rule, options)) for rule, (where, find) in zip(rules, looks, strict=True))
+def look_of(rule: Rule, options: Options) -> Look:
+    """A row with its signs and what looks."""
+    where, find = rule.find.under(options)
+    return int(where), find, _row(rule, options)
+
+
+def looks_of(rules: Iterable[Rule]) -> Looks:
+    """Those of some rows that hang on no option, so that tables of several rulebooks may share them."""
+    return {rule: look_of(rule, {}) for rule in rules if not rule.agreed}
 
 
 def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
-    return rulebook.shapes + tuple(shape for option, shape in rulebook.shapes_agreed if options[option])
+    agreed = [shape for option, shape in rulebook.shapes_agreed if options[option] and shape not in rulebook.shapes]
+    return (*rulebook.shapes, *agreed)
 
 
 def _row(rule: Rule, options: Options) -> Row:
