@@ -15,10 +15,11 @@ RULEBOOK = "service.domain.rulebook"
 MAY_USE = {
     "domain": set(),
     "problems": set(),
-    "reading": {"domain"},
-    "telling": {"domain", "problems"},
-    "usecases": {"domain", "reading", "telling"},
-    "http": {"domain", "problems", "reading", "telling", "usecases"},
+    "texts": set(),
+    "reading": {"domain", "texts"},
+    "telling": {"domain", "problems", "texts"},
+    "usecases": {"domain", "reading", "telling", "texts"},
+    "http": {"domain", "problems", "reading", "telling", "texts", "usecases"},
     "ops": {"problems"},
 }
 """The rooms of the service, and those that each may use beside itself; ops uses none of the game's."""
@@ -27,6 +28,7 @@ PUTS_TOGETHER = {"service", "service.__main__", "service.http.app"}
 ORDER = [
     "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "divide", "distance", "shapes", "arrange",
     "view", "rulebook", "scoring", "counted", "legality", "danger", "settlement", "penalties", "sitting", "pipeline",
+    "waiting",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 SHELVES = [
@@ -42,6 +44,7 @@ ONLY_IN = {
     **{library: {"http", "ops"} for library in HTTP_LIBRARIES},
     "flask_swagger_ui": {"http"},
     "marshmallow": {"reading"},
+    "polib": {"texts"},
     "prometheus_client": {"ops"},
 }
 """Libraries that belong to some rooms."""

@@ -15,12 +15,13 @@ from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
 from service.domain.faults import Facts, Fault, Path, together
 from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
+from service.domain.rulebook.model import Option, Sought
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
-from service.domain.view import Situation, traits_of, view_of
+from service.domain.view import Situation, View, traits_of, view_of
 
 
 def hand_of_seat(seat: Seat) -> Path:
@@ -46,6 +47,8 @@ class Case(NamedTuple):
     """The member of the win that tells who is liable for a dangerous discard."""
     others_known: bool = True
     """False where only one hand is told: what needs the others is not asked."""
+    seen_at: str = "discards"
+    """The member that tells the tiles which lie face up elsewhere."""
     winner_known: bool = True
     """False where it could not be read who won, if anybody did."""
     counted: Mapping[Seat, HandCount] = MappingProxyType({})
@@ -178,7 +181,7 @@ def _places(case: Case) -> Iterator[tuple[Path, Tiles]]:
             for index, each in enumerate(sets):
                 yield (*path, name, index), each.tiles
         yield (*path, "bonus"), hand.bonus
-    yield ("discards",), case.discards
+    yield (case.seen_at,), case.discards
 
 
 def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:
@@ -376,20 +379,20 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     if terms is None or winner is None or round_wind is None or winner not in case.hands:
         return
     yield from _enough(case, win, terms)
-    required = [option for option in terms.rulebook.options if option.requires and terms.options[option.name]]
+    required = _required(terms)
     shows = terms.rulebook.winner_shows
     undecided = _may_be_undecided(case, win, terms)
     if not required and not shows and not undecided:
         return
     hand = case.hands[winner]
     situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, {})
-    view = view_of(situation, arrangements(hand, win, terms.ways)[0], traits_of(hand))
+    view = _view_of_winner(situation)
     for option in required:
-        if not any(sought.find(view) for sought in option.requires):
+        if not _shows(view, option.requires):
             detail = f"the option {option.name} is on ({option.text})"
             path = (*case.place(winner), "concealed")
             yield Fault("not-a-cleared-hand", path, detail, facts={"option": option.name})
-    if shows and not any(sought.find(view) for sought in shows):
+    if shows and not _shows(view, shows):
         detail = "only one suit, one suit with honours, or honours only may win here"
         yield Fault("not-a-cleared-hand", (*case.place(winner), "concealed"), detail, sentence="house")
     penalty = terms.settling.danger
@@ -403,15 +406,18 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
 
 def _enough(case: Case, win: Win, terms: Terms) -> Iterator[Fault]:
     """Whether the winner has the points and doubles that the rulebook asks for."""
-    rulebook, winner, round_wind = terms.rulebook, case.winner, case.round_wind
-    if not rulebook.asks_for_more or winner is None or round_wind is None:
+    winner, round_wind = case.winner, case.round_wind
+    if not terms.rulebook.asks_for_more or winner is None or round_wind is None:
         return
     table = tuple(case.hands.values())
     situation = Situation(case.hands[winner], winner, round_wind, win, table, case.discards, terms.ways, {})
-    score = score_winner(situation, terms)
+    yield from _too_few(situation, terms, (*case.place(winner), "concealed"))
+
+
+def _too_few(situation: Situation, terms: Terms, path: Path) -> Iterator[Fault]:
+    rulebook, score = terms.rulebook, score_winner(situation, terms)
     if score.limit_percent:
         return
-    path = (*case.place(winner), "concealed")
     if score.points < rulebook.least_points:
         facts = {"given": score.points, "needed": rulebook.least_points}
         detail = f"{score.points} points before doubling: a winner needs {rulebook.least_points} here"
@@ -420,6 +426,31 @@ def _enough(case: Case, win: Win, terms: Terms) -> Iterator[Fault]:
         facts = {"given": score.doubles, "needed": rulebook.least_doubles}
         detail = f"{score.doubles} doubles: a winner needs {rulebook.least_doubles} here"
         yield Fault("too-few-doubles", path, detail, facts=facts)
+
+
+def may_win(situation: Situation, terms: Terms) -> bool:
+    """Whether a hand that holds no tile too often may win as it is: it is complete, and has what the table asks."""
+    if not situation.arranged():
+        return False
+    asked = [option.requires for option in _required(terms)]
+    if terms.rulebook.winner_shows:
+        asked.append(terms.rulebook.winner_shows)
+    if asked and not all(_shows(_view_of_winner(situation), sought) for sought in asked):
+        return False
+    return not terms.rulebook.asks_for_more or not any(_too_few(situation, terms, ()))
+
+
+def _required(terms: Terms) -> list[Option]:
+    """The options that are on and ask something of a winner's hand."""
+    return [option for option in terms.rulebook.options if option.requires and terms.options[option.name]]
+
+
+def _view_of_winner(situation: Situation) -> View:
+    return view_of(situation, situation.arranged()[0], traits_of(situation.hand))
+
+
+def _shows(view: View, any_of: Iterable[Sought]) -> bool:
+    return any(sought.find(view) for sought in any_of)
 
 
 def _may_be_undecided(case: Case, win: Win, terms: Terms) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from service.domain.arrange import NO_SETS, Arrangement, arrangements
+from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.hand import Hand
 from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule, Rulebook, Ruling
 from service.domain.rulebook.terms import Row, Table, Terms
@@ -117,11 +117,10 @@ def most_doubles(situation: Situation, terms: Terms) -> int:
 
 
 def _counts(situation: Situation, terms: Terms) -> list[Count]:
-    assert situation.win is not None, "only a winner's hand is arranged"
     traits = traits_of(situation.hand)
     return [
         _count(view_of(situation, arrangement, traits), arrangement, terms.winner, terms)
-        for arrangement in arrangements(situation.hand, situation.win, terms.ways)
+        for arrangement in situation.arranged()
     ]
 
 

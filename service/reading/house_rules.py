@@ -49,6 +49,8 @@ MOST_CHANGES: Final = 100
 """Changes of one table."""
 MOST_POINTS: Final = 10_000
 """Points of a rule or a penalty."""
+MOST_ADDED: Final = 500_000
+"""Points of a rule after doubling: one rulebook adds half the limit."""
 MOST_DOUBLES: Final = 13
 MOST_TEXT: Final = 200
 """Characters of a title, or of a rule's text."""
@@ -103,6 +105,15 @@ class Names(Listed[str]):
         """Null, where it means nothing."""
         return value is None and not self.allow_none
 
+    def _read(self, value: Any) -> tuple[str, ...]:
+        """One that cannot be read stands as an empty one, so that those after it keep their places."""
+        try:
+            return super()._read(value)
+        except ValidationError as error:
+            if error.valid_data is not None:
+                error.valid_data = ["" if each is None else each for each in error.valid_data]
+            raise
+
 
 class RuleChangeSchema(Strictly):
     """What a table has otherwise in a rule, or what a new one is."""
@@ -113,7 +124,7 @@ class RuleChangeSchema(Strictly):
     parameters = AnyObject()
     points = Whole(0, MOST_POINTS)
     doubles = Whole(0, MOST_DOUBLES)
-    added = Whole(0, MOST_POINTS)
+    added = Whole(0, MOST_ADDED)
     limit_percent = Whole(0, 100)
     applies_to = OneOf(words(AppliesTo))
     when_limit = Flag(allow_none=True)
@@ -356,20 +367,13 @@ def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[i
             faults.append(Fault("unknown-member", (*path, name), detail, facts=facts, sentence="heads"))
     read = {numbers[name]: points for name, points in data.items() if name in numbers}
     if not data:
-        faults.append(
-            Fault(
-                "too-few-items",
-                path,
-                f"0 given; 1 to {MOST_HEADS} are accepted",
-                facts={"given": 0, "least": 1, "most": MOST_HEADS},
-            )
-        )
-    faults += [
-        MISSING._replace(path=(*path, str(heads)))
-        for heads in range(min(read, default=MOST_HEADS), MOST_HEADS + 1)
-        if str(heads) not in data
-    ]
-    return read or None
+        facts = {"given": 0, "least": 1, "most": MOST_HEADS}
+        faults.append(Fault("too-few-items", path, f"0 given; 1 to {MOST_HEADS} are accepted", facts=facts))
+    if not read:
+        return None
+    wanted = [str(heads) for heads in range(min(read), MOST_HEADS + 1)]
+    faults += [MISSING._replace(path=(*path, heads)) for heads in wanted if heads not in data]
+    return read
 
 
 def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:

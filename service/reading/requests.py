@@ -14,7 +14,7 @@ from service.domain.tiles import Tiles
 from service.reading.fields import Strictly, load
 from service.reading.refusals import refused
 from service.reading.rules import Body, Note, terms_of, unnoted
-from service.reading.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WASHED_TILES
+from service.reading.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
 
 
 def read_deal(body: object, schema: Strictly = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
@@ -47,6 +47,30 @@ def read_score(body: object, note: Note = unnoted) -> LegalHand:
         place=lambda _: ("hand",),
         others_known=False,
         winner_known=win is not None or not isinstance(body, dict) or body.get("win") is None,
+    )
+    legal = legal_hand(case, faults)
+    if not isinstance(legal, LegalHand):
+        raise refused(legal)
+    return legal
+
+
+def read_waiting_hand(body: object, note: Note = unnoted) -> LegalHand:
+    """Read a hand that lacks one tile. Raises Refused with every fault."""
+    data, faults = load(WAITS, body)
+    terms = terms_of(data, faults, note)
+    seat = data.get("seat")
+    hand = hand_of(data.get("hand"), ("hand",), faults)
+    case = Case(
+        hands={} if hand is None or seat is None else {seat: hand},
+        seats=SEATS,
+        winner=None,
+        win=None,
+        round_wind=data.get("round_wind"),
+        discards=data.get("visible", ()),
+        terms=terms,
+        place=lambda _: ("hand",),
+        others_known=False,
+        seen_at="visible",
     )
     legal = legal_hand(case, faults)
     if not isinstance(legal, LegalHand):

@@ -77,15 +77,21 @@ class HandCountSchema(Strictly):
         return {"points": [NO_COUNT]}
 
 
-class HandSchema(Strictly):
-    """A hand: its tiles, or what the players counted of it."""
+class WaitingHandSchema(Strictly):
+    """A hand that lacks one tile."""
 
-    concealed = PlayingTiles()
-    counted = Object(HandCountSchema())
+    concealed = PlayingTiles(required=True)
     exposed = Listed(OneSet(), 0, MOST_SETS)
     claimed_kongs = Listed(OneKong(exposed=True), 0, HAND_SETS)
     concealed_kongs = Listed(OneKong(exposed=False), 0, HAND_SETS)
     bonus = BonusTiles()
+
+
+class HandSchema(WaitingHandSchema):
+    """A hand: its tiles, or what the players counted of it."""
+
+    concealed = PlayingTiles()
+    counted = Object(HandCountSchema())
     dead = Flag()
     is_partial = Flag(data_key="partial", attribute="partial")
 
@@ -161,6 +167,15 @@ class ScoreSchema(RulesetSchema):
     hand = Object(HandSchema(), required=True)
     win = Object(WinSchema())
     discards = PlayingTiles()
+
+
+class WaitsSchema(RulesetSchema):
+    """A hand that lacks one tile, and what can be seen."""
+
+    round_wind = OneOf(BY_NAME, required=True)
+    seat = OneOf(BY_NAME, required=True)
+    hand = Object(WaitingHandSchema(), required=True)
+    visible = PlayingTiles()
 
 
 class DealtHandSchema(Strictly):
@@ -264,6 +279,7 @@ SETTLEMENT: Final = SettlementSchema()
 BATCH: Final = BatchSchema()
 BATCHED_DEAL: Final = BatchedDealSchema()
 SCORE: Final = ScoreSchema()
+WAITS: Final = WaitsSchema()
 WASHED_TILES: Final = WashedTilesSchema()
 FALSE_MAHJONG: Final = FalseMahjongSchema()
 SCORESHEET: Final = ScoresheetSchema()

@@ -205,6 +205,8 @@ def test_seats_and_player_numbers_share_no_name() -> None:
 READ_AS = {
     "SettlementRequest": schemas.SETTLEMENT,
     "ScoreRequest": schemas.SCORE,
+    "WaitsRequest": schemas.WAITS,
+    "WaitingHand": schemas.WaitingHandSchema(),
     "WashedTilesRequest": schemas.WASHED_TILES,
     "FalseMahjongRequest": schemas.FALSE_MAHJONG,
     "ScoresheetRequest": schemas.SCORESHEET,

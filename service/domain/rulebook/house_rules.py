@@ -298,21 +298,19 @@ class _Table:
             rule for rule in rules if rule.id not in self.own or rule.find != self.own[rule.id].find
         )
         kept = tuple([shape for shape in base.shapes if shape.id not in had or shape.id in have])
-        new = [shape for name, shape in SHAPES_BY_ID.items() if name in brought and shape not in kept]
-        return (*kept, *new)
+        return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in brought or shape in kept])
 
     def robbing(self, shapes: tuple[WinShape, ...]) -> tuple[WinShape, ...]:
         """What may be completed by robbing a kong that was drawn whole."""
         given = self.house.legality.get("robs_concealed")
         if given is None:
             return tuple([shape for shape in self.base.robs_concealed if shape in shapes])
-        robbing = tuple([SHAPES_BY_ID[name] for name in given])
-        for index, shape in enumerate(robbing):
-            if shape not in shapes:
-                detail = f"{shape.id} completes no hand here"
+        played = {shape.id: shape for shape in shapes}
+        for index, name in enumerate(given):
+            if name not in played:
                 path = ("legality", "robs_concealed", index)
-                self._fault("unknown-value", path, detail, "shape-not-played", given=shape.id)
-        return robbing
+                self._fault("unknown-value", path, f"{name} completes no hand here", "shape-not-played", given=name)
+        return tuple([shape for name, shape in played.items() if name in given])
 
     def legality(self) -> dict[str, Any]:
         """What a winner needs beside a complete hand."""
