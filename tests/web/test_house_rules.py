@@ -164,3 +164,28 @@ def test_changed_house_rules_in_a_running_sitting_show_what_would_change(phone: 
     phone.press("Undo")
     phone.counted()
     assert phone.totals() == before
+
+
+def _to_the_winner(phone: Phone, answer: str) -> dict[str, int]:
+    """What each pays the winner of a discard where the table has chosen this answer."""
+    phone.press("Sitting")
+    phone.press(re.compile("^House rules"))
+    phone.choose("Who pays when the winner took a discard?", answer)
+    phone.press("Done")
+    phone.press("Keep these terms")
+    phone.enter_deal({**_DEAL, "win": {"source": "discard", "tile": "2m", "discarder": "north"}})
+    phone.looked_at()
+    paid = {payer: amount for payer, payee, amount in phone.payments() if payee == phone.players[1]}
+    phone.drop()
+    return paid
+
+
+def test_each_answer_to_who_pays_for_a_discard_is_settled_as_it_says(phone: Phone) -> None:
+    phone.begin(_RULESET)
+    east, _, west, north = phone.players
+    alike = _to_the_winner(phone, "All alike (the book)")
+    each = alike[west]
+    assert alike == {east: 2 * each, west: each, north: each}
+    assert _to_the_winner(phone, "The discarder twice") == {east: 2 * each, west: each, north: 2 * each}
+    assert _to_the_winner(phone, "The discarder for all") == {north: 4 * each}
+    assert _to_the_winner(phone, "The discarder alone, his own share") == {north: each}

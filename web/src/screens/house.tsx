@@ -27,6 +27,11 @@ interface EditProps {
 
 // What a rule is worth
 
+interface RuleOfBook extends RuleTold {
+  /** The title of the book that has it. */
+  readonly book?: string;
+}
+
 const limitShare = (percent: number): string => (percent === 100 ? 'the limit' : `${percent} % of the limit`);
 
 const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${number(count)} ${many}`);
@@ -49,7 +54,7 @@ const AMOUNTS = [
 ] as const;
 
 interface RuleProps extends EditProps {
-  readonly rule: RuleTold;
+  readonly rule: RuleOfBook;
   readonly isOfBook: boolean;
   readonly faults: readonly Fault[];
 }
@@ -97,7 +102,7 @@ function Rule(props: RuleProps) {
         <summary>
           <span>{rule.text}</span>
           <small>
-            {worth(rule)}
+            {rule.book ? `${rule.book}: ${worth(rule)}` : worth(rule)}
             {state && <b>, {state}</b>}
           </small>
         </summary>
@@ -116,15 +121,15 @@ interface RulesProps extends EditProps {
 }
 
 /** The rules of other books that this one has not: each once, as the first has it. */
-function others(base: ResolvedRuleset, all: readonly WholeRuleset[]): readonly RuleTold[] {
-  const known = new Map<string, RuleTold>();
-  for (const rule of all.flatMap(({ rules }) => rules)) if (!known.has(rule.id)) known.set(rule.id, rule);
+function others(base: ResolvedRuleset, all: readonly WholeRuleset[]): readonly RuleOfBook[] {
+  const known = new Map<string, RuleOfBook>();
+  for (const { title: book, rules } of all) for (const rule of rules) if (!known.has(rule.id)) known.set(rule.id, { ...rule, book });
   for (const { id } of base.rules) known.delete(id);
   return [...known.values()];
 }
 
 /** Rules of the table's own making, which came with a file or a link. */
-function own(house: HouseRules, base: ResolvedRuleset, all: readonly WholeRuleset[] | null): readonly RuleTold[] {
+function own(house: HouseRules, base: ResolvedRuleset, all: readonly WholeRuleset[] | null): readonly RuleOfBook[] {
   const known = new Set([...base.rules, ...(all ?? []).flatMap(({ rules }) => rules)].map(({ id }) => id));
   return Object.entries(house.rules ?? {})
     .filter(([id, rule]) => rule !== null && all !== null && !known.has(id))
@@ -143,11 +148,11 @@ function Rules({ base, all, faults, ...edit }: RulesProps) {
   const isTold = (rule: RuleTold): boolean => changeOf(house, rule.id) !== undefined;
   const shown = sought ? base.rules.filter((rule) => matches(rule, sought)) : base.rules;
   const shownOthers = foreign.filter((rule) => (sought ? matches(rule, sought) : isTold(rule)));
-  const row = (rule: RuleTold, isOfBook: boolean) => (
+  const row = (rule: RuleOfBook, isOfBook: boolean) => (
     <Rule key={rule.id} rule={rule} isOfBook={isOfBook} {...edit} faults={faultsUnder(faults, `/house_rules/rules/${rule.id}`)} />
   );
   return (
-    <section>
+    <section class="settled">
       <h2>The rules</h2>
       <label class="field">
         <span>Search a rule, here or in another book</span>
@@ -197,7 +202,8 @@ const QUESTIONS: readonly Question[] = [
     offers: [
       { value: { share: 1, others_share: 1, for_all: false }, label: 'All alike' },
       { value: { share: 2, others_share: 1, for_all: false }, label: 'The discarder twice' },
-      { value: { share: 1, others_share: 0, for_all: true }, label: 'The discarder for all' },
+      { value: { share: 1, others_share: 1, for_all: true }, label: 'The discarder for all' },
+      { value: { share: 1, others_share: 0, for_all: false }, label: 'The discarder alone, his own share' },
     ],
   },
   {
@@ -229,7 +235,7 @@ interface SettlingProps extends EditProps {
 
 function Settling({ settlement, house, change, faults }: SettlingProps) {
   return (
-    <section>
+    <section class="settled">
       <h2>How you settle</h2>
       {QUESTIONS.map(({ member, legend, offers }) => {
         const ofBook = settlement[member];
