@@ -53,6 +53,7 @@ class Route(NamedTuple):
 
 def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
     """Every operation: its bodies within these limits; `ready` is whether new requests should still be sent."""
+    books = Books()
     return [
         _post("/v1/settlements", "settleDeal", settle, limits, counters=flag, transfers=flag),
         _batch("/v1/settlements/batch", "settleBatch", limits),
@@ -63,9 +64,9 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
         _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", limits),
         _post("/v1/rulesets/resolve", "resolveRuleset", resolve_rules, limits),
         _get("/v1/finders", "listFinders", lambda: _FINDERS),
-        _get("/v1/rulesets", "listRulesets", lambda: _ALL_RULESETS),
-        _get("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
-        _get("/v1/rulesets/compare", "compareRulesets", _compared, a=str, b=str),
+        _get("/v1/rulesets", "listRulesets", lambda: books.all),
+        _get("/v1/rulesets/<ruleset>", "getRuleset", books.one),
+        _get("/v1/rulesets/compare", "compareRulesets", books.compared, a=str, b=str),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
         _get("/openapi.json", "getContractJson", lambda: contract.AS_JSON),
         _get("/problems/<code>", "getProblemPage", _problem_page),
@@ -140,10 +141,33 @@ def _scoresheet_as_csv(path: str, operation_id: str, limits: Limits) -> Route:
 
 # Documents that never change while the service runs
 
-_RULESETS: Final = [ruleset(rulebook) for rulebook in rulebooks.ALL]
-_ALL_RULESETS: Final = document(orjson.dumps({"rulesets": _RULESETS}), JSON)
 _FINDERS: Final = document(orjson.dumps(finders(rulebooks.LIBRARY.finders.values())), JSON)
-_RULESET: Final = {each["id"]: document(orjson.dumps(each), JSON) for each in _RULESETS}
+
+
+class Books:
+    """The rulebooks as they are told, an operator's own among them."""
+
+    def __init__(self) -> None:
+        told = [ruleset(compiled.rulebook) for compiled in rulebooks.BY_ID.values()]
+        self.all: Final = document(orjson.dumps({"rulesets": told}), JSON)
+        self.by_id: Final = {each["id"]: document(orjson.dumps(each), JSON) for each in told}
+
+    def one(self, ruleset: str) -> Document:
+        """One rulebook. Raises Refused where there is none of this id."""
+        if ruleset not in self.by_id:
+            raise Refused("not-found", f"no rulebook {ruleset[:40]!r} is known; known are {', '.join(self.by_id)}")
+        _noted_in(request.environ)(ruleset)
+        return self.by_id[ruleset]
+
+    def compared(self, **names: str) -> Document:
+        """Two rulebooks beside each other."""
+        missing = [name for name in ("a", "b") if name not in names]
+        if missing:
+            raise Refused("unknown-parameter", f"the query needs {' and '.join(missing)}: the ids of two rulebooks")
+        for name in names.values():
+            self.one(name)
+        a, b = (rulebooks.BY_ID[names[name]].rulebook for name in ("a", "b"))
+        return document(orjson.dumps(comparison(a, b)), JSON)
 
 
 def _get(path: str, operation_id: str, find: Callable[..., Document], **known: Parameter) -> Route:
@@ -161,23 +185,6 @@ def _get(path: str, operation_id: str, find: Callable[..., Document], **known: P
         return answer
 
     return Route(path, operation_id, view, "GET")
-
-
-def _one_ruleset(ruleset: str) -> Document:
-    if ruleset not in _RULESET:
-        raise Refused("not-found", f"no rulebook {ruleset[:40]!r} is known; known are {', '.join(_RULESET)}")
-    _noted_in(request.environ)(ruleset)
-    return _RULESET[ruleset]
-
-
-def _compared(**names: str) -> Document:
-    missing = [name for name in ("a", "b") if name not in names]
-    if missing:
-        raise Refused("unknown-parameter", f"the query needs {' and '.join(missing)}: the ids of two rulebooks")
-    for name in names.values():
-        _one_ruleset(name)
-    a, b = (rulebooks.BY_ID[names[name]].rulebook for name in ("a", "b"))
-    return document(orjson.dumps(comparison(a, b)), JSON)
 
 
 def _problem_page(code: str) -> Document:
