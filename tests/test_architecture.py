@@ -15,10 +15,11 @@ RULEBOOK = "service.domain.rulebook"
 MAY_USE = {
     "domain": set(),
     "problems": set(),
-    "reading": {"domain"},
-    "telling": {"domain", "problems"},
-    "usecases": {"domain", "reading", "telling"},
-    "http": {"domain", "problems", "reading", "telling", "usecases"},
+    "texts": set(),
+    "reading": {"domain", "texts"},
+    "telling": {"domain", "problems", "texts"},
+    "usecases": {"domain", "reading", "telling", "texts"},
+    "http": {"domain", "problems", "reading", "telling", "texts", "usecases"},
     "ops": {"problems"},
 }
 """The rooms of the service, and those that each may use beside itself; ops uses none of the game's."""
@@ -26,7 +27,8 @@ PUTS_TOGETHER = {"service", "service.__main__", "service.http.app"}
 """What may use every room."""
 ORDER = [
     "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "divide", "distance", "shapes", "arrange",
-    "view", "rulebook", "scoring", "legality", "danger", "settlement", "penalties", "sitting", "pipeline",
+    "view", "rulebook", "scoring", "counted", "legality", "danger", "settlement", "penalties", "sitting", "pipeline",
+    "waiting",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 SHELVES = [
@@ -42,10 +44,11 @@ ONLY_IN = {
     **{library: {"http", "ops"} for library in HTTP_LIBRARIES},
     "flask_swagger_ui": {"http"},
     "marshmallow": {"reading"},
+    "polib": {"texts"},
     "prometheus_client": {"ops"},
 }
 """Libraries that belong to some rooms."""
-STAGES = {"score_winner", "score_other", "judge", "settle"}
+STAGES = {"score_winner", "score_other", "score_counted", "judge", "settle"}
 """What only the pipeline calls (and the danger, which asks what the discarder's hand would have scored)."""
 
 Sources = Mapping[str, str]

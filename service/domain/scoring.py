@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from service.domain.arrange import NO_SETS, Arrangement, arrangements
+from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.hand import Hand
-from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule, Rulebook
+from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule, Rulebook, Ruling
 from service.domain.rulebook.terms import Row, Table, Terms
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Set, Sign
 from service.domain.tiles import Tiles
@@ -20,7 +20,7 @@ from service.domain.view import Situation, View, traits_of, view_of
 class Item(NamedTuple):
     """One line of a score: points, doubles, points added after doubling or a share of the limit, never two of them."""
 
-    rule: Rule
+    rule: Rule | Ruling
     tiles: Tiles
     """The tiles that earned it; empty where it is earned by no tiles in particular."""
     points: int = 0
@@ -117,11 +117,10 @@ def most_doubles(situation: Situation, terms: Terms) -> int:
 
 
 def _counts(situation: Situation, terms: Terms) -> list[Count]:
-    assert situation.win is not None, "only a winner's hand is arranged"
     traits = traits_of(situation.hand)
     return [
         _count(view_of(situation, arrangement, traits), arrangement, terms.winner, terms)
-        for arrangement in arrangements(situation.hand, situation.win, terms.ways)
+        for arrangement in situation.arranged()
     ]
 
 
@@ -219,7 +218,7 @@ def _with_share(counted: Count, percent: int, terms: Terms) -> Count:
 
 def _share(percent: int, terms: Terms) -> int:
     """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
-    whole = terms.settling.limit_without if terms.limit is None else terms.limit
+    whole = terms.limit_hand_score
     return 0 if whole is None else whole * percent // WHOLE_LIMIT
 
 

@@ -1,7 +1,9 @@
 """The contract as served: openapi.yaml as it stands, and the same document as JSON, read once."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -16,11 +18,12 @@ class Document(NamedTuple):
     body: bytes
     media_type: str
     etag: str
+    headers: Mapping[str, str]
 
 
-def document(body: bytes, media_type: str) -> Document:
+def document(body: bytes, media_type: str, headers: Mapping[str, str] = MappingProxyType({})) -> Document:
     """Bytes with the tag that names them."""
-    return Document(body, media_type, sha256(body).hexdigest()[:32])
+    return Document(body, media_type, sha256(body).hexdigest()[:32], headers)
 
 
 def _load() -> tuple[dict[str, Any], Document, Document]:

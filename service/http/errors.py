@@ -3,15 +3,18 @@
 import logging
 from collections.abc import Iterable
 from html import escape
-from typing import Any
+from typing import Any, Final
 
 import orjson
 from flask import Flask, Response, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from service.http.negotiation import language_of, spoken
 from service.problems import BY_STATUS, PROBLEMS
 from service.reading.refusals import Refused
+from service.telling.languages import told_in
 from service.telling.problems import document, failure
+from service.texts import ENGLISH, Language
 
 PROBLEM_JSON = "application/problem+json"
 _LOG = logging.getLogger("service")
@@ -30,6 +33,8 @@ def _refused(refusal: Refused) -> Response:
 
 def _http(error: HTTPException) -> Response:
     """Flask's own refusals keep their headers, such as `Allow`."""
+    if isinstance(error, MethodNotAllowed):
+        error.valid_methods = sorted(error.valid_methods or ())  # a set, which each process would tell in another order
     code = BY_STATUS.get(error.code or 500, "internal-error")
     kept = [(name, value) for name, value in error.get_headers() if name.lower() != "content-type"]
     return _problem(Refused(code, PROBLEMS[code].title), kept)
@@ -48,15 +53,24 @@ def _problem(refusal: Refused, headers: Iterable[tuple[str, str]] = ()) -> Respo
 
 
 def _answer(problem: dict[str, Any]) -> Response:
-    return Response(orjson.dumps(problem), status=problem["status"], mimetype=PROBLEM_JSON)
+    language = language_of(request.environ)
+    body, headers = orjson.dumps(told_in(language, problem)), spoken(language)
+    return Response(body, status=problem["status"], mimetype=PROBLEM_JSON, headers=headers)
 
 
-def page(code: str) -> str:
-    """The short page behind a problem's type."""
+ANSWERED: Final = "<code>{code}</code>, answered with status {status}."
+WHERE: Final = (
+    "The <code>detail</code> of the answer, and where the body was at fault its <code>errors</code>, "
+    "tell what was wrong and where."
+)
+
+
+def page(code: str, language: Language | None) -> str:
+    """The short page behind a problem's type, in a language (None: English)."""
+    tag, told = (ENGLISH, str) if language is None else (language.tag, language.text)
     kind = PROBLEMS[code]
+    title, answered = escape(told(kind.title)), told(ANSWERED).format(code=code, status=kind.status)
     return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(kind.title)}</title>'
-        f"<h1>{escape(kind.title)}</h1><p><code>{code}</code>, answered with status {kind.status}.</p>"
-        "<p>The <code>detail</code> of the answer, and where the body was at fault its <code>errors</code>, "
-        "tell what was wrong and where.</p></html>"
+        f'<!doctype html><html lang="{tag}"><meta charset="utf-8"><title>{title}</title>'
+        f"<h1>{title}</h1><p>{answered}</p><p>{told(WHERE)}</p></html>"
     )

@@ -43,7 +43,13 @@ def takes_gzip() -> bool:
 def marked(response: Response) -> Response:
     """The response as gzip, told so to the client and to caches."""
     response.content_encoding = GZIP
-    response.vary.add("Accept-Encoding")
+    return _varying(response)
+
+
+def _varying(response: Response) -> Response:
+    """The response, told to caches as one that hangs on what the client reads; its own `vary` is slow to write to."""
+    before = response.headers.get("Vary")
+    response.headers["Vary"] = f"{before}, Accept-Encoding" if before else "Accept-Encoding"
     return response
 
 
@@ -56,9 +62,8 @@ def pack_answers(app: Flask) -> None:
             return response
         if response.content_length < SMALLEST:
             return response
-        response.vary.add("Accept-Encoding")
         if not takes_gzip():
-            return response
+            return _varying(response)
         tag, _ = response.get_etag()
         if tag:
             response.set_data(_document(response.get_data()))

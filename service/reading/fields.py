@@ -106,8 +106,9 @@ class Text(Strict[str]):
         given, least, most = len(value), self.least, self.most
         if not least <= given <= most:
             detail = f"{given} characters; {least} to {most} are accepted"
-            code, sentence = ("too-long", "") if given > most else ("out-of-range", "characters")
-            raise refuse(code, detail, sentence, given=given, least=least, most=most)
+            if given > most:
+                raise refuse("too-long", detail, given=given, least=least, most=most)
+            raise refuse("out-of-range", detail, "characters", given=given, least=least, most=most)
         return value
 
 

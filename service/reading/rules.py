@@ -41,4 +41,4 @@ def terms_of(data: Body, faults: list[Fault], note: Note) -> Terms | None:
 def _check_revision(rulebook: Rulebook, asked: int | None) -> None:
     if asked is not None and asked != rulebook.revision:
         detail = f"{rulebook.id} is at revision {rulebook.revision} here; the request goes by revision {asked}"
-        raise Refused("other-revision", detail)
+        raise Refused("other-revision", detail, ruleset=rulebook.id, revision=rulebook.revision, asked=asked)

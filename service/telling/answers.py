@@ -21,6 +21,7 @@ from service.domain.shapes import WinShape
 from service.domain.tiles import Tiles, write
 from service.domain.transfers import Transfer, fewest_transfers
 from service.domain.view import Situation
+from service.domain.waiting import Awaited
 
 Answer = dict[str, Any]
 
@@ -84,6 +85,18 @@ def scored_alone(terms: Terms, situation: Situation, score: Score) -> Answer:
     """The answer of one hand."""
     names = {"round_wind": SEAT_NAMES[situation.round_wind], "seat": SEAT_NAMES[situation.seat]}
     return {**played_by(terms), **names, "score": scored(score, situation.hand, situation.win)}
+
+
+def waits(terms: Terms, situation: Situation, found: Sequence[Awaited]) -> Answer:
+    """The tiles that complete a hand."""
+    names = {"round_wind": SEAT_NAMES[situation.round_wind], "seat": SEAT_NAMES[situation.seat]}
+    return {**played_by(terms), **names, "waits": [_awaited(each) for each in found]}
+
+
+def _awaited(one: Awaited) -> Answer:
+    ways = {"drawn": one.drawn, "claimed": one.claimed}
+    scores = {name: scored(way.score, way.situation.hand, way.situation.win) for name, way in ways.items() if way}
+    return {"tile": write([one.tile]), "unseen": one.unseen, **scores}
 
 
 def scored_in(deal: Deal, seat: Seat, score: Score) -> Answer:
@@ -270,14 +283,23 @@ def next_deal(follows: NextDeal) -> Answer:
 # Rulebooks
 
 
-def ruleset(rulebook: Rulebook) -> Answer:
-    """A whole rulebook as data."""
+def outline(rulebook: Rulebook) -> Answer:
+    """A rulebook as data, without its rules."""
     return {
         "id": rulebook.id,
         "revision": rulebook.revision,
         "title": rulebook.title,
         "source": source(rulebook.source),
         "options": [option(each) for each in rulebook.options],
+        "looks_at": list(rulebook.looks_at),
+        "entries": list(rulebook.entries),
+    }
+
+
+def ruleset(rulebook: Rulebook) -> Answer:
+    """A whole rulebook as data."""
+    return {
+        **outline(rulebook),
         "rules": [rule(each) for each in rulebook.rules],
         "settling": [ruling(each, values) for each, values in rulebook.rulings],
     }

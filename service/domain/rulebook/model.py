@@ -22,6 +22,9 @@ OptionValue = int | None
 Options = Mapping[str, OptionValue]
 """Every option of a rulebook by name, defaults filled in (a boolean counts as the integer that it is in Python)."""
 
+CLAIMED_KONGS: Final = "claimed_kongs"
+DANGEROUS_DISCARD_BY: Final = "dangerous_discard_by"
+DISCARDER_EXCUSED: Final = "discarder_excused"
 LIMIT: Final = "limit"
 """The option that every rulebook has: the most that one player pays another before East's double, or None."""
 WHOLE_LIMIT: Final = 100
@@ -56,6 +59,10 @@ class Parameter:
         return f"{self.least} to {self.most}"
 
 
+def _nothing_told(**_: "Value | Agreed") -> tuple[str, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Finder:
     """What a rule can look for: an entry of the catalogue."""
@@ -69,6 +76,8 @@ class Finder:
     parameters: Mapping[str, Parameter]
     winner_only: bool
     """Whether it can be asked of a hand that won only."""
+    told: Callable[..., tuple[str, ...]] = _nothing_told
+    """The members of a request, beside tiles and where they came from, that it hangs on, of the same parameters."""
     shape_in: str | None = None
     """The parameter that names a shape without which it finds nothing."""
 
@@ -96,6 +105,11 @@ class Sought(NamedTuple):
             name: bool(options[value.option]) if isinstance(value, Agreed) else value for name, value in self.values
         }
         return self.finder.where(**values), self.finder.make(**values)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The members of a request that it hangs on, beside tiles and where they came from."""
+        return self.finder.told(**dict(self.values))
 
     def find(self, view: View) -> Evidence:
         """Look at a view, where no parameter hangs on an option."""
@@ -483,6 +497,21 @@ class Rulebook:
     def asks_for_more(self) -> bool:
         """Whether a winner needs so many points or doubles."""
         return bool(self.least_points or self.least_doubles)
+
+    @property
+    def looks_at(self) -> tuple[str, ...]:
+        """What may be told of a deal, beside tiles and where they came from, that changes anything here."""
+        scoring = [member for rule in self.rules for member in rule.find.told]
+        danger = self.settling.danger
+        settling = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
+        return tuple(dict.fromkeys([*scoring, *settling]))
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The types of what may happen in a sitting by it."""
+        washed = () if self.washed_tiles is None else ("washed-tiles",)
+        false_call = () if self.false_mahjong is None else ("false-mahjong",)
+        return ("deal", *washed, *false_call, "correction")
 
     @property
     def rulings(self) -> list[tuple[Ruling, Mapping[str, int]]]:

@@ -61,6 +61,11 @@ class Terms(NamedTuple):
     east: tuple[tuple[int, ...], ...]
     """How many times a seat pays another, because one of the two is East (1922 p.25)."""
 
+    @property
+    def limit_hand_score(self) -> int | None:
+        """What a limit hand scores at least; None where it scores its count, for want of a limit."""
+        return self.settling.limit_without if self.limit is None else self.limit
+
 
 class Compiled:
     """A rulebook at the door: gives its terms by the options, and keeps a few."""
