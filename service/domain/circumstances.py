@@ -126,9 +126,10 @@ BITS: Final = {each.member: 1 << place for place, each in enumerate(ALL)}
 """The bit that stands for each circumstance in `Win.circumstances`, by its member."""
 
 
-def held(win: Win) -> Iterator[Circumstance]:
+def held(win: Win) -> list[Circumstance]:
     """The circumstances that are told of a win."""
-    return (each for each in ALL if win.circumstances & BITS[each.member])
+    held_bits = win.circumstances
+    return [each for each in ALL if held_bits & BITS[each.member]] if held_bits else []
 
 
 def bits_of(win: Mapping[str, object]) -> int:

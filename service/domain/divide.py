@@ -66,7 +66,7 @@ def divisions(concealed: Tiles, sets: int) -> list[Division]:
 
 def can_be_divided(concealed: Tiles) -> bool:
     """Whether the tiles make sets and at most one pair."""
-    return _divides(count(concealed), 0, len(PLAYING_TILES), 1)
+    return _divides(count(concealed), sorted(set(concealed)), 0, 1)
 
 
 _LACKS_ONE: Final = ([0, 0, 0, 1], [0, 0, 2, 2])
@@ -85,15 +85,15 @@ def completing(concealed: Tiles) -> list[Tile]:
         return []
     counts = count(concealed)
     divided = [  # one tile over sets divides into nothing
-        left != 1 and (not part or _divides(counts, *_PARTS[place], 1))
-        for place, (part, left) in enumerate(zip(parts, over, strict=True))
+        left != 1 and (not part or _divides(counts, sorted(set(part)), 0, 1))
+        for part, left in zip(parts, over, strict=True)
     ]
     return [
         tile
         for place, part in enumerate(parts)
         if over[place] and all(divided[:place] + divided[place + 1 :])
         for tile in _fillers(part, counts, *_PARTS[place])
-        if _divides_with(tile, counts, *_PARTS[place])
+        if _divides_with(tile, part, counts)
     ]
 
 
@@ -115,24 +115,25 @@ def _makes_a_chow(tile: Tile, counts: Counts) -> bool:
     return bool(counts[tile - 1] and counts[tile - 2])
 
 
-def _divides_with(tile: Tile, counts: Counts, start: Tile, end: Tile) -> bool:
+def _divides_with(tile: Tile, part: Sequence[Tile], counts: Counts) -> bool:
     counts[tile] += 1
-    divides = _divides(counts, start, end, 1)
+    divides = _divides(counts, sorted({*part, tile}), 0, 1)
     counts[tile] -= 1
     return divides
 
 
-def _divides(counts: Counts, tile: Tile, end: Tile, pairs_left: int) -> bool:
-    """Whether what is left from this tile on makes sets and at most so many pairs."""
-    while tile < end and not counts[tile]:
-        tile += 1
-    if tile == end:
+def _divides(counts: Counts, kinds: list[Tile], place: int, pairs_left: int) -> bool:
+    """Whether what is left from this place of the kinds of tiles on makes sets and at most so many pairs."""
+    while place < len(kinds) and not counts[kinds[place]]:
+        place += 1
+    if place == len(kinds):
         return True
+    tile = kinds[place]
     for _, pairs, chows in _STARTS[tile][counts[tile]]:
         if pairs <= pairs_left and counts[tile + 1] >= chows and counts[tile + 2] >= chows:
             counts[tile + 1] -= chows
             counts[tile + 2] -= chows
-            divides = _divides(counts, tile + 1, end, pairs_left - pairs)
+            divides = _divides(counts, kinds, place + 1, pairs_left - pairs)
             counts[tile + 1] += chows
             counts[tile + 2] += chows
             if divides:

@@ -139,8 +139,7 @@ def _most(counted: Count) -> tuple[int, int]:
 
 
 def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> Count:
-    signs = view.signs
-    found = [(row, evidence) for where, find, row in table if where & signs and (evidence := find(view))]
+    found = [(row, evidence) for find, row in table.looks(view.signs) if (evidence := find(view))]
     won = view.situation.win is not None
     minding = [row for row, _ in found if row.minds_others]
     if minding:

@@ -167,13 +167,12 @@ def _payment(
 ) -> Payment:
     """Cut the difference to the limit, then multiply it by the payer's share and East's double."""
     limit, changes = terms.limit, terms.settling.rows
-    capped = limit is not None and difference > limit
-    cut = limit if capped and limit is not None else difference
     east = terms.east[payer][payee]
+    times = share * east
     rows: tuple[Ruling, ...] = (row,) if east == 1 else (row, changes.east)
-    if capped:
-        rows = (*rows, changes.limit)
-    return Payment(payer, payee, cut * share * east, reason, difference, share * east, rows, capped)
+    if limit is None or difference <= limit:
+        return Payment(payer, payee, difference * times, reason, difference, times, rows)
+    return Payment(payer, payee, limit * times, reason, difference, times, (*rows, changes.limit), capped=True)
 
 
 def _discarder_for_all(

@@ -1,15 +1,15 @@
 """The one way out for errors: every one becomes a problem document."""
 
 import logging
-from collections.abc import Iterable
 from html import escape
 from typing import Any, Final
 
 import orjson
-from flask import Flask, Response, request
+from flask import Flask, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from service.http.negotiation import language_of, spoken
+from service.http.whole import Headers, Whole
 from service.problems import BY_STATUS, PROBLEMS
 from service.reading.refusals import Refused
 from service.telling.languages import told_in
@@ -27,35 +27,33 @@ def tell_problems(app: Flask) -> None:
     app.register_error_handler(Exception, _unforeseen)
 
 
-def _refused(refusal: Refused) -> Response:
+def _refused(refusal: Refused) -> Whole:
     return _problem(refusal)
 
 
-def _http(error: HTTPException) -> Response:
+def _http(error: HTTPException) -> Whole:
     """Flask's own refusals keep their headers, such as `Allow`."""
     if isinstance(error, MethodNotAllowed):
         error.valid_methods = sorted(error.valid_methods or ())  # a set, which each process would tell in another order
     code = BY_STATUS.get(error.code or 500, "internal-error")
-    kept = [(name, value) for name, value in error.get_headers() if name.lower() != "content-type"]
+    kept = tuple((name, value) for name, value in error.get_headers() if name.lower() != "content-type")
     return _problem(Refused(code, PROBLEMS[code].title), kept)
 
 
-def _unforeseen(error: Exception) -> Response:
+def _unforeseen(error: Exception) -> Whole:
     _LOG.error("unforeseen", exc_info=error)
     return _answer(failure(request.environ.get("service.request_id"), request.path))
 
 
-def _problem(refusal: Refused, headers: Iterable[tuple[str, str]] = ()) -> Response:
+def _problem(refusal: Refused, headers: Headers = ()) -> Whole:
     request_id = request.environ.get("service.request_id")
-    answer = _answer(document(refusal.code, refusal.detail, refusal.faults, request_id, request.path))
-    answer.headers.extend(dict(headers))
-    return answer
+    return _answer(document(refusal.code, refusal.detail, refusal.faults, request_id, request.path), headers)
 
 
-def _answer(problem: dict[str, Any]) -> Response:
+def _answer(problem: dict[str, Any], headers: Headers = ()) -> Whole:
     language = language_of(request.environ)
-    body, headers = orjson.dumps(told_in(language, problem)), spoken(language)
-    return Response(body, status=problem["status"], mimetype=PROBLEM_JSON, headers=headers)
+    body = orjson.dumps(told_in(language, problem))
+    return Whole(body, PROBLEM_JSON, problem["status"], (*headers, *spoken(language)))
 
 
 ANSWERED: Final = "<code>{code}</code>, answered with status {status}."

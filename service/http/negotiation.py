@@ -2,22 +2,25 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from functools import lru_cache
+from functools import cache, lru_cache
 from threading import Lock
 from typing import Any, Final, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
-from flask import Response, request
+from flask import request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
+from werkzeug.wsgi import get_input_stream
 
 from service.http.packing import GZIP, unpacked
+from service.http.whole import Headers, Whole
 from service.reading import bodies
 from service.reading.refusals import Refused
 from service.texts import ENGLISH, LANGUAGES, Language, Sentence
 
 JSON: Final = "application/json"
 CSV: Final = "text/csv"
+CSV_IN_UTF8: Final = f"{CSV}; charset=utf-8"
 _FLAGS: Final = {"false": False, "true": True}
 Parameter = Callable[[str], Any]
 """From the text of a query parameter to its value; ValueError tells what it must be."""
@@ -106,9 +109,10 @@ def _best_language(accept: str) -> Language | None:
     return None
 
 
-def spoken(language: Language | None) -> dict[str, str]:
+@cache
+def spoken(language: Language | None) -> Headers:
     """The headers of an answer in a language (None: English)."""
-    return {"Content-Language": ENGLISH if language is None else language.tag, "Vary": "Accept-Language"}
+    return ("Content-Language", ENGLISH if language is None else language.tag), ("Vary", "Accept-Language")
 
 
 def json_body(environ: WSGIEnvironment, limits: Limits) -> Any:
@@ -116,7 +120,7 @@ def json_body(environ: WSGIEnvironment, limits: Limits) -> Any:
     return bodies.parse(_body(environ, limits.body), limits.depth)
 
 
-def of_many(environ: WSGIEnvironment, limits: Limits, answer: Callable[[Any], Response]) -> Response:
+def of_many(environ: WSGIEnvironment, limits: Limits, answer: Callable[[Any], Whole]) -> Whole:
     """Answer the JSON value of the body of many deals. Raises Refused.
 
     Long ones wait for each other: threads share the process's one core anyhow, and four megabytes of JSON are a hundred
@@ -130,8 +134,7 @@ def of_many(environ: WSGIEnvironment, limits: Limits, answer: Callable[[Any], Re
 def _body(environ: WSGIEnvironment, most: int) -> bytes:
     if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise Refused("unsupported-media-type", f"the body is sent as {JSON}", known=JSON)
-    request.max_content_length = most + 1  # a chunked body ends there without a word
-    body = request.get_data(cache=False)
+    body = get_input_stream(environ).read(most + 1)
     if environ.get("HTTP_CONTENT_ENCODING") == GZIP:
         body = unpacked(body, most)
     if len(body) > most:

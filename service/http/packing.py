@@ -3,10 +3,11 @@
 from functools import lru_cache
 from gzip import compress
 from typing import Final
+from wsgiref.types import WSGIEnvironment
 from zlib import MAX_WBITS, decompressobj
 from zlib import error as NotPacked  # noqa: N812 - zlib's own name says nothing
 
-from flask import Flask, Response, request
+from flask import Response, request
 
 from service.reading.refusals import Refused
 
@@ -23,6 +24,11 @@ def packed_once(content: bytes) -> bytes:
     return compress(content, _BEST, mtime=0)
 
 
+def packed_fast(content: bytes) -> bytes:
+    """As small as gzip makes it in little time: for answers."""
+    return compress(content, _FAST, mtime=0)
+
+
 _document = lru_cache(maxsize=64)(packed_once)
 """What has a tag is one of the few documents that never change; bodies of requests never come here."""
 
@@ -35,9 +41,9 @@ def unpacked(body: bytes, most: int) -> bytes:
         raise Refused("bad-request", "the body is said to be gzip, and is none") from None
 
 
-def takes_gzip() -> bool:
+def takes_gzip(environ: WSGIEnvironment) -> bool:
     """Whether the client of this request reads gzip."""
-    return request.accept_encodings.quality(GZIP) > 0
+    return "HTTP_ACCEPT_ENCODING" in environ and request.accept_encodings.quality(GZIP) > 0
 
 
 def marked(response: Response) -> Response:
@@ -53,21 +59,13 @@ def _varying(response: Response) -> Response:
     return response
 
 
-def pack_answers(app: Flask) -> None:
-    """Pack every body that is worth it; the tag of a packed document is weak, since it is of the bytes before."""
-
-    @app.after_request
-    def pack(response: Response) -> Response:
-        if response.is_streamed or response.content_encoding or response.content_length is None:
-            return response
-        if response.content_length < SMALLEST:
-            return response
-        if not takes_gzip():
-            return _varying(response)
-        tag, _ = response.get_etag()
-        if tag:
-            response.set_data(_document(response.get_data()))
-            response.set_etag(tag, weak=True)
-        else:
-            response.set_data(compress(response.get_data(), _FAST, mtime=0))
-        return marked(response)
+def document(response: Response) -> Response:
+    """A tagged document, packed where it is worth it; its tag is then weak, since it is of the bytes before."""
+    if response.content_length is None or response.content_length < SMALLEST:
+        return response
+    if not takes_gzip(request.environ):
+        return _varying(response)
+    tag, _ = response.get_etag()
+    response.set_data(_document(response.get_data()))
+    response.set_etag(tag or "", weak=True)
+    return marked(response)

@@ -57,7 +57,7 @@ def _send(folder: Path, name: str, age: int) -> Response:
         request.environ.pop(condition, None)  # always whole: the contract promises neither 206 nor 412
     path = normpath(folder / name)
     tag = _TAGS.get(path, True)
-    packed = _PACKED.get(path) if takes_gzip() else None
+    packed = _PACKED.get(path) if takes_gzip(request.environ) else None
     if packed is None:
         return send_from_directory(folder, name, max_age=age, etag=tag)
     response = send_from_directory(folder, name, max_age=age, etag=f"{tag}-gzip")

@@ -9,11 +9,12 @@ import orjson
 from flask import Response, request
 
 from service.domain import rulebook as rulebooks
-from service.http import contract
+from service.http import contract, packing
 from service.http.contract import Document, document
 from service.http.errors import page
 from service.http.negotiation import (
     CSV,
+    CSV_IN_UTF8,
     JSON,
     Limits,
     Parameter,
@@ -26,6 +27,7 @@ from service.http.negotiation import (
     parameters,
     spoken,
 )
+from service.http.whole import Whole
 from service.problems import PROBLEMS
 from service.reading.refusals import Refused
 from service.reading.schemas import MOST_ENTRIES
@@ -44,7 +46,8 @@ from service.usecases.waits import wait
 MIXED: Final = "mixed"
 """Stands, in the log and the metrics, for the several rulebooks that one request names."""
 UseCase = Callable[..., Any]
-View = Callable[..., Response]
+View = Callable[..., Response | Whole]
+"""From the names in a path to an answer, as a WSGI application."""
 
 
 class Route(NamedTuple):
@@ -75,7 +78,7 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
         _get_prose("/v1/rulesets/outline", "outlineRulesets", books.outline.__getitem__),
         _get_prose("/v1/rulesets/compare", "compareRulesets", books.compared, a=str, b=str),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
-        _get("/openapi.json", "getContractJson", lambda: contract.AS_JSON),
+        _get("/openapi.json", "getContractJson", contract.as_json),
         _get_prose("/problems/<code>", "getProblemPage", _problem_page),
         Route("/healthz", "getHealth", _health, "GET"),
         _readiness("/readyz", "getReadiness", ready),
@@ -86,7 +89,7 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
 
 
 def _post(path: str, operation_id: str, operation: UseCase, limits: Limits, **known: Parameter) -> Route:
-    def view() -> Response:
+    def view() -> Whole:
         environ = request.environ
         given = parameters(environ, **known)
         accepted(environ, JSON)
@@ -96,14 +99,14 @@ def _post(path: str, operation_id: str, operation: UseCase, limits: Limits, **kn
     return Route(path, operation_id, view, "POST")
 
 
-def _json(answer: Answer) -> Response:
+def _json(answer: Answer) -> Whole:
     language = language_of(request.environ)
     return _told(told_in(language, answer), language)
 
 
-def _told(answer: Answer, language: Language | None) -> Response:
-    """The response of an answer that is in this language already."""
-    return Response(orjson.dumps(answer), content_type=JSON, headers=spoken(language))
+def _told(answer: Answer, language: Language | None) -> Whole:
+    """An answer that is in this language already."""
+    return Whole(orjson.dumps(answer), JSON, headers=spoken(language))
 
 
 def _noted_in(environ: WSGIEnvironment) -> Callable[[str], None]:
@@ -116,7 +119,7 @@ def _noted_in(environ: WSGIEnvironment) -> Callable[[str], None]:
 
 
 def _batch(path: str, operation_id: str, limits: Limits) -> Route:
-    def view() -> Response:
+    def view() -> Whole:
         environ = request.environ
         parameters(environ)
         accepted(environ, JSON)
@@ -128,13 +131,13 @@ def _batch(path: str, operation_id: str, limits: Limits) -> Route:
 
 
 def _scoresheet(path: str, operation_id: str, limits: Limits) -> Route:
-    def view() -> Response:
+    def view() -> Whole:
         environ = request.environ
         given = parameters(environ, **{"counters": flag, "from": number(1, MOST_ENTRIES + 1)})
         accepted(environ, JSON)
         counters, first, note = given.get("counters", False), given.get("from", 1), _noted_in(environ)
 
-        def keep(body: Any) -> Response:
+        def keep(body: Any) -> Whole:
             return _json(keep_scoresheet(body, counters=counters, first=first, note=note, path=path))
 
         return of_many(environ, limits, keep)
@@ -143,12 +146,12 @@ def _scoresheet(path: str, operation_id: str, limits: Limits) -> Route:
 
 
 def _scoresheet_as_csv(path: str, operation_id: str, limits: Limits) -> Route:
-    def view() -> Response:
+    def view() -> Whole:
         environ = request.environ
         parameters(environ)
         accepted(environ, CSV)
         keep = partial(keep_scoresheet_as_csv, note=_noted_in(environ))
-        return of_many(environ, limits, lambda body: Response(keep(body), mimetype=CSV))
+        return of_many(environ, limits, lambda body: Whole(keep(body).encode(), CSV_IN_UTF8))
 
     return Route(path, operation_id, view, "POST")
 
@@ -223,7 +226,7 @@ def _get(path: str, operation_id: str, find: Find, **known: Parameter) -> Route:
         answer.cache_control.max_age = 3600
         answer.cache_control.public = True
         answer.make_conditional(request)
-        return answer
+        return packing.document(answer)
 
     return Route(path, operation_id, view, "GET")
 
@@ -237,16 +240,16 @@ def _problem_page(language: Language | None, code: str) -> Document:
 # Health
 
 
-def _health() -> Response:
+def _health() -> Whole:
     parameters(request.environ)
-    return Response(b'{"status":"ok"}', mimetype=JSON)
+    return Whole(b'{"status":"ok"}', JSON)
 
 
 def _readiness(path: str, operation_id: str, ready: Callable[[], bool]) -> Route:
-    def view() -> Response:
+    def view() -> Whole:
         parameters(request.environ)
         if not ready():
             raise Refused("not-ready", "the service is stopping")
-        return Response(b'{"status":"ready"}', mimetype=JSON)
+        return Whole(b'{"status":"ready"}', JSON)
 
     return Route(path, operation_id, view, "GET")

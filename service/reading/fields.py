@@ -255,30 +255,29 @@ class Strictly(Schema):
         faults: dict[str, Any] = {}
         left = MOST_FAULTS
         for name, value in data.items():
+            if name in known:
+                attribute, field = known[name]
+                if not value and field.reads_as_absent(value):
+                    continue
+                try:
+                    read[attribute] = field.deserialize(None) if value is None else field._read(value)
+                    continue
+                except ValidationError as error:
+                    faults[name] = error.messages
+                    if error.valid_data is not None:
+                        read[attribute] = error.valid_data
+            else:
+                faults[name] = [UNKNOWN._replace(suggestion=nearest(name, known), facts={"member": name[:40]})]
+            left -= _number(faults[name])
             if left <= 0:
                 break
-            if name not in known:
-                faults[name] = [UNKNOWN._replace(suggestion=nearest(name, known), facts={"member": name[:40]})]
-                left -= 1
-                continue
-            attribute, field = known[name]
-            if not value and field.reads_as_absent(value):
-                continue
-            try:
-                read[attribute] = field.deserialize(None) if value is None else field._read(value)
-            except ValidationError as error:
-                faults[name] = error.messages
-                left -= _number(error.messages)
-                if error.valid_data is not None:
-                    read[attribute] = error.valid_data
-        faults |= self._missing(data)
+        if not self.needed <= data.keys():
+            faults |= self._missing(data)
         if faults:
             raise ValidationError(faults, valid_data=read)
         return read
 
     def _missing(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        if self.needed <= data.keys():
-            return {}
         return {name: [MISSING] for name in self.known if name in self.needed and name not in data}
 
 

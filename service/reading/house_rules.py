@@ -64,6 +64,8 @@ _KEPT: Final = 64
 """Resolved house rules that are kept; a table sends the same ones all evening."""
 _KEPT_OPTIONS: Final = 4
 """Different options of the same house rules whose terms are kept."""
+_KEPT_SIGNS: Final = 64
+"""Different signs of hands for which such terms know their rows."""
 _PATH: Final = ("house_rules",)
 NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 """What the ids of a table's own rules, and of an operator's rulebooks, are written with."""
@@ -245,7 +247,7 @@ def adopted(base: Compiled | None, given: Mapping[str, Any], faults: list[Fault]
 def _kept(base: str, given: bytes) -> Compiled:
     """The rulebook by its content. Raises Unresolved, which is not kept."""
     rulebook = resolved(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
-    return Compiled(rulebook, rulebooks.LIBRARY.looks, _KEPT_OPTIONS)
+    return Compiled(rulebook, rulebooks.LIBRARY.looks, _KEPT_OPTIONS, _KEPT_SIGNS)
 
 
 def _faults_of(base: Rulebook, given: Mapping[str, Any]) -> list[Fault]:

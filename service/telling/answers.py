@@ -115,7 +115,10 @@ def scored(score: Score, hand: Hand, win: Win | None) -> Answer:
         "capped": score.capped,
         "limit_hands": list(score.limit_hands),
         "arrangement": _arrangement(score, hand, win),
-        "items": [_item(rule.id, rule.text, rule.source, *rest) for rule, *rest in score.items],
+        "items": [
+            _item(rule.id, rule.text, rule.source, tiles, points, doubles, added, percent)
+            for rule, tiles, points, doubles, added, percent in score.items
+        ],
     }
 
 
@@ -195,7 +198,7 @@ def _transfer(one: Transfer) -> Answer:
 def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
     payer, payee, amount, reason, difference, multiplier, rows, capped = one
-    ruling, *changes = rows
+    ruling = rows[0]
     answer: Answer = {
         names.payer: names.of[payer],
         names.payee: names.of[payee],
@@ -206,7 +209,7 @@ def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
         "reason": reason,
         "rule": ruling.id,
         "source": _place(ruling.source),
-        "changed_by": [change.id for change in changes] if changes else [],
+        "changed_by": [change.id for change in rows[1:]] if len(rows) > 1 else [],
     }
     if counters:
         answer["counters"] = in_counters(amount)

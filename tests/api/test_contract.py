@@ -38,6 +38,14 @@ def test_the_document_is_valid_openapi() -> None:
     validate(CONTRACT)
 
 
+def test_every_answer_tells_the_version_of_the_contract(client: FlaskClient) -> None:
+    assert client.get("/healthz").headers["API-Version"] == CONTRACT["info"]["version"]
+
+
+def test_the_document_as_json_is_the_document(client: FlaskClient) -> None:
+    assert client.get("/openapi.json").get_json() == CONTRACT
+
+
 def test_no_member_of_the_document_is_named_twice() -> None:
     assert yaml.load((ROOT / "openapi.yaml").read_text(), _NamesOnce) == CONTRACT
 

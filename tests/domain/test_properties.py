@@ -183,7 +183,7 @@ def views(deal: Deal, ways: Ways) -> Iterator[View]:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_rule_that_is_not_looked_at_would_have_found_nothing(ruleset: str) -> None:
     plain, unlimited = BY_ID[ruleset].plain, BY_ID[ruleset].under({LIMIT: None})
-    rows = {True: {*plain.winner, *unlimited.winner}, False: {*plain.others, *unlimited.others}}
+    rows = {True: {*plain.winner.rows, *unlimited.winner.rows}, False: {*plain.others.rows, *unlimited.others.rows}}
     passed_over = set()
     for request in random_deals(ruleset, SETTLED_DEALS):
         for view in views(read_deal(request).deal, plain.ways):

@@ -140,4 +140,4 @@ def test_no_small_request_holds_the_loop_for_long(client_of_service: FlaskClient
 
 
 def test_what_may_take_long_with_a_small_body_is_left_to_threads() -> None:
-    assert create_app().extensions["long_paths"] == {"/v1/settlements/batch", "/v1/scoresheets"}
+    assert create_app().extensions["long_paths"] == {"/v1/settlements/batch", "/v1/scoresheets", "/openapi.json"}

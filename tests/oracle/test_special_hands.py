@@ -313,7 +313,7 @@ def found_here(request: Json) -> set[str] | None:
         view_of(situation, arrangement, traits_of(situation.hand))
         for arrangement in arrange.arrangements(situation.hand, situation.win, terms.ways)
     ]
-    rows = [(where, find, row.rule) for where, find, row in terms.winner if is_special(row.rule)]
+    rows = [(where, find, row.rule) for where, find, row in terms.winner.rows if is_special(row.rule)]
     return {rule.id for where, find, rule in rows for view in views if where & view.signs and find(view)}
 
 

@@ -1,6 +1,6 @@
 """The catalogue, continued: what the rulebooks of today look for, special hands above all."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from service.domain.arrange import is_complete
@@ -28,7 +28,7 @@ from service.domain.rulebook.model import (
     Sought,
     Value,
 )
-from service.domain.sets import Kind, Sign
+from service.domain.sets import Kind, Set, Sign
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -77,11 +77,34 @@ def _loose_after_kong(view: View) -> Evidence:
 
 def _only_place(*, dead_tiles: bool) -> Find:
     def find(view: View) -> Evidence:
-        if view.winning.tile is None or not view.made_of_sets:
+        tile, situation = view.winning.tile, view.situation
+        if tile is None or not view.made_of_sets or _another_place(view, tile, dead_tiles=dead_tiles):
             return NOTHING
-        return when(_places_seen(view.situation) if dead_tiles else len(view.situation.waits()) == 1)
+        return when(_places_seen(situation) if dead_tiles else len(situation.waits()) == 1)
 
     return find
+
+
+def _another_place(view: View, tile: Tile, *, dead_tiles: bool) -> bool:
+    """Whether another tile would have done in one of these very sets: at a glance, before all places are looked for."""
+    situation = view.situation
+    held = situation.hand.tiles
+    return any(
+        held.count(other) < MOST_COPIES and not (dead_tiles and situation.on_the_table(other) == MOST_COPIES)
+        for each in view.division
+        if tile in each.tiles
+        for other in _instead(each, tile, view)
+    )
+
+
+def _instead(completed: Set, tile: Tile, view: View) -> Iterable[Tile]:
+    """What would have done instead of the tile that completed this set, the others as they are."""
+    low, *_, high = completed.tiles
+    if completed.kind is Kind.PUNG:
+        return [each.tile for each in view.division if each.kind is Kind.PAIR]
+    if tile == low:
+        return [each for each in completed.continued_by if each > high]
+    return [each for each in completed.continued_by if each < low] if tile == high else ()
 
 
 def _places_seen(situation: Situation) -> bool:

@@ -21,6 +21,8 @@ from service.domain.shapes import WinShape
 
 _KEPT: Final = 64
 """Terms of one rulebook that are kept; tables agree on few different options."""
+_SIGNS_KEPT: Final = 512
+"""Different signs for which a table knows its rows; of three thousand hands, some three hundred differ in theirs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,8 +43,29 @@ class Row:
 
 Look = tuple[int, Find, Row]
 """A row with the signs of which a view must have one for it to be looked at, and what looks."""
-Table = tuple[Look, ...]
-Looks = Mapping[Rule, Look]
+Shared = Mapping[Rule, Look]
+"""Looks by their rules, which tables of several rulebooks share."""
+Looks = tuple[tuple[Find, Row], ...]
+"""Rows to look at, and what looks."""
+
+
+class Table:
+    """Rows in the order in which a score is told, and quickly those of them that a view need be asked for."""
+
+    def __init__(self, rows: tuple[Look, ...], signs_kept: int) -> None:
+        self.rows = rows
+        self._signs_kept = signs_kept
+        self._by_signs: dict[int, Looks] = {}
+
+    def looks(self, signs: int) -> Looks:
+        """The rows to look at where a view has these signs: few hands differ in them, so they are kept for a while."""
+        found = self._by_signs.get(signs)
+        if found is None:
+            if len(self._by_signs) >= self._signs_kept:
+                self._by_signs.clear()
+            found = tuple([(find, row) for where, find, row in self.rows if where & signs])
+            self._by_signs[signs] = found
+        return found
 
 
 class Terms(NamedTuple):
@@ -70,10 +93,13 @@ class Terms(NamedTuple):
 class Compiled:
     """A rulebook at the door: gives its terms by the options, and keeps a few."""
 
-    def __init__(self, rulebook: Rulebook, shared: "Looks | None" = None, kept: int = _KEPT) -> None:
+    def __init__(
+        self, rulebook: Rulebook, shared: Shared | None = None, kept: int = _KEPT, signs_kept: int = _SIGNS_KEPT
+    ) -> None:
         self.rulebook = rulebook
-        self._shared: Looks = {} if shared is None else shared
+        self._shared: Shared = {} if shared is None else shared
         self._most_kept = kept
+        self._signs_kept = signs_kept
         self._kept: dict[tuple[int | None, ...], Terms] = {}
         self._plain: Terms | None = None
 
@@ -115,7 +141,7 @@ class Compiled:
 
     def _table(self, rules: list[Rule], options: Options) -> Table:
         shared = self._shared
-        return tuple([shared.get(rule) or look_of(rule, options) for rule in rules])
+        return Table(tuple([shared.get(rule) or look_of(rule, options) for rule in rules]), self._signs_kept)
 
 
 def _times(payer: Seat, payee: Seat, settling: Settling) -> int:
@@ -130,7 +156,7 @@ def look_of(rule: Rule, options: Options) -> Look:
     return int(where), find, _row(rule, options)
 
 
-def looks_of(rules: Iterable[Rule]) -> Looks:
+def looks_of(rules: Iterable[Rule]) -> Shared:
     """Those of some rows that hang on no option, so that tables of several rulebooks may share them."""
     return {rule: look_of(rule, {}) for rule in rules if not rule.agreed}
 
