@@ -33,7 +33,7 @@ VERSION: Final = next(_VERSION.finditer(_TEXT))[1].decode()
 
 @cache
 def as_json() -> Document:
-    """The same document as JSON, made when first asked for: it is a quarter of the start's time, and eight megabytes."""
+    """The same document as JSON, made when first asked for: it takes a quarter of a start, and eight megabytes."""
     import yaml
 
     parsed = yaml.load(AS_YAML.body, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe loader
