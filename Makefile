@@ -9,7 +9,7 @@ SHELL := /bin/bash
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser compile test-compiled bench-compiled coverage fuzz-browser check check-web check-deploy contract-test examples vectors \
-  peers readme bench web lock resolve sbom scan release-check clean fuzz million soak
+  peers readme texts bench web lock resolve sbom scan release-check clean fuzz million soak
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -29,6 +29,7 @@ help:
 	@echo "make examples      write the answers that the contract shows, after a change of them"
 	@echo "make vectors       write the conformance vectors, after a change of the answers"
 	@echo "make readme        write the README's tables from the data"
+	@echo "make texts         put new texts into the catalogues of other languages; name what is not translated"
 	@echo "make bench         the measured claims, written to bench/RESULTS.md"
 	@echo "make bench-compiled the same of the compiled core, written to bench/RESULTS-COMPILED.md"
 	@echo "make web           build the scorekeeper page (needs node)"
@@ -71,6 +72,7 @@ check: .venv-dev/stamp check-web
 	$(DEV)/python -m openapi_spec_validator openapi.yaml
 	$(DEV)/python -m scripts.breaking_changes
 	$(DEV)/python -m scripts.readme --check
+	$(DEV)/python -m scripts.texts --check
 
 # Types against the contract, the linter, and the tests of the page's pure parts.
 check-web: web/node_modules/.package-lock.json
@@ -112,6 +114,9 @@ million: .venv-dev/stamp
 SOAK_MINUTES ?= 30
 soak: .venv-dev/stamp
 	$(DEV)/python -m bench.soak --minutes $(SOAK_MINUTES) $(ARGS)
+
+texts: .venv-dev/stamp
+	$(DEV)/python -m scripts.texts
 
 readme: .venv-dev/stamp
 	$(DEV)/python -m scripts.readme

@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final, TypeVar
 
-from bench import batch, core, faults, memory, report, request, server, worst
+from bench import batch, core, faults, memory, report, request, server, waits, worst
 from bench.corpus import corpus
 
 T = TypeVar("T")
@@ -30,6 +30,7 @@ def main() -> None:
             many=_timed("batch and file", batch.measure),
             memory=_timed("memory", memory.measure),
             worst=_timed("worst requests", worst.measure),
+            waits=_timed("what a hand waits for", lambda: waits.compare(examples)),
         )
     )
     RESULTS.write_text(text)

@@ -1,7 +1,7 @@
 """The table of the measured claims, as Markdown: ratios first, then what they are made of."""
 
 import platform
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from os import sched_getaffinity
 from pathlib import Path
@@ -15,6 +15,7 @@ from bench.faults import Beside
 from bench.memory import FIRST, THEN
 from bench.request import Compared
 from bench.server import Run, Served
+from bench.waits import Waited
 from bench.worst import Taken
 from service.reading.schemas import MOST_DEALS
 from service.usecases.core import FORM
@@ -39,6 +40,7 @@ class Measured(NamedTuple):
     many: Many
     memory: tuple[int, int]
     worst: Sequence[Taken]
+    waits: Sequence[Waited]
 
 
 class Claim(NamedTuple):
@@ -74,6 +76,7 @@ def claims(told: Measured) -> list[Claim]:
         Claim(f"Core, {ONE_SUIT}: the worst deal in any rulebook", _worst(told, ONE_SUIT), 600, " µs"),
         Claim(f"Batch of {MOST_DEALS:,}: on top of the core, a deal", many.over_core, 100, " µs"),
         Claim("A normal client beside 8 hostile bodies: p99", told.beside[-1].p99, 100, " ms"),
+        Claim("What a hand waits for, the worst kind in any rulebook: times a request for a score", _waits(told), 6),
         Claim("The worst request found: CPU for 64 KiB of body", told.worst[0].seconds, 1, " s"),
     ]
 
@@ -84,6 +87,10 @@ def _slowest(told: Measured, kind: str) -> float:
 
 def _worst(told: Measured, kind: str) -> float:
     return max(each.worst or 0 for each in told.core if each.kind == kind)
+
+
+def _waits(told: Measured) -> float:
+    return max(each.ratio for each in told.waits)
 
 
 def document(told: Measured) -> str:
@@ -137,6 +144,10 @@ def _sections(told: Measured) -> list[str]:
         "Core: legality, scoring and settlement of a deal already read. Reading: from bytes to that deal (bad deals: "
         "to the refusal, legality included). Telling: from the result to bytes.",
         _table(("class", "rulebook", "core", "its slowest deal", "reading", "telling"), map(_core, told.core)),
+        "## What a hand waits for",
+        "A request for the waits of a hand, times one for its score: the winners of the corpus before their last tile, "
+        "and hands that wait for as many tiles as any.",
+        _table(("hands", "in the slowest rulebook", "in the fastest"), _by_kind(told.waits)),
         f"## {MOST_DEALS:,} mixed deals at once",
         _table(
             ("", "µs a deal", "deals a second"),
@@ -179,6 +190,12 @@ def _beside(each: Beside) -> tuple[str, ...]:
 def _core(each: Costs) -> tuple[str, ...]:
     figures = (each.core, each.worst, each.reading, each.telling)
     return each.kind, each.ruleset, *("-" if figure is None else f"{figure:.0f}" for figure in figures)
+
+
+def _by_kind(waits: Sequence[Waited]) -> Iterator[tuple[str, ...]]:
+    for kind in dict.fromkeys(each.kind for each in waits):
+        ratios = [each.ratio for each in waits if each.kind == kind]
+        yield kind, f"{max(ratios):.2f}", f"{min(ratios):.2f}"
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -17,6 +17,8 @@ from service import create_app
 CONTRACT = Path(__file__).parents[1] / "openapi.yaml"
 WIDTH = 118
 REQUEST_ID = "5f2c9a1e0b7d4c33"
+GERMAN = "-in-german"
+"""Ends the name of what a request is answered in German."""
 Json = dict[str, Any]
 
 
@@ -32,8 +34,16 @@ def shown(contract: Json, client: FlaskClient) -> Iterator[tuple[str, Any]]:
                 answer = client.post(path, json=examples[f"{name}-request"]["value"])
                 if not path.endswith("/csv"):
                     yield f"{name}-answer", _with_one_id(answer.get_json())
+            if f"{name}{GERMAN}" in examples:
+                asked = {"json": examples[f"{name}-request"]["value"], "headers": {"Accept-Language": "de"}}
+                yield f"{name}{GERMAN}", _with_one_id(client.post(path, **asked).get_json())
     rulesets = client.get("/v1/rulesets").get_json()
     yield "excerpt-of-rulesets", _excerpt(rulesets, examples["excerpt-of-rulesets"]["value"])
+    outlines = client.get("/v1/rulesets/outline").get_json()
+    yield "excerpt-of-outlines", _excerpt(outlines, examples["excerpt-of-outlines"]["value"])
+    found = client.get("/v1/finders").get_json()["finders"]
+    part = {each["id"] for each in examples["excerpt-of-finders"]["value"]["finders"]}
+    yield "excerpt-of-finders", {"finders": [each for each in found if each["id"] in part]}
     yield "harr-1922", client.get("/v1/rulesets/harr-1922").get_json()
     yield "comparison", client.get("/v1/rulesets/compare?a=harr-1922&b=harr-1923").get_json()
     yield from ((name, example["value"]) for name, example in examples.items() if name.startswith("problem-"))

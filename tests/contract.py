@@ -49,15 +49,22 @@ def closed_words(schemas: Json) -> Json:
     full = copy.deepcopy(schemas)
     for part in list(parts(list(full.values()))):
         if "x-extensible-enum" in part:
-            part["enum"] = part.pop("x-extensible-enum")
+            _fill(part)
     return full
+
+
+def _fill(part: Json) -> None:
+    """Make a list that may grow a full one, beside what a table names itself."""
+    known = part.pop("x-extensible-enum")
+    own = part.pop("x-extensible-pattern", None)
+    part |= {"enum": known} if own is None else {"anyOf": [{"enum": known}, {"pattern": own}]}
 
 
 def _close(schema: Any) -> None:
     """Close an object, and the values of its members."""
     for part in list(parts(schema)):
         if "x-extensible-enum" in part:
-            part["enum"] = part.pop("x-extensible-enum")
+            _fill(part)
         if "properties" in part:
             part.setdefault("additionalProperties", False)
         if "x-members-by" in part:

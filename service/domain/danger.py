@@ -60,6 +60,8 @@ def judge(winner: Situation, score: Score, discarder: Situation | None, terms: T
     penalty = terms.settling.danger
     if penalty is None or winner.win is None:
         return None
+    if winner.hand.counted is not None:
+        return _by_the_table(winner.win, penalty)
     if penalty.during_play:
         return _as_told(winner, score, penalty)
     if discarder is None:
@@ -78,6 +80,16 @@ def judge(winner: Situation, score: Score, discarder: Situation | None, terms: T
     )
 
 
+def _by_the_table(win: Win, penalty: DangerousDiscard) -> Danger | None:
+    """What the players say where the winner's tiles are not told."""
+    liable = win.dangerous_discard_by
+    if penalty.during_play:
+        return None if liable is None else Danger(liable, (), (), excused=False, overridden=True)
+    if win.source is not Source.DISCARD or win.discarder is None or win.discarder_excused is None:
+        return None
+    return Danger(win.discarder, (), (), excused=win.discarder_excused, overridden=True)
+
+
 def _as_told(winner: Situation, score: Score, penalty: DangerousDiscard) -> Danger | None:
     """Who is liable for a claim of the deal, as the players tell it, and the layouts that the hand ends with."""
     liable = None if winner.win is None else winner.win.dangerous_discard_by
@@ -94,7 +106,7 @@ def _excused_under_each(layouts: Sequence[Layout], excuses: Sequence[Excuse]) ->
 def _excuses(
     layouts: Sequence[Layout], win: Win, discarder: Situation, penalty: DangerousDiscard, terms: Terms
 ) -> tuple[Excuse, ...]:
-    if not penalty.excuses or discarder.hand.partial:
+    if not penalty.excuses or discarder.hand.partial or discarder.hand.counted is not None:
         return ()
     assert win.tile is not None
     waiting = _waited_for_much(discarder, penalty.complete_honours, terms)

@@ -14,6 +14,15 @@ HAND_SETS: Final = 4
 MOST_DEAD_TILES: Final = 18
 
 
+class HandCount(NamedTuple):
+    """What the players counted of a hand whose tiles are not told."""
+
+    points: int | None
+    """Before doubling, or the whole score; None where only a limit hand is told."""
+    doubles: int = 0
+    limit_hand: bool = False
+
+
 class Hand(NamedTuple):
     """Final hand of one player, all tiles sorted; a winner's `concealed` holds the winning tile, claimed or drawn."""
 
@@ -27,6 +36,8 @@ class Hand(NamedTuple):
     """Declared dead: it cannot win and, but where a rulebook says otherwise, scores nothing."""
     partial: bool = False
     """Only what scores was written down; the other tiles are not known."""
+    counted: HandCount | None = None
+    """What the players counted, where no tile is told."""
 
     @property
     def claimed(self) -> tuple[Set, ...]:

@@ -6,6 +6,7 @@ left out of the case; nothing is told of it again.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import eq
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from service.domain.arrange import Ways, arrangements, distance, is_complete
@@ -13,12 +14,14 @@ from service.domain.circumstances import held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
 from service.domain.faults import Facts, Fault, Path, together
-from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand
+from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
+from service.domain.rulebook.model import Option, Sought
 from service.domain.rulebook.terms import Terms
+from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
-from service.domain.view import Situation, traits_of, view_of
+from service.domain.view import Situation, View, traits_of, view_of
 
 
 def hand_of_seat(seat: Seat) -> Path:
@@ -44,8 +47,12 @@ class Case(NamedTuple):
     """The member of the win that tells who is liable for a dangerous discard."""
     others_known: bool = True
     """False where only one hand is told: what needs the others is not asked."""
+    seen_at: str = "discards"
+    """The member that tells the tiles which lie face up elsewhere."""
     winner_known: bool = True
     """False where it could not be read who won, if anybody did."""
+    counted: Mapping[Seat, HandCount] = MappingProxyType({})
+    """Hands that are told by the players' count: what needs their tiles is not asked."""
 
 
 _GAMES: Final = tuple(seats_of(players) for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
@@ -88,6 +95,10 @@ def legal_hand(case: Case, form: Sequence[Fault] = ()) -> LegalHand | list[Fault
 
 def faults_of(case: Case) -> list[Fault]:
     """Every fault of a case."""
+    counted = {seat: hand.counted for seat, hand in case.hands.items() if hand.counted is not None}
+    if counted:
+        told = {seat: hand for seat, hand in case.hands.items() if hand.counted is None}
+        return [*_counts(case, counted), *faults_of(case._replace(hands=told, counted=counted))]
     faults = seat_faults(case.seats, ("hands",)) if case.others_known and case.seats is not None else []
     faults += _tile_counts(case)
     for seat, hand in case.hands.items():
@@ -101,6 +112,15 @@ def faults_of(case: Case) -> list[Fault]:
             found += _agreed(case, case.win)
         faults += found
     return faults
+
+
+def _counts(case: Case, counted: Mapping[Seat, HandCount]) -> Iterator[Fault]:
+    for seat, count_of_hand in counted.items():
+        if count_of_hand.points is None and case.terms is not None and case.terms.limit_hand_score is None:
+            detail = "no limit is set: a limit hand scores its count, which is required"
+            yield Fault(
+                "missing-member", (*case.place(seat), "counted", "points"), detail, sentence="count-of-a-limit-hand"
+            )
 
 
 def _number(value: int) -> str:
@@ -161,7 +181,7 @@ def _places(case: Case) -> Iterator[tuple[Path, Tiles]]:
             for index, each in enumerate(sets):
                 yield (*path, name, index), each.tiles
         yield (*path, "bonus"), hand.bonus
-    yield ("discards",), case.discards
+    yield (case.seen_at,), case.discards
 
 
 def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:
@@ -225,7 +245,7 @@ def _no_hand(seat: Seat, path: Path) -> Fault:
 
 def _win(case: Case, win: Win) -> Iterator[Fault]:
     hand = None if case.winner is None else case.hands.get(case.winner)
-    yield from _winning_tile(win, hand)
+    yield from _winning_tile(win, hand, asked=case.winner not in case.counted)
     yield from _discarder(case, win)
     yield from _circumstances(case, win, hand)
     yield from _liable(case, win)
@@ -233,13 +253,14 @@ def _win(case: Case, win: Win) -> Iterator[Fault]:
         yield from _original_hand(case, win)
 
 
-def _winning_tile(win: Win, hand: Hand | None) -> Iterator[Fault]:
+def _winning_tile(win: Win, hand: Hand | None, *, asked: bool) -> Iterator[Fault]:
     path = ("win", "tile")
     if win.source is Source.ORIGINAL_HAND:
         if win.tile is not None:
             yield Fault("unexpected-member", path, "an original hand has no winning tile", sentence="winning-tile")
     elif win.tile is None:
-        yield Fault("missing-member", path, "the winning tile is required", sentence="winning-tile")
+        if asked:
+            yield Fault("missing-member", path, "the winning tile is required", sentence="winning-tile")
     elif hand is not None and win.tile not in hand.concealed:
         detail = f"{NAMES[win.tile]} is not among the winner's concealed tiles, where it belongs, claimed or drawn"
         yield Fault("winning-tile-not-in-hand", path, detail, facts={"tile": NAMES[win.tile]})
@@ -276,7 +297,7 @@ def _liable(case: Case, win: Win) -> Iterator[Fault]:
 
 def _robbed_kong(case: Case, discarder: Seat, tile: Tile | None) -> Iterator[Fault]:
     hand = case.hands.get(discarder)
-    if hand is None or tile is None:
+    if hand is None or tile is None or case.winner in case.counted:
         return
     exposed = any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed)
     if not exposed and not (hand.concealed.count(tile) == SET_TILES and _robs_concealed(case)):
@@ -357,29 +378,84 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
     terms, winner, round_wind = case.terms, case.winner, case.round_wind
     if terms is None or winner is None or round_wind is None or winner not in case.hands:
         return
-    required = [option for option in terms.rulebook.options if option.requires and terms.options[option.name]]
+    yield from _enough(case, win, terms)
+    required = _required(terms)
+    shows = terms.rulebook.winner_shows
     undecided = _may_be_undecided(case, win, terms)
-    if not required and not undecided:
+    if not required and not shows and not undecided:
         return
     hand = case.hands[winner]
     situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, {})
-    view = view_of(situation, arrangements(hand, win, terms.ways)[0], traits_of(hand))
+    view = _view_of_winner(situation)
     for option in required:
-        if not any(sought.find(view) for sought in option.requires):
+        if not _shows(view, option.requires):
             detail = f"the option {option.name} is on ({option.text})"
             path = (*case.place(winner), "concealed")
             yield Fault("not-a-cleared-hand", path, detail, facts={"option": option.name})
+    if shows and not _shows(view, shows):
+        detail = "only one suit, one suit with honours, or honours only may win here"
+        yield Fault("not-a-cleared-hand", (*case.place(winner), "concealed"), detail, sentence="house")
     penalty = terms.settling.danger
     if undecided and penalty is not None and penalty.layouts_served(view):
         detail = (
-            "the discard was dangerous, and a partial hand cannot tell whether its discarder is excused: say so here"
+            "the discard was dangerous, and a hand not told whole cannot tell whether its discarder is excused: say so"
+            " here"
         )
         yield Fault("excuse-undecided", ("win", "discarder_excused"), detail)
 
 
+def _enough(case: Case, win: Win, terms: Terms) -> Iterator[Fault]:
+    """Whether the winner has the points and doubles that the rulebook asks for."""
+    winner, round_wind = case.winner, case.round_wind
+    if not terms.rulebook.asks_for_more or winner is None or round_wind is None:
+        return
+    table = tuple(case.hands.values())
+    situation = Situation(case.hands[winner], winner, round_wind, win, table, case.discards, terms.ways, {})
+    yield from _too_few(situation, terms, (*case.place(winner), "concealed"))
+
+
+def _too_few(situation: Situation, terms: Terms, path: Path) -> Iterator[Fault]:
+    rulebook, score = terms.rulebook, score_winner(situation, terms)
+    if score.limit_percent:
+        return
+    if score.points < rulebook.least_points:
+        facts = {"given": score.points, "needed": rulebook.least_points}
+        detail = f"{score.points} points before doubling: a winner needs {rulebook.least_points} here"
+        yield Fault("too-few-points", path, detail, facts=facts)
+    if score.doubles < rulebook.least_doubles:
+        facts = {"given": score.doubles, "needed": rulebook.least_doubles}
+        detail = f"{score.doubles} doubles: a winner needs {rulebook.least_doubles} here"
+        yield Fault("too-few-doubles", path, detail, facts=facts)
+
+
+def may_win(situation: Situation, terms: Terms) -> bool:
+    """Whether a hand that holds no tile too often may win as it is: it is complete, and has what the table asks."""
+    if not situation.arranged():
+        return False
+    asked = [option.requires for option in _required(terms)]
+    if terms.rulebook.winner_shows:
+        asked.append(terms.rulebook.winner_shows)
+    if asked and not all(_shows(_view_of_winner(situation), sought) for sought in asked):
+        return False
+    return not terms.rulebook.asks_for_more or not any(_too_few(situation, terms, ()))
+
+
+def _required(terms: Terms) -> list[Option]:
+    """The options that are on and ask something of a winner's hand."""
+    return [option for option in terms.rulebook.options if option.requires and terms.options[option.name]]
+
+
+def _view_of_winner(situation: Situation) -> View:
+    return view_of(situation, situation.arranged()[0], traits_of(situation.hand))
+
+
+def _shows(view: View, any_of: Iterable[Sought]) -> bool:
+    return any(sought.find(view) for sought in any_of)
+
+
 def _may_be_undecided(case: Case, win: Win, terms: Terms) -> bool:
-    """Whether a dangerous discard could not be judged: its discarder's hand is partial, and the players do not say."""
+    """Whether a dangerous discard could not be judged: the discarder's hand is not told whole, nor his excuse."""
     discarder = None if win.discarder is None else case.hands.get(win.discarder)
     penalty = terms.settling.danger
     judged = penalty is not None and penalty.excuses and win.discarder_excused is None
-    return judged and discarder is not None and discarder.partial
+    return judged and (win.discarder in case.counted or (discarder is not None and discarder.partial))

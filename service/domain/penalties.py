@@ -93,6 +93,8 @@ def false_call(terms: Terms, players: int, player: Seat, *, exposed: bool) -> Ca
     if penalty.exposed_only and not exposed:
         return _called_off(players, (), penalty.ruling)
     share = _share(penalty.to_each, terms.limit)
+    if penalty.shared:
+        share //= players - 1
     payments = []
     for seat in seats_of(players):
         if seat is not player:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from service.domain.counted import score_counted
 from service.domain.danger import judge
 from service.domain.deal import Deal
 from service.domain.rulebook.terms import Terms
@@ -41,4 +42,7 @@ def settle_deal(deal: Deal, terms: Terms) -> Settled:
 
 def score_hand(situation: Situation, terms: Terms) -> Score:
     """Score one hand of a legal deal."""
+    counted = situation.hand.counted
+    if counted is not None:
+        return score_counted(counted, terms, won=situation.win is not None)
     return score_other(situation, terms) if situation.win is None else score_winner(situation, terms)

@@ -7,9 +7,9 @@ rulebook knows.
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from service.domain.arrange import NO_SETS, Arrangement, arrangements
+from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.hand import Hand
-from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule
+from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule, Rulebook, Ruling
 from service.domain.rulebook.terms import Row, Table, Terms
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Set, Sign
 from service.domain.tiles import Tiles
@@ -19,7 +19,7 @@ from service.domain.view import Situation, View, traits_of, view_of
 class Item(NamedTuple):
     """One line of a score: points, doubles, points added after doubling or a share of the limit, never two of them."""
 
-    rule: Rule
+    rule: Rule | Ruling
     tiles: Tiles
     """The tiles that earned it; empty where it is earned by no tiles in particular."""
     points: int = 0
@@ -77,8 +77,17 @@ DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
 
 def score_winner(situation: Situation, terms: Terms) -> Score:
     """Score the winner's hand in the arrangement that scores most, before and then after the limit is left out."""
-    best = max(_counts(situation, terms), key=_most)
+    counts, rulebook = _counts(situation, terms), terms.rulebook
+    if rulebook.asks_for_more:
+        counts = [each for each in counts if _is_enough(each, rulebook)] or counts
+    best = max(counts, key=_most)
     return _score(best, best.arrangement)
+
+
+def _is_enough(counted: Count, rulebook: Rulebook) -> bool:
+    """Whether a winner has what he needs; a hand that scores a share of the limit has."""
+    enough = counted.points >= rulebook.least_points and counted.doubles >= rulebook.least_doubles
+    return enough or bool(counted.limit_percent)
 
 
 def score_other(situation: Situation, terms: Terms) -> Score:
@@ -107,11 +116,10 @@ def most_doubles(situation: Situation, terms: Terms) -> int:
 
 
 def _counts(situation: Situation, terms: Terms) -> list[Count]:
-    assert situation.win is not None, "only a winner's hand is arranged"
     traits = traits_of(situation.hand)
     return [
         _count(view_of(situation, arrangement, traits), arrangement, terms.winner, terms)
-        for arrangement in arrangements(situation.hand, situation.win, terms.ways)
+        for arrangement in situation.arranged()
     ]
 
 
@@ -130,7 +138,7 @@ def _most(counted: Count) -> tuple[int, int]:
 
 
 def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> Count:
-    found = [(row, evidence) for find, row in table.looks(view.signs) if (evidence := find(view))]
+    found = [(row, evidence) for find, row in table.asked(view.signs) if (evidence := find(view))]
     won = view.situation.win is not None
     minding = [row for row, _ in found if row.minds_others]
     if minding:
@@ -208,7 +216,7 @@ def _with_share(counted: Count, percent: int, terms: Terms) -> Count:
 
 def _share(percent: int, terms: Terms) -> int:
     """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
-    whole = terms.settling.limit_without if terms.limit is None else terms.limit
+    whole = terms.limit_hand_score
     return 0 if whole is None else whole * percent // WHOLE_LIMIT
 
 
@@ -222,13 +230,16 @@ def _bonus_apart(found: Found) -> Found:
     """The rows of flowers and seasons as points that are added, each double with what it adds to those before it."""
     apart: Found = []
     total = 0
-    for row, evidence in found:
-        if row.rule.bonus:
-            gain = row.points * len(evidence) + (total << row.doubles) - total
-            if gain:
-                apart.append((row.worth(added=gain // len(evidence)), evidence))
-                total += gain
+    for row, evidence in sorted([entry for entry in found if entry[0].rule.bonus], key=_doubles_last):
+        gain = row.points * len(evidence) + (total << row.doubles) - total
+        if gain:
+            apart.append((row.worth(added=gain // len(evidence)), evidence))
+            total += gain
     return apart
+
+
+def _doubles_last(entry: tuple[Row, Evidence]) -> bool:
+    return bool(entry[0].doubles)
 
 
 def _score(counted: Count, arrangement: Arrangement) -> Score:

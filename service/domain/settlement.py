@@ -109,7 +109,10 @@ def settle(
     if danger is not None and not danger.excused:
         return settlement_of(len(seats), [_for_all(scores[winner], winner, danger, shares, terms)], danger)
     collected = _collected(scores[winner])
-    payments = [_payment(loser, winner, collected, _WINNER, row, shares[loser], terms) for loser in losers]
+    if settling.discarder_for_all and _is_discard(win, settling):
+        payments = [_discarder_for_all(win.discarder, winner, collected, shares, terms)]
+    else:
+        payments = [_payment(loser, winner, collected, _WINNER, row, shares[loser], terms) for loser in losers]
     if settling.losers is not _NOBODY:
         for one, other in combinations(losers, 2):
             payments += _between_losers(scores, one, other, terms)
@@ -118,9 +121,15 @@ def settle(
 
 def _shares(win: Win, settling: Settling) -> tuple[int, int]:
     """How many times the winner's score the discarder and the others pay, East's double left out."""
-    if win.discarder is None or (win.source is Source.ROBBED_KONG and settling.robbed_kong_as is _SELF_DRAWN):
-        return settling.self_drawn, settling.self_drawn
-    return settling.discarder_share, settling.others_share
+    if _is_discard(win, settling):
+        return settling.discarder_share, settling.others_share
+    return settling.self_drawn, settling.self_drawn
+
+
+def _is_discard(win: Win, settling: Settling) -> bool:
+    """Whether the tile came from another player, as far as the shares go."""
+    robbed = win.source is Source.ROBBED_KONG and settling.robbed_kong_as is _SELF_DRAWN
+    return win.discarder is not None and not robbed
 
 
 def _collected(score: Score) -> int:
@@ -164,6 +173,20 @@ def _payment(
     if limit is None or difference <= limit:
         return Payment(payer, payee, difference * times, reason, difference, times, rows)
     return Payment(payer, payee, limit * times, reason, difference, times, (*rows, changes.limit), capped=True)
+
+
+def _discarder_for_all(
+    discarder: Seat | None, winner: Seat, collected: int, shares: Mapping[Seat, int], terms: Terms
+) -> Payment:
+    """The discarder pays what all would have paid, the winner's score cut to the limit."""
+    assert discarder is not None, "a discard has its discarder"
+    times = sum([shares[loser] * terms.east[loser][winner] for loser in shares])
+    rows = terms.settling.rows
+    limit = terms.limit
+    cut = collected if limit is None else min(collected, limit)
+    double = (rows.east,) if any(terms.east[loser][winner] != 1 for loser in shares) else ()
+    changes = (rows.winner, *double, *((rows.limit,) if cut < collected else ()))
+    return Payment(discarder, winner, cut * times, _WINNER, collected, times, changes, cut < collected)
 
 
 def _for_all(score: Score, winner: Seat, danger: Danger, shares: Mapping[Seat, int], terms: Terms) -> Payment:

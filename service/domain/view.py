@@ -29,6 +29,7 @@ class Memory(TypedDict, total=False):
 
     waits: list[Tile]
     completed: "list[View]"
+    arranged: list[Arrangement]
 
 
 class Situation(NamedTuple):
@@ -75,6 +76,13 @@ class Situation(NamedTuple):
             before = self.before
             self.memory["waits"] = waits(self.hand._replace(concealed=before), before, self.ways)
         return self.memory["waits"]
+
+    def arranged(self) -> list[Arrangement]:
+        """Every arrangement of a winner's hand; looked for once."""
+        assert self.win is not None, "only a winner's hand is arranged"
+        if "arranged" not in self.memory:
+            self.memory["arranged"] = arrangements(self.hand, self.win, self.ways)
+        return self.memory["arranged"]
 
 
 class View(NamedTuple):

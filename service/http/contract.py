@@ -1,9 +1,11 @@
 """The contract as served: openapi.yaml as it stands, and the same document as JSON."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import orjson
@@ -17,11 +19,12 @@ class Document(NamedTuple):
     body: bytes
     media_type: str
     etag: str
+    headers: Mapping[str, str]
 
 
-def document(body: bytes, media_type: str) -> Document:
+def document(body: bytes, media_type: str, headers: Mapping[str, str] = MappingProxyType({})) -> Document:
     """Bytes with the tag that names them."""
-    return Document(body, media_type, sha256(body).hexdigest()[:32])
+    return Document(body, media_type, sha256(body).hexdigest()[:32], headers)
 
 
 _TEXT: Final = _FILE.read_bytes()

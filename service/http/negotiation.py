@@ -1,18 +1,22 @@
 """What a request asks for beside its path: parameters, media types, and its body within bounds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from functools import cache, lru_cache
 from threading import Lock
 from typing import Any, Final, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
 from flask import request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 from werkzeug.wsgi import get_input_stream
 
 from service.http.packing import GZIP, unpacked
 from service.http.whole import Whole
 from service.reading import bodies
 from service.reading.refusals import Refused
+from service.texts import ENGLISH, LANGUAGES, Language, Sentence
 
 JSON: Final = "application/json"
 CSV: Final = "text/csv"
@@ -37,7 +41,7 @@ class Limits(NamedTuple):
 def flag(text: str) -> bool:
     """True or false."""
     if text not in _FLAGS:
-        raise ValueError("true or false")
+        raise ValueError(Sentence("true or false", "parameter.flag", {}))
     return _FLAGS[text]
 
 
@@ -46,7 +50,8 @@ def number(least: int, most: int) -> Parameter:
 
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most):
-            raise ValueError(f"a whole number from {least} to {most}")
+            words = f"a whole number from {least} to {most}"
+            raise ValueError(Sentence(words, "parameter.whole-number", {"least": least, "most": most}))
         return int(text)
 
     return read
@@ -59,13 +64,15 @@ def parameters(environ: WSGIEnvironment, **known: Parameter) -> dict[str, Any]:
     read = {}
     for name, (text, *more) in request.args.lists():
         if name not in known:
-            raise Refused("unknown-parameter", f"no query parameter {name[:40]!r} is known here")
+            raise Refused("unknown-parameter", f"no query parameter {name[:40]!r} is known here", name=name[:40])
         try:
             read[name] = known[name](text)
         except ValueError as error:
-            raise Refused("unknown-parameter", f"the query parameter {name!r} must be {error}, given once") from error
+            detail = f"the query parameter {name!r} must be {error}, given once"
+            raise Refused("unknown-parameter", detail, sentence="value", name=name, expected=error.args[0]) from error
         if more:
-            raise Refused("unknown-parameter", f"the query parameter {name!r} is given {len(more) + 1} times")
+            detail = f"the query parameter {name!r} is given {len(more) + 1} times"
+            raise Refused("unknown-parameter", detail, sentence="several", name=name, times=len(more) + 1)
     return read
 
 
@@ -76,8 +83,36 @@ def accepted(environ: WSGIEnvironment, *media_types: str) -> str:
         return media_types[0]
     best = request.accept_mimetypes.best_match(media_types)
     if best is None:
-        raise Refused("not-acceptable", f"the answer comes as {' or '.join(media_types)}")
+        raise Refused("not-acceptable", f"the answer comes as {' or '.join(media_types)}", known=media_types)
     return best
+
+
+_HEADERS_KEPT: Final = 128
+"""Headers that are read once: a browser sends the same one with each request, and few differ."""
+
+
+def language_of(environ: WSGIEnvironment) -> Language | None:
+    """The language to answer in; None: English, also where the client reads none that is known here."""
+    accept = environ.get("HTTP_ACCEPT_LANGUAGE", "")
+    return _best_language(accept) if accept else None
+
+
+@lru_cache(_HEADERS_KEPT)
+def _best_language(accept: str) -> Language | None:
+    """The first range, by its quality, that names a language known here (RFC 4647, lookup)."""
+    for tag, quality in parse_accept_header(accept, LanguageAccept):
+        subtags = tag.lower().replace("_", "-").split("-")
+        for length in range(len(subtags), 0, -1):
+            known = "-".join(subtags[:length])
+            if quality > 0 and (known == ENGLISH or known in LANGUAGES):
+                return LANGUAGES.get(known)
+    return None
+
+
+@cache
+def spoken(language: Language | None) -> Mapping[str, str]:
+    """The headers of an answer in a language (None: English)."""
+    return {"Content-Language": ENGLISH if language is None else language.tag, "Vary": "Accept-Language"}
 
 
 def json_body(environ: WSGIEnvironment, limits: Limits) -> Any:
@@ -98,10 +133,10 @@ def of_many(environ: WSGIEnvironment, limits: Limits, answer: Callable[[Any], Wh
 
 def _body(environ: WSGIEnvironment, most: int) -> bytes:
     if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
-        raise Refused("unsupported-media-type", f"the body is sent as {JSON}")
+        raise Refused("unsupported-media-type", f"the body is sent as {JSON}", known=JSON)
     body = get_input_stream(environ).read(most + 1)
     if environ.get("HTTP_CONTENT_ENCODING") == GZIP:
         body = unpacked(body, most)
     if len(body) > most:
-        raise Refused("body-too-large", f"the body is longer than {most} bytes")
+        raise Refused("body-too-large", f"the body is longer than {most} bytes", most=most)
     return body

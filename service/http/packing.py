@@ -49,7 +49,13 @@ def takes_gzip(environ: WSGIEnvironment) -> bool:
 def marked(response: Response) -> Response:
     """The response as gzip, told so to the client and to caches."""
     response.content_encoding = GZIP
-    response.vary.add("Accept-Encoding")
+    return _varying(response)
+
+
+def _varying(response: Response) -> Response:
+    """The response, told to caches as one that hangs on what the client reads; its own `vary` is slow to write to."""
+    before = response.headers.get("Vary")
+    response.headers["Vary"] = f"{before}, Accept-Encoding" if before else "Accept-Encoding"
     return response
 
 
@@ -57,9 +63,8 @@ def document(response: Response) -> Response:
     """A tagged document, packed where it is worth it; its tag is then weak, since it is of the bytes before."""
     if response.content_length is None or response.content_length < SMALLEST:
         return response
-    response.vary.add("Accept-Encoding")
     if not takes_gzip(request.environ):
-        return response
+        return _varying(response)
     tag, _ = response.get_etag()
     response.set_data(_document(response.get_data()))
     response.set_etag(tag or "", weak=True)

@@ -21,20 +21,27 @@ from service.http.negotiation import (
     accepted,
     flag,
     json_body,
+    language_of,
     number,
     of_many,
     parameters,
+    spoken,
 )
 from service.http.whole import Whole
 from service.problems import PROBLEMS
 from service.reading.refusals import Refused
 from service.reading.schemas import MOST_ENTRIES
-from service.telling.answers import Answer, ruleset
+from service.telling.answers import Answer, outline, ruleset
 from service.telling.comparison import comparison
+from service.telling.house_rules import finders
+from service.telling.languages import told_in
+from service.texts import LANGUAGES, Language
 from service.usecases.batch import settle_batch
 from service.usecases.deals import score, settle
 from service.usecases.penalties import call_falsely, wash_tiles
+from service.usecases.rulesets import resolve_rules
 from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
+from service.usecases.waits import wait
 
 MIXED: Final = "mixed"
 """Stands, in the log and the metrics, for the several rulebooks that one request names."""
@@ -58,16 +65,20 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
         _post("/v1/settlements", "settleDeal", settle, limits, counters=flag, transfers=flag),
         _batch("/v1/settlements/batch", "settleBatch", limits),
         _post("/v1/scores", "scoreHand", score, limits),
+        _post("/v1/waits", "waitForTiles", wait, limits),
         _post("/v1/washed-tiles", "settleWashedTiles", wash_tiles, limits, counters=flag, transfers=flag),
         _post("/v1/false-mahjong", "settleFalseMahjong", call_falsely, limits, counters=flag, transfers=flag),
         _scoresheet("/v1/scoresheets", "keepScoresheet", limits),
         _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", limits),
-        _get("/v1/rulesets", "listRulesets", lambda: _ALL_RULESETS),
-        _get("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
-        _get("/v1/rulesets/compare", "compareRulesets", _compared, a=str, b=str),
+        _post("/v1/rulesets/resolve", "resolveRuleset", resolve_rules, limits),
+        _get_prose("/v1/finders", "listFinders", _FINDERS.__getitem__),
+        _get_prose("/v1/rulesets", "listRulesets", _ALL_RULESETS.__getitem__),
+        _get_prose("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
+        _get_prose("/v1/rulesets/outline", "outlineRulesets", _OUTLINE.__getitem__),
+        _get_prose("/v1/rulesets/compare", "compareRulesets", _compared, a=str, b=str),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
         _get("/openapi.json", "getContractJson", contract.as_json),
-        _get("/problems/<code>", "getProblemPage", _problem_page),
+        _get_prose("/problems/<code>", "getProblemPage", _problem_page),
         Route("/healthz", "getHealth", _health, "GET"),
         _readiness("/readyz", "getReadiness", ready),
     ]
@@ -88,7 +99,13 @@ def _post(path: str, operation_id: str, operation: UseCase, limits: Limits, **kn
 
 
 def _json(answer: Answer) -> Whole:
-    return Whole(orjson.dumps(answer), JSON)
+    language = language_of(request.environ)
+    return _told(told_in(language, answer), language)
+
+
+def _told(answer: Answer, language: Language | None) -> Whole:
+    """The answer that is in this language already."""
+    return Whole(orjson.dumps(answer), JSON, headers=spoken(language))
 
 
 def _noted_in(environ: WSGIEnvironment) -> Callable[[str], None]:
@@ -105,8 +122,9 @@ def _batch(path: str, operation_id: str, limits: Limits) -> Route:
         environ = request.environ
         parameters(environ)
         accepted(environ, JSON)
-        note = _noted_in(environ)
-        return of_many(environ, limits, lambda body: _json(settle_batch(body, note=note, path=path)))
+        language = language_of(environ)
+        settle = partial(settle_batch, note=_noted_in(environ), path=path, language=language)
+        return of_many(environ, limits, lambda body: _told(settle(body), language))
 
     return Route(path, operation_id, view, "POST")
 
@@ -139,19 +157,43 @@ def _scoresheet_as_csv(path: str, operation_id: str, limits: Limits) -> Route:
 
 # Documents that never change while the service runs
 
+Find = Callable[..., Document]
+
+
+def _prose(answer: Answer, language: Language | None) -> Document:
+    """A document with texts for people, in a language."""
+    return document(orjson.dumps(told_in(language, answer)), JSON, spoken(language))
+
+
 _RULESETS: Final = [ruleset(rulebook) for rulebook in rulebooks.ALL]
-_ALL_RULESETS: Final = document(orjson.dumps({"rulesets": _RULESETS}), JSON)
-_RULESET: Final = {each["id"]: document(orjson.dumps(each), JSON) for each in _RULESETS}
+_SPOKEN: Final = (None, *LANGUAGES.values())
 
 
-def _get(path: str, operation_id: str, find: Callable[..., Document], **known: Parameter) -> Route:
+def _in_all(answer: Answer) -> dict[Language | None, Document]:
+    return {language: _prose(answer, language) for language in _SPOKEN}
+
+
+_ALL_RULESETS: Final = _in_all({"rulesets": _RULESETS})
+_OUTLINE: Final = _in_all({"rulesets": [outline(rulebook) for rulebook in rulebooks.ALL]})
+_FINDERS: Final = _in_all(finders(rulebooks.LIBRARY.finders.values()))
+_RULESET: Final = {each["id"]: _in_all(each) for each in _RULESETS}
+
+
+def _get_prose(path: str, operation_id: str, find: Find, **known: Parameter) -> Route:
+    def find_in_language(**names: str) -> Document:
+        return find(language_of(request.environ), **names)
+
+    return _get(path, operation_id, find_in_language, **known)
+
+
+def _get(path: str, operation_id: str, find: Find, **known: Parameter) -> Route:
     def view(**names: str) -> Response:
         environ = request.environ
         given = parameters(environ, **known)
         found = find(**names, **given)
         environ.pop("HTTP_IF_MATCH", None)  # for those who change documents; these never change
         accepted(environ, found.media_type)
-        answer = Response(found.body, mimetype=found.media_type)
+        answer = Response(found.body, mimetype=found.media_type, headers=found.headers)
         answer.set_etag(found.etag)
         answer.cache_control.max_age = 3600
         answer.cache_control.public = True
@@ -161,27 +203,30 @@ def _get(path: str, operation_id: str, find: Callable[..., Document], **known: P
     return Route(path, operation_id, view, "GET")
 
 
-def _one_ruleset(ruleset: str) -> Document:
+def _one_ruleset(language: Language | None, ruleset: str) -> Document:
     if ruleset not in _RULESET:
-        raise Refused("not-found", f"no rulebook {ruleset[:40]!r} is known; known are {', '.join(_RULESET)}")
+        given, known = ruleset[:40], list(_RULESET)
+        detail = f"no rulebook {given!r} is known; known are {', '.join(known)}"
+        raise Refused("not-found", detail, sentence="ruleset", given=given, known=known)
     _noted_in(request.environ)(ruleset)
-    return _RULESET[ruleset]
+    return _RULESET[ruleset][language]
 
 
-def _compared(**names: str) -> Document:
+def _compared(language: Language | None, **names: str) -> Document:
     missing = [name for name in ("a", "b") if name not in names]
     if missing:
-        raise Refused("unknown-parameter", f"the query needs {' and '.join(missing)}: the ids of two rulebooks")
+        detail = f"the query needs {' and '.join(missing)}: the ids of two rulebooks"
+        raise Refused("unknown-parameter", detail, sentence="compared", missing=missing)
     for name in names.values():
-        _one_ruleset(name)
+        _one_ruleset(language, name)
     a, b = (rulebooks.BY_ID[names[name]].rulebook for name in ("a", "b"))
-    return document(orjson.dumps(comparison(a, b)), JSON)
+    return _prose(comparison(a, b), language)
 
 
-def _problem_page(code: str) -> Document:
+def _problem_page(language: Language | None, code: str) -> Document:
     if code not in PROBLEMS:
-        raise Refused("not-found", f"no problem {code[:40]!r} is known")
-    return document(page(code).encode(), "text/html")
+        raise Refused("not-found", f"no problem {code[:40]!r} is known", sentence="problem", given=code[:40])
+    return document(page(code, language).encode(), "text/html", spoken(language))
 
 
 # Health

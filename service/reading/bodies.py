@@ -41,19 +41,20 @@ def _look_deeper(value: Any, left: int, deepest: int) -> None:
 
 
 def _too_deep(deepest: int) -> Refused:
-    return Refused("nested-too-deep", f"objects and lists nest deeper than {deepest}")
+    return Refused("nested-too-deep", f"objects and lists nest deeper than {deepest}", most=deepest)
 
 
 def _refusal(body: bytes, error: str, deepest: int) -> Refused:
     """What the parser's word on a body means."""
     if twice := _TWICE.match(error):
-        return Refused("duplicate-key", f"the member {twice[1][:40]!r} appears twice in one object")
+        member = twice[1][:40]
+        return Refused("duplicate-key", f"the member {member!r} appears twice in one object", member=member)
     if error.startswith("recursion limit exceeded"):
         return _too_deep(deepest)
     place = _PLACE.search(error)
     if place and error.startswith(_NO_VALUE) and (constant := _not_a_number(body, int(place[1]), int(place[2]))):
-        return Refused("not-a-number", f"{constant.decode()} is no JSON number")
-    return Refused("malformed-json", f"the body is not well-formed JSON: {error}")
+        return Refused("not-a-number", f"{constant.decode()} is no JSON number", constant=constant.decode())
+    return Refused("malformed-json", f"the body is not well-formed JSON: {error}", error=error)
 
 
 def _not_a_number(body: bytes, line: int, column: int) -> bytes | None:

@@ -106,8 +106,9 @@ class Text(Strict[str]):
         given, least, most = len(value), self.least, self.most
         if not least <= given <= most:
             detail = f"{given} characters; {least} to {most} are accepted"
-            code, sentence = ("too-long", "") if given > most else ("out-of-range", "characters")
-            raise refuse(code, detail, sentence, given=given, least=least, most=most)
+            if given > most:
+                raise refuse("too-long", detail, given=given, least=least, most=most)
+            raise refuse("out-of-range", detail, "characters", given=given, least=least, most=most)
         return value
 
 
@@ -270,13 +271,14 @@ class Strictly(Schema):
             left -= _number(faults[name])
             if left <= 0:
                 break
-        if not self.needed <= data.keys():
-            faults |= self._missing(data)
+        faults |= self._missing(data)
         if faults:
             raise ValidationError(faults, valid_data=read)
         return read
 
     def _missing(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        if self.needed <= data.keys():
+            return {}
         return {name: [MISSING] for name in self.known if name in self.needed and name not in data}
 
 

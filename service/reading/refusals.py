@@ -1,31 +1,38 @@
 """The refusal of a body: what stops a request whatever its way."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from service.domain.faults import Fault, in_order
+from service.texts import Sentence
 
 MOST_ERRORS: Final = 100
 """The most faults that one refusal tells."""
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error of the program
-    """A request that is answered by a problem: its code, a sentence, and where a body was at fault its faults."""
+    """A request that is answered by a problem: its code, a sentence, and where a body was at fault its faults.
 
-    def __init__(self, code: str, detail: str, faults: Sequence[Fault] = ()) -> None:
+    The facts of the sentence go beside it, so that it can be told in another language: its key is the code, and where a
+    code has several sentences a dot and which of them it is.
+    """
+
+    def __init__(self, code: str, detail: str, faults: Sequence[Fault] = (), sentence: str = "", **facts: Any) -> None:
         super().__init__(detail)
         self.code = code
-        self.detail = detail
+        key = f"{code}.{sentence}" if sentence else code
+        self.detail = Sentence(detail, key, facts) if facts else detail
         self.faults = faults
 
 
 def refused(faults: Sequence[Fault]) -> Refused:
     """The refusal of a well-formed body, with every fault; a body of nonsense is not answered by a book."""
-    number = len(faults)
+    number, told = len(faults), in_order(faults)[:MOST_ERRORS]
     detail = "one fault" if number == 1 else f"{number} faults"
     if number > MOST_ERRORS:
         detail += f", the first {MOST_ERRORS} told"
-    return Refused("invalid-request", detail, in_order(faults)[:MOST_ERRORS])
+        return Refused("invalid-request", detail, told, "first", number=number, most=MOST_ERRORS)
+    return Refused("invalid-request", detail, told, number=number)
 
 
 def shortened(refusal: Refused, most: int) -> Refused:
@@ -33,4 +40,4 @@ def shortened(refusal: Refused, most: int) -> Refused:
     if len(refusal.faults) <= most:
         return refusal
     detail = f"{refusal.detail}; here {most}, since those of other deals were told at length"
-    return Refused(refusal.code, detail, refusal.faults[:most])
+    return Refused(refusal.code, detail, refusal.faults[:most], "shortened", told=refusal.detail, most=most)

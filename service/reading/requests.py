@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from service.domain.circumstances import BITS, bits_of
 from service.domain.deal import Win
 from service.domain.faults import Fault, Path, together
-from service.domain.hand import Hand
+from service.domain.hand import Hand, HandCount
 from service.domain.legality import Case, LegalDeal, LegalHand, legal_deal, legal_hand, seat_faults
 from service.domain.penalties import false_call_faults, washing_faults
 from service.domain.rulebook.terms import Terms
@@ -14,7 +14,7 @@ from service.domain.tiles import Tiles
 from service.reading.fields import Strictly, load
 from service.reading.refusals import refused
 from service.reading.rules import Body, Note, terms_of, unnoted
-from service.reading.schemas import BATCH, FALSE_MAHJONG, SCORE, SETTLEMENT, WASHED_TILES
+from service.reading.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
 
 
 def read_deal(body: object, schema: Strictly = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
@@ -54,6 +54,39 @@ def read_score(body: object, note: Note = unnoted) -> LegalHand:
     return legal
 
 
+def read_waiting_hand(body: object, note: Note = unnoted) -> LegalHand:
+    """Read a hand that lacks one tile. Raises Refused with every fault."""
+    data, faults = load(WAITS, body)
+    terms = terms_of(data, faults, note)
+    seat = data.get("seat")
+    hand = hand_of(data.get("hand"), ("hand",), faults)
+    case = Case(
+        hands={} if hand is None or seat is None else {seat: hand},
+        seats=SEATS,
+        winner=None,
+        win=None,
+        round_wind=data.get("round_wind"),
+        discards=data.get("visible", ()),
+        terms=terms,
+        place=lambda _: ("hand",),
+        others_known=False,
+        seen_at="visible",
+    )
+    legal = legal_hand(case, faults)
+    if not isinstance(legal, LegalHand):
+        raise refused(legal)
+    return legal
+
+
+def read_rules(body: object, note: Note = unnoted) -> Terms:
+    """Read what a table plays by. Raises Refused with every fault."""
+    data, faults = load(RULESET, body)
+    terms = terms_of(data, faults, note)
+    if faults or terms is None:
+        raise refused(faults)
+    return terms
+
+
 def _case(data: Body, sent: Body, faults: list[Fault], terms: Terms | None) -> Case:
     read, given = data.get("hands", {}), sent.get("hands")
     legible: dict[Seat, Hand | None] = {}
@@ -87,11 +120,17 @@ def win_where_won(sent: Body, data: Body) -> list[Fault]:
 
 def hand_of(data: Any, path: Path, faults: list[Fault]) -> Hand | None:
     """The hand, where all of its own members could be read."""
-    if not isinstance(data, dict) or "concealed" not in data:
+    if not isinstance(data, dict) or ("concealed" not in data and "counted" not in data):
         return None
     if faults and any(fault.lies_in(path) and _hides(fault) for fault in faults):
         return None
-    return Hand(**data)
+    return _counted(data["counted"]) if "counted" in data else Hand(**data)
+
+
+def _counted(data: Body) -> Hand:
+    """A hand told by its count: a score stands for points that nothing doubles."""
+    points = data.get("points", data.get("score"))
+    return Hand((), counted=HandCount(points, data.get("doubles", 0), data.get("limit_hand", False)))
 
 
 def _hides(fault: Fault) -> bool:

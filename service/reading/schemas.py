@@ -1,12 +1,15 @@
 """The bodies that the service reads, as marshmallow schemas; each is built once, at import."""
 
-from typing import ClassVar, Final
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
 
 from service.domain import circumstances, rulebook
 from service.domain.deal import Source
+from service.domain.faults import Fault
 from service.domain.hand import HAND_SETS
 from service.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS
 from service.reading.fields import (
+    MISSING,
     AnyObject,
     Anything,
     ByType,
@@ -41,16 +44,62 @@ MOST_SETS: Final = 6
 """Sets on the table that can be told: six pungs are the eighteen tiles of a dead hand."""
 
 
-class HandSchema(Strictly):
-    """A hand."""
+MOST_COUNTED_POINTS: Final = 1000
+"""Points before doubling that players can have counted of a hand."""
+MOST_COUNTED_DOUBLES: Final = 30
+"""Doubles that players can have counted of a hand."""
+MOST_COUNTED_SCORE: Final = MOST_COUNTED_POINTS << MOST_COUNTED_DOUBLES
+"""The score that players can have counted of a hand."""
+
+BESIDE_A_COUNT: Final = Fault(
+    "unexpected-member", (), "a hand that is counted is told without tiles", sentence="counted"
+)
+BESIDE_A_SCORE: Final = Fault(
+    "unexpected-member", (), "a score is told without points and doubles, which come to it", sentence="count"
+)
+NO_COUNT: Final = Fault("missing-member", (), "points with doubles, or a score, are required", sentence="count")
+
+
+class HandCountSchema(Strictly):
+    """What the players counted of a hand: points with doubles, or the score; neither where it is a limit hand."""
+
+    points = Whole(0, MOST_COUNTED_POINTS)
+    doubles = Whole(0, MOST_COUNTED_DOUBLES)
+    score = Whole(0, MOST_COUNTED_SCORE)
+    limit_hand = Flag()
+
+    def _missing(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        told = {name for name in ("points", "doubles", "score") if data.get(name) is not None}
+        if "score" in told:
+            return {name: [BESIDE_A_SCORE] for name in told - {"score"}}
+        if "points" in told or (not told and data.get("limit_hand")):
+            return {}
+        return {"points": [NO_COUNT]}
+
+
+class WaitingHandSchema(Strictly):
+    """A hand that lacks one tile."""
 
     concealed = PlayingTiles(required=True)
     exposed = Listed(OneSet(), 0, MOST_SETS)
     claimed_kongs = Listed(OneKong(exposed=True), 0, HAND_SETS)
     concealed_kongs = Listed(OneKong(exposed=False), 0, HAND_SETS)
     bonus = BonusTiles()
+
+
+class HandSchema(WaitingHandSchema):
+    """A hand: its tiles, or what the players counted of it."""
+
+    concealed = PlayingTiles()
+    counted = Object(HandCountSchema())
     dead = Flag()
     is_partial = Flag(data_key="partial", attribute="partial")
+
+    def _missing(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        if data.get("counted") is None:
+            return {} if data.get("concealed") is not None else {"concealed": [MISSING]}
+        others = [name for name in data if name in self.known and name != "counted"]
+        return {name: [BESIDE_A_COUNT] for name in others if not self.known[name][1].reads_as_absent(data[name])}
 
 
 class HandsSchema(Strictly):
@@ -80,10 +129,11 @@ class WinSchema(CircumstancesSchema):
 
 
 class RulesetSchema(Strictly):
-    """What every body names: the rulebook and its options."""
+    """What every body names: the rulebook, the house rules and the options."""
 
     revision = Whole(1, MOST_REVISIONS)
     ruleset = OneOf(rulebook.BY_ID, required=True)
+    house_rules = AnyObject()
     options = AnyObject()
 
 
@@ -117,6 +167,15 @@ class ScoreSchema(RulesetSchema):
     hand = Object(HandSchema(), required=True)
     win = Object(WinSchema())
     discards = PlayingTiles()
+
+
+class WaitsSchema(RulesetSchema):
+    """A hand that lacks one tile, and what can be seen."""
+
+    round_wind = OneOf(BY_NAME, required=True)
+    seat = OneOf(BY_NAME, required=True)
+    hand = Object(WaitingHandSchema(), required=True)
+    visible = PlayingTiles()
 
 
 class DealtHandSchema(Strictly):
@@ -215,10 +274,12 @@ class ScoresheetSchema(RulesetSchema):
     entries = Listed(ByType(ENTRIES), 0, MOST_ENTRIES, required=True)
 
 
+RULESET: Final = RulesetSchema()
 SETTLEMENT: Final = SettlementSchema()
 BATCH: Final = BatchSchema()
 BATCHED_DEAL: Final = BatchedDealSchema()
 SCORE: Final = ScoreSchema()
+WAITS: Final = WaitsSchema()
 WASHED_TILES: Final = WashedTilesSchema()
 FALSE_MAHJONG: Final = FalseMahjongSchema()
 SCORESHEET: Final = ScoresheetSchema()

@@ -11,7 +11,7 @@ from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
 from service.domain.penalties import CalledOff
 from service.domain.pipeline import Settled
-from service.domain.rulebook.model import Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
+from service.domain.rulebook.model import Adopted, Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
@@ -21,6 +21,7 @@ from service.domain.shapes import WinShape
 from service.domain.tiles import Tiles, write
 from service.domain.transfers import Transfer, fewest_transfers
 from service.domain.view import Situation
+from service.domain.waiting import Awaited
 
 Answer = dict[str, Any]
 
@@ -68,7 +69,13 @@ def settled(terms: Terms, deal: Deal, result: Settled, *, counters: bool = False
 def played_by(terms: Terms) -> Answer:
     """The rulebook and every option of it, as every answer echoes them."""
     rulebook, options = terms.rulebook, terms.options
-    return {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
+    told = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
+    return told if rulebook.house is None else {**told, "house_rules": house_rules(rulebook.house)}
+
+
+def house_rules(adopted: Adopted) -> Answer:
+    """The house rules that were used, by their title and the digest of all that decides."""
+    return {**({} if adopted.title is None else {"title": adopted.title}), "digest": adopted.digest}
 
 
 # Hands
@@ -78,6 +85,18 @@ def scored_alone(terms: Terms, situation: Situation, score: Score) -> Answer:
     """The answer of one hand."""
     names = {"round_wind": SEAT_NAMES[situation.round_wind], "seat": SEAT_NAMES[situation.seat]}
     return {**played_by(terms), **names, "score": scored(score, situation.hand, situation.win)}
+
+
+def waits(terms: Terms, situation: Situation, found: Sequence[Awaited]) -> Answer:
+    """The tiles that complete a hand."""
+    names = {"round_wind": SEAT_NAMES[situation.round_wind], "seat": SEAT_NAMES[situation.seat]}
+    return {**played_by(terms), **names, "waits": [_awaited(each) for each in found]}
+
+
+def _awaited(one: Awaited) -> Answer:
+    ways = {"drawn": one.drawn, "claimed": one.claimed}
+    scores = {name: scored(way.score, way.situation.hand, way.situation.win) for name, way in ways.items() if way}
+    return {"tile": write([one.tile]), "unseen": one.unseen, **scores}
 
 
 def scored_in(deal: Deal, seat: Seat, score: Score) -> Answer:
@@ -267,14 +286,23 @@ def next_deal(follows: NextDeal) -> Answer:
 # Rulebooks
 
 
-def ruleset(rulebook: Rulebook) -> Answer:
-    """A whole rulebook as data."""
+def outline(rulebook: Rulebook) -> Answer:
+    """A rulebook as data, without its rules."""
     return {
         "id": rulebook.id,
         "revision": rulebook.revision,
         "title": rulebook.title,
         "source": source(rulebook.source),
         "options": [option(each) for each in rulebook.options],
+        "looks_at": list(rulebook.looks_at),
+        "entries": list(rulebook.entries),
+    }
+
+
+def ruleset(rulebook: Rulebook) -> Answer:
+    """A whole rulebook as data."""
+    return {
+        **outline(rulebook),
         "rules": [rule(each) for each in rulebook.rules],
         "settling": [ruling(each, values) for each, values in rulebook.rulings],
     }

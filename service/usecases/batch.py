@@ -13,7 +13,9 @@ from service.reading.rules import Note, unnoted
 from service.reading.schemas import BATCHED_DEAL
 from service.telling import answers as tell
 from service.telling.answers import Answer
+from service.telling.languages import told_in
 from service.telling.problems import document, failure
+from service.texts import Language
 
 MOST_TOLD: Final = 1000
 """The faults that a batch tells at length; after them each deal tells its first."""
@@ -21,22 +23,26 @@ SETTLED: Final = "settled"
 """The outcome of a deal that was settled."""
 
 
-def settle_batch(body: object, *, note: Note = unnoted, path: str | None = None) -> Answer:
+def settle_batch(
+    body: object, *, note: Note = unnoted, path: str | None = None, language: Language | None = None
+) -> Answer:
     """Settle many deals; one bad deal spoils no other. Raises Refused where the body is no batch.
 
-    The problems of deals are told in an answer to this path.
+    The deals are told in a language (None: English), and their problems in an answer to this path.
     """
-    return {"results": list(_results(read_batch(body), note, path))}
+    return {"results": list(_results(read_batch(body), note, path, language))}
 
 
-def _results(deals: tuple[object, ...], note: Note, path: str | None) -> Iterator[orjson.Fragment]:
+def _results(
+    deals: tuple[object, ...], note: Note, path: str | None, language: Language | None
+) -> Iterator[orjson.Fragment]:
     """The answers, written one by one, so that a thousand never stand in memory at once."""
     left = MOST_TOLD
     for number, deal in enumerate(deals, 1):
         most = max(1, min(left, MOST_ERRORS))
         result = settle_one(deal, f"deal {number} of a batch", note, most=most, path=path)
         left -= len(result.get("problem", {}).get("errors", ()))
-        yield orjson.Fragment(orjson.dumps(result))
+        yield orjson.Fragment(orjson.dumps(told_in(language, result)))
 
 
 def settle_one(

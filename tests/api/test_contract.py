@@ -12,6 +12,7 @@ from openapi_spec_validator import validate
 
 from scripts import conformance
 from service import create_app
+from service.domain.counted import COUNT, LIMIT_HAND
 from service.domain.rulebook import ALL
 from service.domain.seats import SEAT_NAMES
 from service.problems import PROBLEMS
@@ -118,8 +119,9 @@ def test_every_problem_has_an_example() -> None:
 
 def test_rule_ids_and_limit_hands_are_listed_in_full() -> None:
     listed = CONTRACT["components"]["schemas"]
-    assert set(listed["RuleId"][KNOWN]) == {rule.id for rulebook in ALL for rule in rulebook.rules}
-    limit_hands = {rule.id for rulebook in ALL for rule in rulebook.rules if rule.limit_percent}
+    counted = {COUNT.id, LIMIT_HAND.id}
+    assert set(listed["RuleId"][KNOWN]) == {rule.id for rulebook in ALL for rule in rulebook.rules} | counted
+    limit_hands = {rule.id for rulebook in ALL for rule in rulebook.rules if rule.limit_percent} | {LIMIT_HAND.id}
     assert set(listed["LimitHandId"][KNOWN]) == limit_hands
     assert set(listed["RulesetId"][KNOWN]) == {rulebook.id for rulebook in ALL}
     assert set(listed["ProblemCode"][KNOWN]) == set(PROBLEMS)
@@ -211,11 +213,14 @@ def test_seats_and_player_numbers_share_no_name() -> None:
 READ_AS = {
     "SettlementRequest": schemas.SETTLEMENT,
     "ScoreRequest": schemas.SCORE,
+    "WaitsRequest": schemas.WAITS,
+    "WaitingHand": schemas.WaitingHandSchema(),
     "WashedTilesRequest": schemas.WASHED_TILES,
     "FalseMahjongRequest": schemas.FALSE_MAHJONG,
     "ScoresheetRequest": schemas.SCORESHEET,
     "BatchRequest": schemas.BATCH,
     "Hand": schemas.HandSchema(),
+    "HandCount": schemas.HandCountSchema(),
     "Win": schemas.WinSchema(),
     "DealEntry": schemas.ENTRIES["deal"],
     "WashedTilesEntry": schemas.ENTRIES["washed-tiles"],

@@ -1,6 +1,9 @@
 """What users meet beside the numbers: batches, counters, documents, and errors that say what is wrong and where."""
 
 import copy
+import os
+import subprocess
+import sys
 from hashlib import sha256
 from typing import Any
 
@@ -184,9 +187,22 @@ def test_an_unknown_parameter_is_refused(client: FlaskClient, query: str) -> Non
     assert answer.get_json()["code"] == "unknown-parameter"
 
 
-def test_a_wrong_method_names_the_right_one(client: FlaskClient) -> None:
-    answer = client.get("/v1/settlements")
-    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"), [("GET", "/v1/settlements", "POST"), ("POST", "/healthz", "GET, HEAD")]
+)
+def test_a_wrong_method_names_the_right_ones(client: FlaskClient, method: str, path: str, allowed: str) -> None:
+    answer = client.open(path, method=method)
+    assert (answer.status_code, answer.headers["Allow"]) == (405, allowed)
+
+
+def test_the_right_methods_are_named_in_one_order_in_every_process() -> None:
+    asked = "from service import create_app; print(create_app().test_client().post('/healthz').headers['Allow'])"
+    for seed in "13":
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "LOG_REQUESTS": "false"}
+        told = subprocess.run(
+            [sys.executable, "-c", asked], env=environment, capture_output=True, text=True, check=True
+        )
+        assert told.stdout.strip() == "GET, HEAD", seed
 
 
 # Documents

@@ -11,7 +11,7 @@ from tests.peers.deals import Asked, Json
 
 RULEBOOK: Final = "millington"
 LIMIT: Final = 1000
-HOUSE_RULES: Final = Path(__file__).parents[1] / "data" / "house_rules"
+HOUSE_RULES: Final = Path(__file__).parents[2] / "house_rules"
 DOUBLE: Final = 10_000
 """xmj writes a rule's worth as points + 10,000 x doubles."""
 

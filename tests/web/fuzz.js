@@ -5,7 +5,7 @@
   const ENDS = /^(Keep the deal|Keep$|Yes, drop it|Undo|Redo|↶ Undo|↷ Redo)/;
   const MOVES_ENTRIES = /^(Keep the deal|Keep$|Undo|Redo|↶ Undo|↷ Redo|Yes, strike it out)/;
   const CHANGES_SITTING = /^(Begin the sitting|A new sitting|Open|Another set|Yes, clear it)/;
-  const PLACES = ['exposed', 'concealed_kongs', 'concealed', 'bonus'];
+  const PLACES = ['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus'];
 
   const random = (seed) => () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -27,7 +27,7 @@
     return { open, sitting: open && parsed(`sitting/${open}`), draft: open && parsed(`draft/${open}`) };
   };
 
-  const tilesOf = (hand) => PLACES.map((place) => [hand[place] ?? ''].flat().join(' ').replaceAll(' ', '').split('').sort().join('')).join('|');
+  const tilesOf = (hand) => hand.counted ? JSON.stringify(sorted(hand.counted)) : PLACES.map((place) => [hand[place] ?? ''].flat().join(' ').replaceAll(' ', '').split('').sort().join('')).join('|');
   const count = (hand) => PLACES.flatMap((place) => [hand[place] ?? ''].flat()).join('').replace(/\D/g, '').length;
   const handsOf = (entry) => (entry.type === 'deal' ? entry.hands : entry.hand ? [entry.hand] : []);
   const content = (entry) => JSON.stringify([entry.type, entry.winner ?? null, entry.win?.source ?? null, entry.player ?? null, entry.amounts ?? null, entry.reason ?? null, handsOf(entry).map(tilesOf)]);

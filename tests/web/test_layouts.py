@@ -1,5 +1,6 @@
 """The 1923 book's four illustrations of settling, entered by taps alone."""
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -11,6 +12,7 @@ from tests.web.phone import WINDS, Phone
 
 MOST_TAPS = 30
 MOST_TAPS_OF_A_DRAW = 2
+MOST_TAPS_BY_SCORE = 14
 _LAYOUTS = pytest.mark.parametrize("deal", PRINTED, ids=[deal["id"] for deal in PRINTED])
 
 
@@ -39,11 +41,7 @@ def test_a_printed_layout_takes_at_most_thirty_taps_from_table_to_table(
     taken = phone.taps - before
     with capsys.disabled():
         print(f"\n{deal['id']}, from the table to the kept deal: {taken} taps (at most {MOST_TAPS})")
-    received = Counter(dict.fromkeys(WINDS, 0))
-    for payment in deal["payments"]:
-        received[payment["payee"]] += payment["amount"]
-        received[payment["payer"]] -= payment["amount"]
-    assert phone.totals() == [received[wind] for wind in WINDS]
+    assert phone.totals() == _received(deal)
     assert taken <= MOST_TAPS
 
 
@@ -54,3 +52,73 @@ def test_a_drawn_deal_takes_two_taps(phone: Phone) -> None:
     phone.keep()
     assert phone.taps - before == MOST_TAPS_OF_A_DRAW
     assert phone.page.locator(".entry").count() == 1
+
+
+def _enter_score(phone: Phone, score: int) -> None:
+    """A usual score whole, any other digit by digit."""
+    whole = phone.page.locator(f"[data-score='{score}']")
+    if whole.count():
+        phone.tap(whole)
+        return
+    for digit in str(score):
+        phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
+
+
+def _enter_scores(phone: Phone, deal: dict[str, Any]) -> None:
+    first = WINDS.index(deal["request"]["winner"])
+    for step in range(len(WINDS)):
+        player = (first + step) % len(WINDS)
+        phone.show_hand(player)
+        _enter_score(phone, deal["scores"][WINDS[player]])
+
+
+def _received(deal: dict[str, Any]) -> list[int]:
+    received = Counter(dict.fromkeys(WINDS, 0))
+    for payment in deal["payments"]:
+        received[payment["payee"]] += payment["amount"]
+        received[payment["payer"]] -= payment["amount"]
+    return [received[wind] for wind in WINDS]
+
+
+@_LAYOUTS
+def test_a_printed_layout_told_by_its_scores_takes_at_most_fourteen_taps(
+    phone: Phone, deal: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    phone.begin("harr-1923")
+    before = phone.taps
+    phone.enter_result(deal["request"])
+    phone.choose("How it is entered", "By its score")
+    _enter_scores(phone, deal)
+    phone.keep()
+    taken = phone.taps - before
+    with capsys.disabled():
+        print(f"\n{deal['id']} by its scores, to the kept deal: {taken} taps (at most {MOST_TAPS_BY_SCORE})")
+    assert phone.totals() == _received(deal)
+    assert taken <= MOST_TAPS_BY_SCORE
+
+
+def test_what_the_table_counted_survives_reload_edit_and_export(phone: Phone) -> None:
+    deal = PRINTED[0]
+    phone.begin("harr-1923-limit")
+    phone.enter_result(deal["request"])
+    phone.choose("How it is entered", "By its score")
+    phone.tap(phone.page.get_by_text("A limit hand", exact=True))
+    phone.press(re.compile("^Next hand"))
+    for player in (1, 2, 3):
+        phone.show_hand(player)
+        _enter_score(phone, 8)
+    phone.keep()
+    assert phone.totals() == [1800, -600, -600, -600]
+    phone.page.reload()
+    phone.counted()
+    phone.tap(phone.page.locator(".entry").first)
+    expect(phone.page.locator(".hand-row").first).to_contain_text("Limit")
+    phone.press("Edit")
+    expect(phone.page.locator(".hand-row").nth(1)).to_contain_text("8")
+    phone.open_hand(0)
+    phone.choose("How it is entered", "By tiles")
+    phone.enter_hand(deal["request"]["hands"]["east"])
+    phone.looked_at()
+    expect(phone.page.locator(".score-line")).to_contain_text("before the limit")
+    phone.choose("How it is entered", "By its score")
+    expect(phone.page.get_by_label("A limit hand")).not_to_be_checked()

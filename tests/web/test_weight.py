@@ -55,7 +55,6 @@ def first_load(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> tu
     return wire.received, usable
 
 
-@pytest.mark.xfail(strict=True, reason="the list of rulebooks alone, with every rule of eight, is 14 kB packed")
 def test_the_first_load_is_light(first_load: tuple[int, float], capsys: pytest.CaptureFixture[str]) -> None:
     with capsys.disabled():
         print(f"\nfirst load: {first_load[0]} bytes (at most {MOST_BYTES})")

@@ -9,6 +9,7 @@ from service.domain.rulebook.harr_1922 import RULEBOOK as HARR_1922
 from service.domain.rulebook.harr_1922_limit import RULEBOOK as HARR_1922_LIMIT
 from service.domain.rulebook.harr_1923 import RULEBOOK as HARR_1923
 from service.domain.rulebook.harr_1923_limit import RULEBOOK as HARR_1923_LIMIT
+from service.domain.rulebook.library import Library
 from service.domain.rulebook.millington import RULEBOOK as MILLINGTON
 from service.domain.rulebook.model import Rulebook
 from service.domain.rulebook.pamphlet import RULEBOOK as PAMPHLET
@@ -26,5 +27,9 @@ ALL: Final[tuple[Rulebook, ...]] = (
 )
 for _rulebook in ALL:
     check(_rulebook)
-BY_ID: Final[dict[str, Compiled]] = {rulebook.id: Compiled(rulebook) for rulebook in ALL}
+LIBRARY: Final = Library(ALL)
+"""What house rules may take a rule from."""
+BY_ID: Final[dict[str, Compiled]] = {rulebook.id: Compiled(rulebook, LIBRARY.looks) for rulebook in ALL}
 """The rulebooks, ready to be played, by id."""
+for _compiled in BY_ID.values():
+    assert _compiled.plain, "compiled before the workers part, so that they share it"

@@ -50,13 +50,33 @@ def when(found: object) -> Evidence:
     return FOUND if found else NOTHING
 
 
-def plain(name: str, text: str, find: Find, where: Sign = Sign.ALWAYS, *, winner_only: bool = False) -> Sought:
+def plain(
+    name: str,
+    text: str,
+    find: Find,
+    where: Sign = Sign.ALWAYS,
+    *,
+    winner_only: bool = False,
+    told: tuple[str, ...] = (),
+) -> Sought:
     """A finder without parameters, ready to be put into a row."""
-    return Finder(id=name, text=text, make=lambda: find, where=lambda: where, parameters={}, winner_only=winner_only)()
+    return Finder(
+        id=name,
+        text=text,
+        make=lambda: find,
+        where=lambda: where,
+        parameters={},
+        winner_only=winner_only,
+        told=lambda: told,
+    )()
 
 
 def _of_winner(name: str, text: str, find: Find, where: Sign = Sign.ALWAYS) -> Sought:
     return plain(name, text, find, where, winner_only=True)
+
+
+def _when_told(name: str, text: str, member: str) -> Sought:
+    return plain(name, text, _happened(member), Sign.SPECIAL_WIN, winner_only=True, told=(member,))
 
 
 _TRUTH: Final = (False, True)
@@ -282,15 +302,9 @@ ROBBED_KONG: Final = _of_winner("robbed-kong", "Won by robbing a kong", _won_by(
 ORIGINAL_HAND: Final = _of_winner(
     "original-hand", "East complete as dealt", _won_by(Source.ORIGINAL_HAND), Sign.SPECIAL_WIN
 )
-LAST_TILE: Final = _of_winner(
-    "last-tile", "Won on the last tile that may be drawn from the wall", _happened("last_tile"), Sign.SPECIAL_WIN
-)
-FIRST_DISCARD: Final = _of_winner(
-    "first-discard", "Won on East's first discard", _happened("first_discard"), Sign.SPECIAL_WIN
-)
-STANDING_HAND: Final = _of_winner(
-    "standing-hand", "Declared waiting from the start", _happened("standing_hand"), Sign.SPECIAL_WIN
-)
+LAST_TILE: Final = _when_told("last-tile", "Won on the last tile that may be drawn from the wall", "last_tile")
+FIRST_DISCARD: Final = _when_told("first-discard", "Won on East's first discard", "first_discard")
+STANDING_HAND: Final = _when_told("standing-hand", "Declared waiting from the start", "standing_hand")
 FOURTH_OF_OWN_PUNG: Final = _of_winner(
     "fourth-of-own-pung",
     "The winning tile is the fourth of the winner's own exposed pung (it fits a chow)",
@@ -462,6 +476,7 @@ SHAPE: Final = Finder(
     where=lambda *, shape: Sign.OTHER_SHAPE,
     parameters={"shape": Parameter(text="the shape", choices=tuple(shape.id for shape in SHAPES))},
     winner_only=True,
+    shape_in="shape",
 )
 FOUR_WINDS: Final = plain(
     "four-winds", "Sets of all four winds", lambda view: when(has_pungs(view, WINDS, 4)), Sign.HONOUR_PUNG

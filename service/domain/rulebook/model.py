@@ -22,6 +22,9 @@ OptionValue = int | None
 Options = Mapping[str, OptionValue]
 """Every option of a rulebook by name, defaults filled in (a boolean counts as the integer that it is in Python)."""
 
+CLAIMED_KONGS: Final = "claimed_kongs"
+DANGEROUS_DISCARD_BY: Final = "dangerous_discard_by"
+DISCARDER_EXCUSED: Final = "discarder_excused"
 LIMIT: Final = "limit"
 """The option that every rulebook has: the most that one player pays another before East's double, or None."""
 WHOLE_LIMIT: Final = 100
@@ -48,6 +51,17 @@ class Parameter:
             return any(type(value) is type(each) and value == each for each in self.choices)
         return type(value) is int and self.least <= value <= self.most
 
+    @property
+    def accepted(self) -> str:
+        """What it accepts, in words."""
+        if self.choices:
+            return ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in self.choices)
+        return f"{self.least} to {self.most}"
+
+
+def _nothing_told(**_: "Value | Agreed") -> tuple[str, ...]:
+    return ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Finder:
@@ -62,6 +76,10 @@ class Finder:
     parameters: Mapping[str, Parameter]
     winner_only: bool
     """Whether it can be asked of a hand that won only."""
+    told: Callable[..., tuple[str, ...]] = _nothing_told
+    """The members of a request, beside tiles and where they came from, that it hangs on, of the same parameters."""
+    shape_in: str | None = None
+    """The parameter that names a shape without which it finds nothing."""
 
     def __call__(self, **values: "Value | Agreed") -> "Sought":
         """What a rule looks for with these parameters."""
@@ -87,6 +105,11 @@ class Sought(NamedTuple):
             name: bool(options[value.option]) if isinstance(value, Agreed) else value for name, value in self.values
         }
         return self.finder.where(**values), self.finder.make(**values)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The members of a request that it hangs on, beside tiles and where they came from."""
+        return self.finder.told(**dict(self.values))
 
     def find(self, view: View) -> Evidence:
         """Look at a view, where no parameter hangs on an option."""
@@ -168,6 +191,12 @@ class Rule:
     def limit_hand(self) -> bool:
         """Whether the hand scores the limit, whatever its count."""
         return self.limit_percent == WHOLE_LIMIT
+
+    @property
+    def agreed(self) -> bool:
+        """Whether a number of it, or what it looks for, hangs on an option."""
+        amounts = isinstance(self.points, ShareOf) or isinstance(self.added, ShareOf)
+        return amounts or any(isinstance(value, Agreed) for _, value in self.find.values)
 
     def at(self, source: Cite, interpretation: str | None = None, *, assumed: bool = False) -> "Rule":
         """The same row cited from another place, with a reading of its own or none."""
@@ -276,6 +305,10 @@ class DangerousDiscard:
         layouts = "; ".join(f"{layout.id}. {layout.text}" for layout in self.layouts)
         return replace(self.ruling, text=f"{self.ruling.text}: {layouts}")
 
+    def judges_as(self, other: "DangerousDiscard") -> bool:
+        """Whether it comes to the same, whatever says so."""
+        return replace(self, ruling=other.ruling) == other
+
     def layouts_served(self, view: View) -> tuple[Layout, ...]:
         """The layouts that the winner's table showed when the discard gave the win."""
         if view.winning.source is not Source.DISCARD and not self.during_play:
@@ -362,6 +395,8 @@ class Settling:
     """Times the winner's score that the discarder pays."""
     others_share: int = 1
     """Times the winner's score that the others pay where somebody discarded."""
+    discarder_for_all: bool = False
+    """Whether the discarder pays what all would have paid, dangerous or not."""
     self_drawn: int = 1
     """Times the winner's score that everybody pays where nobody discarded."""
     robbed_kong_as: RobbedKongAs = RobbedKongAs.DISCARD
@@ -406,10 +441,20 @@ class FalseMahjong:
     ruling: Ruling
     to_each: int | PercentOfLimit
     """What each of the others is paid, in points or as a share of the limit."""
+    shared: bool = False
+    """Whether that is what all the others are paid together, each as much."""
     east_doubles: bool
     """Whether East's share is doubled."""
     exposed_only: bool = False
     """Only a hand that was completely exposed pays."""
+
+
+class Adopted(NamedTuple):
+    """The house rules that a rulebook is played with."""
+
+    title: str | None
+    digest: str
+    """Of all that decides, so that the same digest is the same answers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -435,10 +480,38 @@ class Rulebook:
     """What may be completed by robbing a kong that was drawn whole."""
     most_chows: Amount = HAND_SETS
     """Chows that four sets and a pair may hold."""
+    winner_shows: tuple[Sought, ...] = ()
+    """What a winner must show one of; none: he may win with any complete hand."""
+    least_points: int = 0
+    """Points before doubling that a winner needs, where he has no share of the limit."""
+    least_doubles: int = 0
+    """Doubles that a winner needs, where he has no share of the limit."""
     short_dead_hand_scores: bool = False
     """Whether a dead hand with too few tiles counts like any other losing hand."""
     washed_tiles: WashedTiles | None = None
     false_mahjong: FalseMahjong | None = None
+    house: Adopted | None = None
+    """The house rules that it is played with; None where it is played as it stands."""
+
+    @property
+    def asks_for_more(self) -> bool:
+        """Whether a winner needs so many points or doubles."""
+        return bool(self.least_points or self.least_doubles)
+
+    @property
+    def looks_at(self) -> tuple[str, ...]:
+        """What may be told of a deal, beside tiles and where they came from, that changes anything here."""
+        scoring = [member for rule in self.rules for member in rule.find.told]
+        danger = self.settling.danger
+        settling = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
+        return tuple(dict.fromkeys([*scoring, *settling]))
+
+    @property
+    def entries(self) -> tuple[str, ...]:
+        """The types of what may happen in a sitting by it."""
+        washed = () if self.washed_tiles is None else ("washed-tiles",)
+        false_call = () if self.false_mahjong is None else ("false-mahjong",)
+        return ("deal", *washed, *false_call, "correction")
 
     @property
     def rulings(self) -> list[tuple[Ruling, Mapping[str, int]]]:

@@ -33,4 +33,5 @@ DMJL: Final = Book(
     "dmjl", "Deutsche Mah Jongg Liga: Chinesisch-Klassisch, Wertung 2005, as the calculators of its players have it"
 )
 KAJONGG: Final = Book("kajongg", "Kajongg, the program of KDE: its ruleset Classical Chinese DMJL")
+TABLE: Final = Book("table", "The players at the table, who counted a hand themselves")
 DMJL_PENALTIES: Final = Book("dmjl-penalties", "patmike45.beepworld.de: Strafen, the penalties of the DMJL")

@@ -18,7 +18,16 @@ from service.domain.rulebook.catalogue import (
     plain,
     when,
 )
-from service.domain.rulebook.model import Evidence, Find, Finder, Parameter, Sought
+from service.domain.rulebook.model import (
+    CLAIMED_KONGS,
+    Agreed,
+    Evidence,
+    Find,
+    Finder,
+    Parameter,
+    Sought,
+    Value,
+)
 from service.domain.sets import Kind, Set, Sign
 from service.domain.tiles import (
     ANY_SUIT,
@@ -175,6 +184,7 @@ CIRCUMSTANCE: Final = Finder(
     where=lambda *, circumstance: Sign.SPECIAL_WIN,
     parameters={"circumstance": Parameter(text="the member of `win` that tells it", choices=MEMBERS)},
     winner_only=True,
+    told=lambda *, circumstance: (circumstance,),
 )
 FROM_THE_LIVE_WALL: Final = Finder(
     id="from-the-live-wall",
@@ -225,6 +235,7 @@ ORIGINAL_CALL: Final = Finder(
     where=lambda *, exposed: Sign.SPECIAL_WIN,
     parameters={"exposed": Parameter(text="exposed sets at most", least=0, most=5)},
     winner_only=True,
+    told=lambda *, exposed: ("original_call",),
 )
 PLUM_BLOSSOM: Final = Finder(
     id="plum-blossom",
@@ -235,7 +246,12 @@ PLUM_BLOSSOM: Final = Finder(
     winner_only=True,
 )
 MOON: Final = plain(
-    "moon", "Won by drawing the last tile of the wall, a one of Circles", _moon, Sign.SPECIAL_WIN, winner_only=True
+    "moon",
+    "Won by drawing the last tile of the wall, a one of Circles",
+    _moon,
+    Sign.SPECIAL_WIN,
+    winner_only=True,
+    told=("last_tile",),
 )
 CARRYING_POLE: Final = plain(
     "carrying-pole", "Won by robbing a kong of the two of Bamboos", _carrying_pole, Sign.SPECIAL_WIN, winner_only=True
@@ -304,6 +320,10 @@ def _concealed_one_suit(*, claimed_kongs: bool) -> Find:
     return lambda view: when(is_one_suit(view) and claims_nothing(view, claimed_kongs=claimed_kongs))
 
 
+def _claimed_kongs(*, claimed_kongs: Value | Agreed) -> tuple[str, ...]:
+    return (CLAIMED_KONGS,) if claimed_kongs else ()
+
+
 def _with_claimed_kongs(
     name: str, text: str, make: Callable[..., Find], where: Sign, *, winner_only: bool = True
 ) -> Finder:
@@ -314,6 +334,7 @@ def _with_claimed_kongs(
         where=lambda *, claimed_kongs: where,
         parameters={"claimed_kongs": _CLAIMED_KONGS},
         winner_only=winner_only,
+        told=_claimed_kongs,
     )
 
 
@@ -337,6 +358,7 @@ SOME_CONCEALED_PUNGS: Final = Finder(
     where=lambda *, least, claimed_kongs: Sign.CONCEALED_PUNG | Sign.ANY_KONG,
     parameters={"least": Parameter(text="how many", least=1, most=HAND_SETS), "claimed_kongs": _CLAIMED_KONGS},
     winner_only=False,
+    told=lambda *, least, claimed_kongs: _claimed_kongs(claimed_kongs=claimed_kongs),
 )
 FOUR_CONCEALED: Final = _with_claimed_kongs(
     "four-concealed",

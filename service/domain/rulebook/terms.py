@@ -1,5 +1,6 @@
 """A rulebook with its options, compiled once: what scoring, danger, settling, penalties and legality are given."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -52,20 +53,22 @@ def _one_by_one(points: int, doubles: int, added: int) -> tuple[tuple[int, int, 
     return tuple(each for each in ((points, 0, 0, 0), (0, doubles, 0, 0), (0, 0, added, 0)) if any(each))
 
 
-Looks = tuple[tuple[Find, Row], ...]
-"""Rows to look at, and what looks."""
+Look = tuple[int, Find, Row]
+"""A row with the signs of which a view must have one for it to be looked at, and what looks."""
+Looks = Mapping[Rule, Look]
+Asked = tuple[tuple[Find, Row], ...]
+"""Rows that a view is asked for, and what looks."""
 
 
 class Table:
     """Rows in the order in which a score is told, and quickly those of them that a view need be asked for."""
 
-    def __init__(self, rows: tuple[tuple[int, Find, Row], ...]) -> None:
+    def __init__(self, rows: tuple[Look, ...]) -> None:
         self.rows = rows
-        """Rows with the signs of which a view must have one for them to be looked at, and what looks."""
-        self._by_signs: dict[int, Looks] = {}
+        self._by_signs: dict[int, Asked] = {}
 
-    def looks(self, signs: int) -> Looks:
-        """The rows to look at where a view has these signs: few hands differ in them, so they are kept for a while."""
+    def asked(self, signs: int) -> Asked:
+        """The rows to look for where a view has these signs: few hands differ in them, so they are kept for a while."""
         found = self._by_signs.get(signs)
         if found is None:
             if len(self._by_signs) == _SIGNS_KEPT:
@@ -91,14 +94,28 @@ class Terms(NamedTuple):
     east: tuple[tuple[int, ...], ...]
     """How many times a seat pays another, because one of the two is East (1922 p.25)."""
 
+    @property
+    def limit_hand_score(self) -> int | None:
+        """What a limit hand scores at least; None where it scores its count, for want of a limit."""
+        return self.settling.limit_without if self.limit is None else self.limit
+
 
 class Compiled:
     """A rulebook at the door: gives its terms by the options, and keeps a few."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
+    def __init__(self, rulebook: Rulebook, shared: "Looks | None" = None, kept: int = _KEPT) -> None:
         self.rulebook = rulebook
+        self._shared: Looks = {} if shared is None else shared
+        self._most_kept = kept
         self._kept: dict[tuple[int | None, ...], Terms] = {}
-        self.plain = self._compile({option.name: option.default for option in rulebook.options})
+        self._plain: Terms | None = None
+
+    @property
+    def plain(self) -> Terms:
+        """The terms where no option is given; compiled when they are first asked for."""
+        if self._plain is None:
+            self._plain = self._compile({option.name: option.default for option in self.rulebook.options})
+        return self._plain
 
     def under(self, given: Options) -> Terms:
         """The terms under these options, those that are not given filled in."""
@@ -108,7 +125,7 @@ class Compiled:
         key = tuple(options.values())
         terms = self._kept.get(key)
         if terms is None:
-            if len(self._kept) == _KEPT:
+            if len(self._kept) >= self._most_kept:
                 self._kept.clear()
             terms = self._kept[key] = self._compile(options)
         return terms
@@ -122,12 +139,16 @@ class Compiled:
             options=options,
             limit=limit,
             others_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
-            winner=_table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
-            others=_table([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options),
+            winner=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
+            others=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options),
             ways=Ways(_shapes(rulebook, options), amount_under(rulebook.most_chows, options)),
             settling=rulebook.settling,
             east=tuple(tuple(_times(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
         )
+
+    def _table(self, rules: list[Rule], options: Options) -> Table:
+        shared = self._shared
+        return Table(tuple([shared.get(rule) or look_of(rule, options) for rule in rules]))
 
 
 def _times(payer: Seat, payee: Seat, settling: Settling) -> int:
@@ -136,15 +157,20 @@ def _times(payer: Seat, payee: Seat, settling: Settling) -> int:
     return settling.east_receives if payee is EAST else 1
 
 
-def _table(rules: list[Rule], options: Options) -> Table:
-    looks = [rule.find.under(options) for rule in rules]
-    return Table(
-        tuple([(int(where), find, _row(rule, options)) for rule, (where, find) in zip(rules, looks, strict=True)])
-    )
+def look_of(rule: Rule, options: Options) -> Look:
+    """A row with its signs and what looks."""
+    where, find = rule.find.under(options)
+    return int(where), find, _row(rule, options)
+
+
+def looks_of(rules: Iterable[Rule]) -> Looks:
+    """Those of some rows that hang on no option, so that tables of several rulebooks may share them."""
+    return {rule: look_of(rule, {}) for rule in rules if not rule.agreed}
 
 
 def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
-    return rulebook.shapes + tuple(shape for option, shape in rulebook.shapes_agreed if options[option])
+    agreed = [shape for option, shape in rulebook.shapes_agreed if options[option] and shape not in rulebook.shapes]
+    return (*rulebook.shapes, *agreed)
 
 
 def _row(rule: Rule, options: Options) -> Row:

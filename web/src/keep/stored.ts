@@ -1,20 +1,23 @@
 /** What the browser's storage holds, checked when it is read: another version, another tab or a hand may have written it. */
 
 import * as v from 'valibot';
+import { CIRCUMSTANCES } from '../model/shapes.ts';
 import type { Draft, Sitting } from '../model/sitting.ts';
 
 const text = v.string();
 const flag = v.optional(v.boolean());
+const number = v.optional(v.number());
 const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
-const place = v.picklist(['exposed', 'concealed_kongs', 'concealed', 'bonus']);
+const place = v.picklist(['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus']);
 
 const hand = v.object({
   concealed: text,
   exposed: v.optional(v.array(text)),
+  claimed_kongs: v.optional(v.array(text)),
   concealed_kongs: v.optional(v.array(text)),
   bonus: v.optional(text),
   telling: v.optional(v.picklist(['whole', 'partial', 'dead'])),
-  score: v.optional(v.number()),
+  counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag })),
   taps: v.optional(v.array(place)),
 });
 
@@ -22,9 +25,8 @@ const win = v.object({
   source: v.picklist(['wall', 'discard', 'loose-tile', 'robbed-kong', 'original-hand']),
   tile: v.optional(text),
   discarder: v.optional(player),
-  last_tile: flag,
-  first_discard: flag,
-  standing_hand: flag,
+  liable: v.optional(player),
+  ...v.entriesFromList(CIRCUMSTANCES, flag),
   discarder_excused: flag,
 });
 

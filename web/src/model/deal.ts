@@ -1,6 +1,6 @@
 /** A deal in work: an entry, but that the winner and how he won may still be open. */
 
-import { allTiles, EMPTY_HAND, isEmpty, pairTile, regrouped } from './hand.ts';
+import { allTiles, asTold, EMPTY_HAND, isEmpty, pairTile, regrouped } from './hand.ts';
 import type { DealEntry, Hand, Source, Win } from './shapes.ts';
 import { COPIES_OF_A_TILE, suitOf, type Tile } from './tiles.ts';
 
@@ -27,7 +27,7 @@ export function withWinner(deal: DraftDeal, winner: number | null): DraftDeal {
   const hands = deal.hands.map((hand, player) => (player === winner ? without(hand, 'telling') : hand));
   if (winner === null) return { ...without(deal, 'win'), winner, hands };
   const sameWinner = deal.winner === winner;
-  return { ...deal, winner, hands, win: sameWinner ? (deal.win ?? {}) : without(deal.win ?? {}, 'tile', 'discarder') };
+  return { ...deal, winner, hands, win: sameWinner ? (deal.win ?? {}) : without(deal.win ?? {}, 'tile', 'discarder', 'liable') };
 }
 
 export const isClaimed = (source: Source | undefined): boolean => source === 'discard' || source === 'robbed-kong';
@@ -49,6 +49,12 @@ export const withHand = (deal: DraftDeal, player: number, hand: Hand): DraftDeal
 
 export const handOf = (deal: DraftDeal, player: number): Hand => deal.hands[player] ?? EMPTY_HAND;
 
+/** Undefined where nobody is. */
+export const withLiable = (deal: DraftDeal, liable: number | undefined): DraftDeal => ({
+  ...deal,
+  win: { ...without(deal.win ?? {}, 'liable'), ...(liable === undefined ? {} : { liable }) },
+});
+
 /** Undefined leaves it to the service. */
 export const withExcuse = (deal: DraftDeal, excused: boolean | undefined): DraftDeal => ({
   ...deal,
@@ -57,16 +63,17 @@ export const withExcuse = (deal: DraftDeal, excused: boolean | undefined): Draft
 
 /** The tile that the hand was won with: the one that was said, else the waiting pair's. An original hand has none. */
 export function winningTile({ winner, win, hands }: DraftDeal): Tile | undefined {
-  if (typeof winner !== 'number' || win?.source === 'original-hand') return undefined;
+  if (typeof winner !== 'number' || win?.source === 'original-hand' || hands[winner]?.counted) return undefined;
   return win?.tile ?? pairTile(hands[winner] ?? EMPTY_HAND);
 }
 
-/** A hand told by its score needs no winning tile. */
-export const isCounted = ({ hands }: DraftDeal): boolean => hands.some((hand) => hand.score !== undefined);
+/** Whether the winner's hand is told by what the table counted. */
+export const isWonByCount = ({ winner, hands }: DraftDeal): boolean => typeof winner === 'number' && hands[winner]?.counted !== undefined;
 
 /** The deal with what the page has filled in by itself, as it is asked after and kept. */
 export function finished(deal: DraftDeal): DraftDeal {
-  const hands = deal.hands.map((hand) => without(hand, 'taps'));
+  const hands = deal.hands.map(asTold);
+  if (isWonByCount(deal)) return { ...deal, hands, win: without(deal.win ?? {}, 'tile') };
   const tile = winningTile(deal);
   if (typeof deal.winner !== 'number' || tile === undefined) return { ...deal, hands };
   return { ...deal, hands, win: { ...deal.win, tile } };
@@ -86,7 +93,7 @@ export function openQuestion({ winner, win }: DraftDeal): string | null {
 /** How many of each tile lie in some hands together. */
 function inPlay(hands: readonly Hand[]): ReadonlyMap<Tile, number> {
   const counts = new Map<Tile, number>();
-  for (const tile of hands.flatMap(allTiles)) counts.set(tile, (counts.get(tile) ?? 0) + 1);
+  for (const tile of hands.map(asTold).flatMap(allTiles)) counts.set(tile, (counts.get(tile) ?? 0) + 1);
   return counts;
 }
 

@@ -1,6 +1,6 @@
 /** A hand as it is tapped in; blanks keep the groups of `concealed` apart. */
 
-import type { Hand, Place, Telling } from './shapes.ts';
+import type { Count, Hand, Place, Telling } from './shapes.ts';
 import { groupsOf, nameOf, rankOf, suitOf, type Tile, tilesOf } from './tiles.ts';
 
 export type Kind = 'one' | 'pair' | 'chow' | 'pung' | 'kong' | 'flower';
@@ -58,15 +58,17 @@ export function groupFor(kind: Kind, tile: Tile): string | null {
   return startsRun ? `${rank}${rank + 1}${rank + 2}${suitOf(tile)}` : null;
 }
 
+const LISTS = ['exposed', 'claimed_kongs', 'concealed_kongs'] as const;
+
+/** Whether a place holds sets, each told apart from the others. */
+export const isList = (place: Place): place is (typeof LISTS)[number] => LISTS.some((list) => list === place);
+
 export function groupsAt(hand: Hand, place: Place): readonly string[] {
-  if (place === 'exposed') return hand.exposed ?? [];
-  if (place === 'concealed_kongs') return hand.concealed_kongs ?? [];
-  return groupsOf(hand[place] ?? '');
+  return isList(place) ? (hand[place] ?? []) : groupsOf(hand[place] ?? '');
 }
 
 function withGroups(hand: Hand, place: Place, groups: readonly string[]): Hand {
-  const isList = place === 'exposed' || place === 'concealed_kongs';
-  return { ...hand, [place]: isList ? groups : groups.join(' ') };
+  return { ...hand, [place]: isList(place) ? groups : groups.join(' ') };
 }
 
 export const addGroup = (hand: Hand, place: Place, group: string): Hand => ({
@@ -83,7 +85,7 @@ export function removeGroup(hand: Hand, place: Place, index: number): Hand {
   };
 }
 
-export const PLACES: readonly Place[] = ['exposed', 'concealed_kongs', 'concealed', 'bonus'];
+export const PLACES: readonly Place[] = ['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus'];
 
 /** Where the newest group lies; of a hand that was not tapped in, the last that is seen. */
 function newestPlace(hand: Hand): Place | undefined {
@@ -114,7 +116,32 @@ export function tapped(hand: Hand, mode: Mode, tile: Tile): Hand | null {
 }
 
 export const isEmpty = (hand: Hand): boolean =>
-  hand.score === undefined && PLACES.every((place) => groupsAt(hand, place).length === 0);
+  hand.counted === undefined && PLACES.every((place) => groupsAt(hand, place).length === 0);
+
+/** The hand without what its way of telling does not tell. */
+export const asTold = (hand: Hand): Hand => {
+  const { taps: _, ...told } = hand;
+  return told.counted ? { concealed: '', counted: told.counted } : told;
+};
+
+/** What the table counted with a score in place of another, or with none. */
+export function withScore(hand: Hand, score: number | undefined): Hand {
+  const limit = hand.counted?.limit_hand;
+  return withCount(hand, { ...(score === undefined ? {} : { score }), ...(limit ? { limit_hand: true } : {}) });
+}
+
+export function withLimit(hand: Hand, limit: boolean): Hand {
+  const { limit_hand: _, ...count } = hand.counted ?? {};
+  return withCount(hand, limit ? { ...count, limit_hand: true } : count);
+}
+
+/** A count of nothing is none. */
+function withCount(hand: Hand, counted: Count): Hand {
+  const { counted: _, ...tiles } = hand;
+  return Object.keys(counted).length > 0 ? { ...tiles, counted } : tiles;
+}
+
+export const withoutCount = (hand: Hand): Hand => withCount(hand, {});
 
 export const allTiles = (hand: Hand): readonly Tile[] => PLACES.flatMap((place) => groupsAt(hand, place)).flatMap(tilesOf);
 
@@ -125,7 +152,20 @@ export const tileCount = (hand: Hand): number =>
 
 const isKong = (group: string): boolean => tilesOf(group).length === 4;
 
-const kongs = (hand: Hand): number => [...groupsAt(hand, 'exposed'), ...groupsAt(hand, 'concealed_kongs')].filter(isKong).length;
+const kongs = (hand: Hand): number => LISTS.flatMap((place) => groupsAt(hand, place)).filter(isKong).length;
+
+/** The kongs that lie open, and whether each was claimed whole. */
+export const openKongs = (hand: Hand): readonly { readonly kong: string; readonly claimed: boolean }[] => [
+  ...groupsAt(hand, 'exposed').filter(isKong).map((kong) => ({ kong, claimed: false })),
+  ...groupsAt(hand, 'claimed_kongs').map((kong) => ({ kong, claimed: true })),
+];
+
+/** The hand with an open kong claimed whole, or made from a pung. */
+export function withClaimed(hand: Hand, kong: string, claimed: boolean): Hand {
+  const [from, to] = claimed ? (['exposed', 'claimed_kongs'] as const) : (['claimed_kongs', 'exposed'] as const);
+  const index = groupsAt(hand, from).indexOf(kong);
+  return index < 0 ? hand : addGroup(removeGroup(hand, from, index), to, kong);
+}
 
 const WHOLE = 13;
 
@@ -143,7 +183,7 @@ const SETS = 4;
 
 /** Whether a winner lacks nothing but his pair. */
 export const lacksOnlyItsPair = (hand: Hand): boolean =>
-  (['exposed', 'concealed_kongs', 'concealed'] as const).flatMap((place) => groupsAt(hand, place)).filter(isSet).length === SETS &&
+  ([...LISTS, 'concealed'] as const).flatMap((place) => groupsAt(hand, place)).filter(isSet).length === SETS &&
   groupsAt(hand, 'concealed').every(isSet);
 
 /** The kinds of tile that stand in the hand, each once, in the order in which they were tapped. */

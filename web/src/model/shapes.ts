@@ -6,32 +6,46 @@ export const WINDS: readonly Wind[] = ['east', 'south', 'west', 'north'];
 
 export type Source = 'wall' | 'discard' | 'loose-tile' | 'robbed-kong' | 'original-hand';
 
-export type Place = 'exposed' | 'concealed_kongs' | 'concealed' | 'bonus';
+export type Place = 'exposed' | 'claimed_kongs' | 'concealed_kongs' | 'concealed' | 'bonus';
 
 /** How a hand that did not win is told. */
 export type Telling = 'whole' | 'partial' | 'dead';
+
+/** What the table counted of a hand: a score, or points with doubles; of a limit hand perhaps nothing. */
+export interface Count {
+  readonly score?: number | undefined;
+  readonly points?: number | undefined;
+  readonly doubles?: number | undefined;
+  readonly limit_hand?: boolean | undefined;
+}
 
 export interface Hand {
   /** Tiles in the contract's notation; blanks keep apart what was tapped in one go. */
   readonly concealed: string;
   readonly exposed?: readonly string[] | undefined;
+  /** Exposed kongs of which three tiles had been concealed. */
+  readonly claimed_kongs?: readonly string[] | undefined;
   readonly concealed_kongs?: readonly string[] | undefined;
   readonly bonus?: string | undefined;
   /** Absent: whole where all tiles are there, else only what scores. */
   readonly telling?: Telling | undefined;
-  /** In place of tiles: what the table counted. */
-  readonly score?: number | undefined;
+  /** In place of tiles. */
+  readonly counted?: Count | undefined;
   /** Where each tap went, the newest last, so that it can be taken back. */
   readonly taps?: readonly Place[] | undefined;
 }
 
-export interface Win {
+/** What may be told of a win; which of them counts, each rulebook says. */
+export const CIRCUMSTANCES = ['last_tile', 'first_discard', 'standing_hand', 'last_discard', 'original_call', 'kong_upon_kong'] as const;
+
+export type Circumstance = (typeof CIRCUMSTANCES)[number];
+
+export interface Win extends Readonly<Partial<Record<Circumstance, boolean | undefined>>> {
   readonly source: Source;
   readonly tile?: string | undefined;
   readonly discarder?: number | undefined;
-  readonly last_tile?: boolean | undefined;
-  readonly first_discard?: boolean | undefined;
-  readonly standing_hand?: boolean | undefined;
+  /** Who pays for a dangerous discard that was claimed during play, as the table says. */
+  readonly liable?: number | undefined;
   readonly discarder_excused?: boolean | undefined;
 }
 

@@ -126,12 +126,17 @@ export interface Ruleset {
   readonly id: string;
   readonly title: string;
   readonly options: readonly RulesetOption[];
-  /** The ids of all its rules. */
-  readonly rules: readonly string[];
+  /** What may be told of a deal, beside tiles, that changes anything. */
+  readonly looksAt: readonly string[];
+  /** The types of entries that it takes. */
+  readonly entries: readonly string[];
 }
 
-/** Whether a rulebook has a rule of this id; one that is not known yet may have any. */
-export const hasRule = (ruleset: Ruleset | undefined, id: string): boolean => !ruleset || ruleset.rules.includes(id);
+/** Whether it makes a difference to a rulebook; one that is not known yet may look at anything. */
+export const looksAt = (ruleset: Ruleset | undefined, what: string): boolean => !ruleset || ruleset.looksAt.includes(what);
+
+/** Whether a sitting by this rulebook takes such entries; one that is not known yet may take any. */
+export const takes = (ruleset: Ruleset | undefined, type: string): boolean => !ruleset || ruleset.entries.includes(type);
 
 /** Faults at one place or below it. */
 export const faultsUnder = (faults: readonly Fault[], place: string): readonly Fault[] =>

@@ -1,6 +1,6 @@
 /** Figures and words as the screens write them. */
 
-import { type Entry, type Source, WINDS, type Wind } from './shapes.ts';
+import { type Count, type Entry, type Source, WINDS, type Wind } from './shapes.ts';
 import type { Fault, Seating } from './told.ts';
 
 const MINUS = '\u2212';
@@ -13,6 +13,17 @@ export const capital = (word: string): string => word.charAt(0).toUpperCase() + 
 
 /** A name inside a sentence keeps its own direction. */
 export const isolated = (name: string): string => `\u2068${name}\u2069`;
+
+const TIMES = ['', 'once', 'twice'];
+
+/** "doubled 3 times"; nothing where it is not. */
+export const doubledWords = (doubles: number): string => (doubles > 0 ? `doubled ${TIMES[doubles] ?? `${doubles} times`}` : '');
+
+/** "16 points, doubled twice", "64", "a limit hand". */
+export function countWords({ score, points, doubles = 0, limit_hand }: Count): string {
+  const counted = score === undefined ? (points === undefined ? '' : `${number(points)} points`) : number(score);
+  return [limit_hand ? 'a limit hand' : '', counted, doubledWords(doubles)].filter((part) => part !== '').join(', ');
+}
 
 /** "East's round, deal 4". */
 export const dealName = ({ roundWind, deal }: Seating): string => `${capital(roundWind)}'s round, deal ${deal}`;

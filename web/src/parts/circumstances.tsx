@@ -1,45 +1,66 @@
-import { type DraftDeal, withWin } from '../model/deal.ts';
-import type { Source } from '../model/shapes.ts';
-import { hasRule, type Ruleset } from '../model/told.ts';
-import { Toggle } from './choice.tsx';
+import { type DraftDeal, withLiable, withWin } from '../model/deal.ts';
+import type { Circumstance, Source } from '../model/shapes.ts';
+import { looksAt, type Ruleset } from '../model/told.ts';
+import { Choice, Toggle } from './choice.tsx';
+import { Name } from './name.tsx';
 
-type Flag = 'last_tile' | 'first_discard' | 'standing_hand';
-
-interface Circumstance {
-  readonly flag: Flag;
+interface Offered {
+  readonly flag: Circumstance;
   readonly label: string;
   readonly sources: readonly Source[];
-  /** The rule without which a rulebook does not look at it. */
-  readonly rule: string;
 }
 
-const CIRCUMSTANCES: readonly Circumstance[] = [
-  { flag: 'last_tile', label: 'It was the last tile of the wall', sources: ['wall'], rule: 'last-tile' },
-  { flag: 'first_discard', label: "It was East's first discard", sources: ['discard'], rule: 'first-discard' },
-  {
-    flag: 'standing_hand',
-    label: 'The hand was declared waiting from the start',
-    sources: ['wall', 'discard', 'loose-tile', 'robbed-kong'],
-    rule: 'standing-hand',
-  },
+const ANY: readonly Source[] = ['wall', 'discard', 'loose-tile', 'robbed-kong'];
+
+const OFFERED: readonly Offered[] = [
+  { flag: 'last_tile', label: 'It was the last tile of the wall', sources: ['wall'] },
+  { flag: 'last_discard', label: 'It was the discard after the last tile of the wall', sources: ['discard'] },
+  { flag: 'first_discard', label: "It was East's first discard", sources: ['discard'] },
+  { flag: 'standing_hand', label: 'The hand was declared waiting from the start', sources: ANY },
+  { flag: 'original_call', label: 'The hand was declared waiting with the first discard', sources: ANY },
+  { flag: 'kong_upon_kong', label: 'A kong upon a kong: the loose tile of the second', sources: ['loose-tile'] },
 ];
 
 interface CircumstancesProps {
+  readonly players: readonly string[];
   readonly deal: DraftDeal;
   readonly ruleset: Ruleset | undefined;
   readonly change: (deal: DraftDeal) => void;
 }
 
-/** Only what goes with the way of winning, and what the rulebook looks at, is offered. */
-export function Circumstances({ deal, ruleset, change }: CircumstancesProps) {
-  const { source } = deal.win ?? {};
-  const offered = CIRCUMSTANCES.filter(({ sources, rule }) => source && sources.includes(source) && hasRule(ruleset, rule));
-  if (offered.length === 0) return null;
+const NOBODY = -1;
+
+/** Who threw a dangerous tile that was claimed during play: no final hand shows it, so the table says. */
+function Liable({ players, deal, change }: CircumstancesProps) {
+  const others = players.flatMap((name, player) => (player === deal.winner ? [] : [{ value: player, label: <Name>{name}</Name>, name }]));
   return (
-    <div class="toggles">
-      {offered.map(({ flag, label }) => (
-        <Toggle key={flag} label={label} on={deal.win?.[flag] ?? false} turn={(on) => change(withWin(deal, { [flag]: on }))} />
-      ))}
-    </div>
+    <Choice
+      legend="Who let a dangerous set be claimed?"
+      kind="people"
+      offers={[{ value: NOBODY, label: 'Nobody' }, ...others]}
+      chosen={deal.win?.liable ?? NOBODY}
+      choose={(player) => change(withLiable(deal, player === NOBODY ? undefined : player))}
+    />
+  );
+}
+
+/** Only what goes with the way of winning, and what the rulebook looks at, is offered; and what was told already. */
+export function Circumstances(props: CircumstancesProps) {
+  const { deal, ruleset, change } = props;
+  const { source } = deal.win ?? {};
+  if (!source) return null;
+  const offered = OFFERED.filter(({ sources, flag }) => deal.win?.[flag] || (sources.includes(source) && looksAt(ruleset, flag)));
+  const isDangerous = deal.win?.liable !== undefined || (ruleset !== undefined && looksAt(ruleset, 'dangerous_discard_by'));
+  return (
+    <>
+      {offered.length > 0 && (
+        <div class="toggles">
+          {offered.map(({ flag, label }) => (
+            <Toggle key={flag} label={label} on={deal.win?.[flag] ?? false} turn={(on) => change(withWin(deal, { [flag]: on }))} />
+          ))}
+        </div>
+      )}
+      {isDangerous && <Liable {...props} />}
+    </>
   );
 }

@@ -7,21 +7,36 @@ const RULINGS = [
   { value: false, label: 'Not excused' },
 ];
 
+/** Of a hand that the table counted, the table alone can say that the discard was dangerous. */
+const RULINGS_BY_COUNT = [
+  { value: undefined, label: 'Not dangerous' },
+  { value: true, label: 'Excused' },
+  { value: false, label: 'Not excused' },
+];
+
 interface RulingProps {
+  readonly byCount?: boolean;
   readonly chosen: boolean | undefined;
   readonly choose: (excused: boolean | undefined) => void;
 }
 
 /** The table's own word on a dangerous discard; by default the service decides it from the hands. */
-export const Ruling = (props: RulingProps) => (
-  <Choice legend="Was the discard excused?" kind="inline" offers={RULINGS} {...props} />
+export const Ruling = ({ byCount = false, ...props }: RulingProps) => (
+  <Choice legend={byCount ? 'Was the discard dangerous?' : 'Was the discard excused?'} kind="inline" offers={byCount ? RULINGS_BY_COUNT : RULINGS} {...props} />
 );
 
-/** The penalty for a dangerous discard: under which letter, and which excuses were looked at. */
+/** The layout goes by a letter in the old books, by a word in those of today; a table's own word may name none. */
+function layouts(letters: readonly string[]): string {
+  if (letters.length === 0) return '';
+  return letters.every((letter) => letter.length === 1) ? ` by letter ${letters.join(' and ')}` : ` (${letters.join(', ')})`;
+}
+
+/** The penalty for a dangerous discard: by which layout, and which excuses were looked at. */
 export const Danger = ({ told }: { readonly told: DangerTold }) => (
   <div class="danger-box">
     <p>
-      <b>A dangerous discard</b> by letter {told.letters.join(' and ')}: {told.excused ? 'excused.' : 'the discarder pays for all.'}
+      <b>A dangerous discard</b>
+      {layouts(told.letters)}: {told.excused ? 'excused.' : 'the discarder pays for all.'}
     </p>
     {told.excuses.length > 0 && (
       <ul>

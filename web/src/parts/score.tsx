@@ -1,6 +1,6 @@
 import { tilesOf } from '../model/tiles.ts';
 import type { HandTold, ItemTold } from '../model/told.ts';
-import { number, spelled } from '../model/words.ts';
+import { doubledWords, number, spelled } from '../model/words.ts';
 import { Fan } from './tile.tsx';
 
 const worth = (item: ItemTold): string => {
@@ -8,24 +8,25 @@ const worth = (item: ItemTold): string => {
   return item.added ? `+${number(item.added)} after doubling` : number(item.points);
 };
 
+/** Sources that are no books have places rather than pages; the table's own count has none. */
+const pageWords = (page: string): string => (/^\d/.test(page) ? `p. ${page}` : page === 'no page' ? '' : page);
+
 const ItemRow = ({ item }: { readonly item: ItemTold }) => (
   <li>
     <span class="what">
       {item.text}
       {item.tiles && <Fan tiles={tilesOf(item.tiles)} step={40} kind="small" />}
     </span>
-    <span class="page">p. {item.page}</span>
+    <span class="page">{pageWords(item.page)}</span>
     <b>{worth(item)}</b>
   </li>
 );
-
-const TIMES = ['', 'once', 'twice'];
 
 /** "60 points, doubled 3 times"; a limit hand by its name. */
 function sum({ points, doubles, added, capped, uncapped, limitHands }: HandTold): string {
   if (limitHands.length > 0) return `limit: ${limitHands.map(spelled).join(', ')}`;
   const parts = [points === 1 ? '1 point' : `${number(points)} points`];
-  if (doubles > 0) parts.push(`doubled ${TIMES[doubles] ?? `${doubles} times`}`);
+  if (doubles > 0) parts.push(doubledWords(doubles));
   if (added > 0) parts.push(`and ${number(added)}`);
   if (capped) parts.push(`${number(uncapped)} before the limit`);
   return parts.join(', ');

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { describeGroup, groupsAt } from '../model/hand.ts';
+import { describeGroup, groupsAt, isList } from '../model/hand.ts';
 import type { Hand, Place } from '../model/shapes.ts';
 import { nameOf, tilesOf } from '../model/tiles.ts';
 import { type Fault, faultsAt, faultsUnder } from '../model/told.ts';
@@ -9,12 +9,11 @@ import { Fan, hiddenKong } from './tile.tsx';
 
 const ROWS: readonly { readonly place: Place; readonly title: string }[] = [
   { place: 'exposed', title: 'On the table' },
+  { place: 'claimed_kongs', title: 'Kongs claimed whole' },
   { place: 'concealed_kongs', title: 'Hidden kongs' },
   { place: 'concealed', title: 'In the hand' },
   { place: 'bonus', title: 'Flowers and seasons' },
 ];
-
-const IN_LISTS: readonly Place[] = ['exposed', 'concealed_kongs'];
 
 /** A fault of a whole tile string names its tile in words; the groups that hold it are marked. */
 const names = (fault: Fault, group: string): boolean =>
@@ -73,7 +72,7 @@ export function Tray({ hand, at, faults, remove }: TrayProps) {
         const faultsHere = faultsUnder(faults, here);
         if (groups.length === 0 && faultsHere.length === 0) return null;
         const faultsOf = (group: string, index: number): readonly Fault[] =>
-          IN_LISTS.includes(place)
+          isList(place)
             ? faultsUnder(faults, `${here}/${index}`)
             : faultsAt(faults, here).filter((fault) => names(fault, group));
         return (

@@ -1,10 +1,10 @@
 import { go, up } from '../keep/route.ts';
-import { type DraftDeal, handOf, isClaimed, winningTile, withExcuse, withSource, withWin, withWinner } from '../model/deal.ts';
+import { type DraftDeal, handOf, isClaimed, isWonByCount, winningTile, withExcuse, withSource, withWin, withWinner } from '../model/deal.ts';
 import { isEmpty } from '../model/hand.ts';
 import type { Source } from '../model/shapes.ts';
 import { nameOf } from '../model/tiles.ts';
-import { type Fault, faultsAt, faultsUnder, type Ruleset, type Seating } from '../model/told.ts';
-import { capital, dealName, isolated, number } from '../model/words.ts';
+import { type Fault, faultsAt, faultsUnder, looksAt, type Ruleset, type Seating } from '../model/told.ts';
+import { capital, countWords, dealName, isolated } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice, type Offer } from '../parts/choice.tsx';
 import { Circumstances } from '../parts/circumstances.tsx';
@@ -112,11 +112,15 @@ function Robbed({ players, deal, change }: DealScreenProps) {
 }
 
 /** Asked only where it matters: there is a dangerous discard, or the service cannot tell from the hands. */
-function Excuse({ deal, look, change }: DealScreenProps) {
+function Excuse({ deal, ruleset, look, change }: DealScreenProps) {
   const chosen = deal.win?.discarder_excused;
+  const choose = (excused: boolean | undefined): void => change(withExcuse(deal, excused));
+  if (deal.win?.source === DISCARD && isWonByCount(deal) && looksAt(ruleset, 'discarder_excused')) {
+    return <Ruling byCount chosen={chosen} choose={choose} />;
+  }
   const undecided = faultsUnder(look?.faults ?? [], '/win/discarder_excused').length > 0;
   if (!isClaimed(deal.win?.source) || (!undecided && chosen === undefined && !look?.deal?.danger)) return null;
-  return <Ruling chosen={chosen} choose={(excused) => change(withExcuse(deal, excused))} />;
+  return <Ruling chosen={chosen} choose={choose} />;
 }
 
 function HowWon(props: DealScreenProps) {
@@ -136,7 +140,7 @@ function HowWon(props: DealScreenProps) {
 
 function handState({ deal }: DealScreenProps, player: number): string {
   const hand = handOf(deal, player);
-  if (hand.score !== undefined) return `${number(hand.score)}, as the table counted`;
+  if (hand.counted) return `${countWords(hand.counted)}, as the table counted`;
   if (hand.telling === 'dead') return 'Dead hand';
   if (!isEmpty(hand)) return '';
   return player === deal.winner ? 'Tap to enter the winning hand' : 'Nothing written down';

@@ -3,15 +3,15 @@ import { goInstead, up } from '../keep/route.ts';
 import { byScore } from '../keep/store.ts';
 import { handOf, isInTheBox, nextHand, winningTile, withHand, withWin } from '../model/deal.ts';
 import {
-  concealedKinds, FIRST_MODE, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withKind,
+  concealedKinds, describeGroup, FIRST_MODE, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withClaimed, withKind, withLimit, withoutCount, withScore,
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
-import { type Fault, faultsAt } from '../model/told.ts';
+import { type Fault, faultsAt, faultsUnder, looksAt, type Ruleset } from '../model/told.ts';
 import { typedInto } from '../model/typed.ts';
-import { capital, isolated, number } from '../model/words.ts';
+import { capital, countWords, isolated, number } from '../model/words.ts';
 import { Heading } from '../parts/bar.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Choice, Toggle } from '../parts/choice.tsx';
 import { Circumstances } from '../parts/circumstances.tsx';
 import { Faults, isMissing } from '../parts/faults.tsx';
 import { Keypad } from '../parts/keypad.tsx';
@@ -22,7 +22,6 @@ import { Scorepad } from '../parts/scorepad.tsx';
 import { Tile } from '../parts/tile.tsx';
 import { touched } from '../parts/touch.ts';
 import { Tray } from '../parts/tray.tsx';
-import { takesCountedHands } from '../service/adapter.ts';
 import { type DealScreenProps, KeepDock } from './deal.tsx';
 
 export interface HandScreenProps extends DealScreenProps {
@@ -39,7 +38,7 @@ function Tabs({ players, deal, player, seating, look }: HandScreenProps) {
       <Roving kind="tab-row" label="Hands" landmark>
         {players.map((name, at) => {
           const told = look?.hands[at];
-          const score = handOf(deal, at).score ?? (told && !told.soFar ? told.answer.score : undefined);
+          const score = handOf(deal, at).counted?.score ?? (told && !told.soFar ? told.answer.score : undefined);
           return (
             <button key={at} type="button" class="tab" aria-current={at === player} onClick={() => goInstead({ screen: 'hand', player: at })}>
               <WindBadge wind={seating?.winds[at]} />
@@ -122,6 +121,25 @@ function ScoreLine({ deal, player, look }: HandScreenProps) {
   );
 }
 
+interface ClaimedKongsProps {
+  readonly hand: Hand;
+  readonly ruleset: Ruleset | undefined;
+  readonly change: (hand: Hand) => void;
+}
+
+/** Asked only where it counts, of each kong that lies open. */
+function ClaimedKongs({ hand, ruleset, change }: ClaimedKongsProps) {
+  const asked = openKongs(hand).filter(({ claimed }) => claimed || (ruleset !== undefined && looksAt(ruleset, 'claimed_kongs')));
+  if (asked.length === 0) return null;
+  return (
+    <div class="toggles">
+      {asked.map(({ kong, claimed }) => (
+        <Toggle key={kong} label={`${capital(describeGroup(kong))}: claimed with three in the hand`} on={claimed} turn={(on) => change(withClaimed(hand, kong, on))} />
+      ))}
+    </div>
+  );
+}
+
 /** For a keyboard: the tiles as the contract writes them. */
 function Typed({ add }: { readonly add: (text: string) => void }) {
   const [text, setText] = useState('');
@@ -166,12 +184,14 @@ const WAYS = [
 ];
 
 /** Whether this hand is told by its score: as it was told, else as the last one was. */
-const isByScore = (hand: Hand): boolean => takesCountedHands && (isEmpty(hand) ? byScore.value : hand.score !== undefined);
+const isByScore = (hand: Hand): boolean => (isEmpty(hand) ? byScore.value : hand.counted !== undefined);
 
 function ByScore(props: HandScreenProps) {
-  const { deal, player, change } = props;
+  const { deal, player, look, change } = props;
   const hand = handOf(deal, player);
-  const set = (score: number | undefined): void => change(withHand(deal, player, { ...hand, score }));
+  const score = hand.counted?.score;
+  const becomes = (next: Hand): void => change(withHand(deal, player, next));
+  const set = (next: number | undefined): void => becomes(withScore(hand, next));
   const done = (score: number): void => {
     set(score);
     const next = nextHand(deal, player);
@@ -180,9 +200,11 @@ function ByScore(props: HandScreenProps) {
   return (
     <>
       <p class="told-score" role="status">
-        {hand.score === undefined ? <span class="soft">Enter what the table counted.</span> : <b class="figure">{number(hand.score)}</b>}
+        {hand.counted === undefined ? <span class="soft">Enter what the table counted.</span> : <b class="figure">{countWords(hand.counted)}</b>}
       </p>
-      <Scorepad score={hand.score} set={set} done={done} />
+      <Faults faults={faultsUnder(hand.counted ? (look?.faults ?? []) : [], `/hands/${player}`)} />
+      <Toggle label="A limit hand" on={hand.counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
+      <Scorepad score={score} set={set} done={done} />
     </>
   );
 }
@@ -196,7 +218,7 @@ function turnAfter(props: HandScreenProps, hand: Hand): void {
 }
 
 function ByTiles(props: HandScreenProps) {
-  const { deal, player, look, ruleset, change } = props;
+  const { players, deal, player, look, ruleset, change } = props;
   const [mode, choose] = useState<Mode>(FIRST_MODE);
   const hand = handOf(deal, player);
   // An empty hand lacks everything: that need not be said.
@@ -204,7 +226,7 @@ function ByTiles(props: HandScreenProps) {
   const won = deal.winner === player;
   const place = `/hands/${player}`;
   const becomes = (next: Hand): void => {
-    const { score: _, ...tiles } = next;
+    const tiles = withoutCount(next);
     change(withHand(deal, player, tiles));
     if (won && lacksOnlyItsPair(tiles)) choose(withKind(mode, 'pair'));
   };
@@ -227,10 +249,11 @@ function ByTiles(props: HandScreenProps) {
         <Tray hand={hand} at={place} faults={faults} remove={(at, index) => becomes(removeGroup(hand, at, index))} />
         {won ? <WinningTile {...props} faults={faults} /> : <HowTold {...props} />}
         <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
+        <ClaimedKongs hand={hand} ruleset={ruleset} change={becomes} />
         <Typed add={(text) => becomes(typedInto(hand, placeOf(mode), text))} />
         {isEmpty(hand) && <p class="soft">A tap adds what is chosen below; a flick over a key adds a chow (right), a kong (up), a pair (left) or one tile (down).</p>}
         {told && <Items told={told.answer} />}
-        {won && <Circumstances deal={deal} ruleset={ruleset} change={change} />}
+        {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
       </div>
       <Keypad
         kinds={KINDS.map(({ kind }) => kind)}
@@ -254,13 +277,13 @@ export function HandScreen(props: HandScreenProps) {
   const turn = (on: boolean): void => {
     byScore.value = on;
     setCounted(on);
-    if (!on && hand.score !== undefined) change(withHand(deal, player, { ...hand, score: undefined }));
+    if (!on && hand.counted) change(withHand(deal, player, withoutCount(hand)));
   };
   return (
     <main class="hand-screen">
       <Heading title={`${isolated(players[player] ?? '')}${wind ? `, ${capital(wind)}` : ''}`} hidden />
       <Tabs {...props} />
-      {takesCountedHands && <Choice legend="How it is entered" hideLegend kind="inline ways" offers={WAYS} chosen={counted} choose={turn} />}
+      <Choice legend="How it is entered" hideLegend kind="inline ways" offers={WAYS} chosen={counted} choose={turn} />
       {counted ? <ByScore {...props} /> : <ByTiles {...props} />}
       <footer class="dock">
         <Onward {...props} />

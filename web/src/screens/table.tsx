@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { go } from '../keep/route.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
-import { hasRule, playerAt, type Ruleset, type Seating } from '../model/told.ts';
+import { playerAt, type Ruleset, type Seating, takes } from '../model/told.ts';
 import { dealName, entryWords, number } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Chart, Swatch } from '../parts/chart.tsx';
@@ -141,7 +141,7 @@ function Unfinished({ state, sheet, drop }: TableProps) {
 
 function Others({ standing, ruleset, start }: TableProps) {
   const over = standing.told?.setOver ?? false;
-  const offered = OTHERS.filter(({ kind }) => kind === 'correction' || (!over && hasRule(ruleset, kind)));
+  const offered = OTHERS.filter(({ kind }) => kind === 'correction' || (!over && takes(ruleset, kind)));
   return (
     <div class="others">
       {offered.map(({ kind, label }) => (

@@ -22,10 +22,7 @@ export type DealBody = Shapes['BatchedDeal'];
 export type DealAnswer = Shapes['SettledDeal'];
 export type BatchResult = Shapes['BatchResult'];
 export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'] | Extract<BatchResult, { readonly problem: unknown }>['problem'];
-export type RulesetsAnswer = Shapes['RulesetList'];
-
-/** Whether a hand may be told by its score alone. */
-export const takesCountedHands: boolean = false;
+export type RulesetsAnswer = Shapes['RulesetOutlines'];
 
 // What is sent
 
@@ -37,11 +34,12 @@ const filled = <Text extends { readonly length: number }>(text: Text | undefined
   text && text.length > 0 ? text : undefined;
 
 function handBody(hand: Hand, won: boolean): Shapes['Hand'] {
-  if (hand.score !== undefined) return { counted: { score: hand.score } } as unknown as Shapes['Hand'];
+  if (hand.counted) return { counted: only(hand.counted) } as Shapes['Hand'];
   const telling = won ? 'whole' : tellingOf(hand);
   return only({
     concealed: hand.concealed,
     exposed: filled(hand.exposed),
+    claimed_kongs: filled(hand.claimed_kongs),
     concealed_kongs: filled(hand.concealed_kongs),
     bonus: filled(hand.bonus),
     dead: telling === 'dead' ? true : undefined,
@@ -51,7 +49,8 @@ function handBody(hand: Hand, won: boolean): Shapes['Hand'] {
 
 const dealtBody = ({ concealed, bonus }: Hand): Shapes['DealtHand'] => only({ concealed, bonus: filled(bonus) }) as Shapes['DealtHand'];
 
-const winBody = ({ discarder, ...win }: NonNullable<DraftDeal['win']>): object => only({ ...win, discarding_player: discarder });
+const winBody = ({ discarder, liable, ...win }: NonNullable<DraftDeal['win']>): object =>
+  only({ ...win, discarding_player: discarder, dangerous_discarding_player: liable });
 
 function dealEntryBody({ winner, win, hands, ...entry }: DealEntry): Shapes['DealEntry'] {
   return only({
@@ -81,12 +80,13 @@ export const sheetBody = (sheet: Sheet): SheetBody =>
 
 function seatedWin(deal: DraftDeal, seating: Seating): object {
   if (!deal.win) return {};
-  const { discarder, ...win } = deal.win;
+  const { discarder, liable, ...win } = deal.win;
   const isEast = typeof deal.winner === 'number' && seating.winds[deal.winner] === 'east';
   return {
     win: only({
       ...win,
       discarder: discarder === undefined ? undefined : seating.winds[discarder],
+      dangerous_discard_by: liable === undefined ? undefined : seating.winds[liable],
       consecutive_wins: isEast && seating.run !== null ? seating.run + 1 : undefined,
     }),
   };
@@ -217,33 +217,37 @@ function optionTold(option: Shapes['RulesetOption']): RulesetOption {
 }
 
 export const rulesetsTold = ({ rulesets }: RulesetsAnswer): readonly Ruleset[] =>
-  rulesets.map(({ id, title, options, rules, settling }) => ({
-    id, title, options: options.map(optionTold), rules: [...rules, ...settling].map((rule) => rule.id),
-  }));
+  rulesets.map(({ id, title, options, looks_at: looksAt, entries }) => ({ id, title, options: options.map(optionTold), looksAt, entries }));
 
 // What is imported
 
 const text = v.string();
 const flag = v.optional(v.boolean());
+const number = v.optional(v.number());
 const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
 
 const handForm = v.looseObject({
   concealed: v.optional(text, ''),
   exposed: v.optional(v.array(text)),
+  claimed_kongs: v.optional(v.array(text)),
   concealed_kongs: v.optional(v.array(text)),
   bonus: v.optional(text),
   dead: flag,
   partial: flag,
-  counted: v.optional(v.object({ score: v.number() })),
+  counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag })),
 });
 
 const winForm = v.looseObject({
   source: text,
   tile: v.optional(text),
   discarding_player: v.optional(player),
+  dangerous_discarding_player: v.optional(player),
   last_tile: flag,
   first_discard: flag,
   standing_hand: flag,
+  last_discard: flag,
+  original_call: flag,
+  kong_upon_kong: flag,
   discarder_excused: flag,
 });
 
@@ -265,15 +269,15 @@ const sheetForm = v.looseObject({
 type HandForm = v.InferOutput<typeof handForm>;
 type EntryForm = v.InferOutput<typeof entryForm>;
 
-function handFrom({ concealed, exposed, concealed_kongs, bonus, dead, partial, counted }: HandForm): Hand {
-  const hand: Hand = { ...only({ exposed, concealed_kongs, bonus, score: counted?.score }), concealed };
+function handFrom({ concealed, exposed, claimed_kongs, concealed_kongs, bonus, dead, partial, counted }: HandForm): Hand {
+  const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, counted: counted && only(counted) }), concealed };
   if (dead) return { ...hand, telling: 'dead' };
   const isTold = partial && !isEmpty(hand) && tellingOf(hand) === 'whole';
   return isTold ? { ...hand, telling: 'partial' } : hand;
 }
 
-function winFrom({ source, discarding_player, ...win }: v.InferOutput<typeof winForm>): Win {
-  return only({ ...win, source: source as Source, discarder: discarding_player }) as Win;
+function winFrom({ source, discarding_player: discarder, dangerous_discarding_player: liable, ...win }: v.InferOutput<typeof winForm>): Win {
+  return only({ ...win, source: source as Source, discarder, liable }) as Win;
 }
 
 function entryFrom(entry: EntryForm): Entry {

@@ -97,4 +97,4 @@ export const askDeals = (deals: readonly DealBody[], stop: AbortSignal): Promise
   );
 
 export const askRulesets = (stop: AbortSignal): Promise<Told<readonly Ruleset[]>> =>
-  put(stop, (signal) => client.GET('/v1/rulesets', { signal }), (data) => rulesetsTold(data as never));
+  put(stop, (signal) => client.GET('/v1/rulesets/outline', { signal }), (data) => rulesetsTold(data as never));

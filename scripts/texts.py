@@ -1,0 +1,329 @@
+"""Every text that the service tells, and what the catalogues of other languages lack: `python -m scripts.texts`.
+
+Adds to each catalogue (service/locales/*.po) what it lacks, to be translated, takes out what is told no more, and names
+what is missing; `--check` only names it. A new language is an empty file there, named by its tag: `fr.po`.
+"""
+
+import ast
+import gc
+import inspect
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import product
+from pathlib import Path
+from string import Formatter
+from typing import Any, Final, NamedTuple
+
+import polib
+
+from service.domain import circumstances, shapes
+from service.domain import rulebook as rulebooks
+from service.domain.danger import ExcuseKind
+from service.domain.rulebook.model import Finder, Option
+from service.domain.seats import SEAT_NAMES
+from service.http import errors
+from service.problems import PROBLEMS
+from service.telling.answers import ruleset
+from service.texts import CATALOGUES, COUNTED, SENTENCE, WORD
+
+ROOT: Final = Path(__file__).parents[1]
+LINE: Final = 120
+HEADER: Final = {"Content-Type": "text/plain; charset=utf-8", "Plural-Forms": "nplurals=2; plural=(n != 1);"}
+Key = tuple[str | None, str]
+"""The context and the id of a text in a catalogue."""
+
+
+def wanted() -> dict[Key, str]:
+    """Every text that a catalogue must know, with what a translator is told of it."""
+    texts: dict[Key, str] = {}
+    for text, where in plain_texts():
+        texts.setdefault((None, text), where)
+    sentences: dict[Key, str] = {(SENTENCE, key): english for key, english in sorted(said().sentences.items())}
+    return {**texts, **sentences, **{(WORD, word): where for word, where in words()}}
+
+
+# Texts that stand by themselves
+
+
+def plain_texts() -> Iterator[tuple[str, str]]:
+    """Every text without facts, and where it stands."""
+    for book in rulebooks.ALL:
+        yield from _texts_in(ruleset(book), book.id)
+        for shape in (*book.shapes, *(shape for _, shape in book.shapes_agreed)):
+            yield shape.text, "what completes a hand"
+    for shape in shapes.ALL:
+        yield shape.text, "what completes a hand"
+    for finder in sorted(_finders(), key=lambda finder: finder.id):
+        yield finder.text, f"what a rule looks for: {finder.id}"
+        for name, parameter in finder.parameters.items():
+            yield parameter.text, f"{finder.id}: {name}"
+    for circumstance in circumstances.ALL:
+        yield circumstance.text, circumstance.member
+    for code, problem in PROBLEMS.items():
+        yield problem.title, f"the problem {code}"
+    yield from ((text, "the page of a problem") for text in (errors.ANSWERED, errors.WHERE))
+    yield from ((text, "what is wrong with a request") for text in sorted(said().texts))
+
+
+def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
+    if isinstance(answer, list):
+        for each in answer:
+            yield from _texts_in(each, where)
+    elif isinstance(answer, dict):
+        place = ": ".join(dict.fromkeys([where, *(answer[name] for name in ("id", "name") if name in answer)]))
+        for name, value in answer.items():
+            if name in ("title", "text", "interpretation", "of") and value:
+                yield value, place
+            else:
+                yield from _texts_in(value, place)
+
+
+def _finders() -> Iterable[Finder]:
+    return [each for each in gc.get_objects() if isinstance(each, Finder)]
+
+
+def words() -> Iterator[tuple[str, str]]:
+    """Every word that stands in a sentence as a fact, and where."""
+    yield " and ", "between the parts of a sentence"
+    yield from ((seat, "a seat") for seat in SEAT_NAMES)
+    options = (option for book in rulebooks.ALL for option in book.options if not option.is_boolean)
+    yield from ((option.range_text, f"what {option.name} may be") for option in options if _has_range(option))
+
+
+def _has_range(option: Option) -> bool:
+    return option.choices is not None or option.minimum is not None
+
+
+# Sentences with facts, as the code has them
+
+
+class Said(NamedTuple):
+    """What the code of the service says."""
+
+    sentences: dict[str, str]
+    """Sentences with facts: their English, as the code has it, by key."""
+    texts: set[str]
+    """Sentences without."""
+    unread: list[str]
+    """The places of which the key could not be read."""
+
+
+PLACES: Final[Mapping[str, tuple[str, ...]]] = {
+    "Fault": ("code", "path", "detail", "suggestion", "facts", "sentence"),
+    "NotationFault": ("code", "detail", "facts", "sentence"),
+    "refuse": ("code", "detail", "sentence", "suggestion"),
+    "Refused": ("code", "detail", "faults", "sentence"),
+    "Excuse": ("layout", "code", "held", "detail", "sentence", "facts"),
+    "Sentence": ("detail", "code", "facts"),
+}
+"""What makes a sentence, with the names of its arguments."""
+OF_A_TABLE: Final = {
+    "circumstance.code": {each.code for each in circumstances.ALL},
+    **{f"ExcuseKind.{kind.name}": {str(kind)} for kind in ExcuseKind},
+}
+"""Codes that a table holds."""
+PASSED_ON: Final = {
+    "service/reading/tile_fields.py: _first_faults",  # those of the notation, told with their number below
+    "service/reading/fields.py: refuse",
+    "service/reading/refusals.py: __init__",  # what was given to it
+    "service/reading/refusals.py: shortened",  # a refusal's own code, told below
+    "service/http/errors.py: _http",  # a title, told among the problems
+}
+"""Where a sentence is made of another one."""
+MADE_OF_OTHERS: Final = {
+    "unknown-value.one-of": "one of {known} is expected here",
+    "invalid-request.shortened": "{told}; here {most}, since those of other deals were told at length",
+}
+"""What is said there."""
+MORE: Final = "-and-more"
+
+
+@cache
+def said(folder: Path = ROOT / "service") -> Said:
+    """What the code in this folder says.
+
+    The server's own refusals are left out: they are answers to what is no request yet, and so in English.
+    """
+    found = Said(dict(MADE_OF_OTHERS), set(), [])
+    for file in sorted(set(folder.rglob("*.py")) - set((folder / "ops").rglob("*.py"))):
+        _Reader(str(file.relative_to(folder.parent)), ast.parse(file.read_text()), found).read()
+    for circumstance in circumstances.ALL:
+        for word, reason in _reasons(circumstance):
+            found.sentences[f"{circumstance.code}.{word}"] = repr(reason)
+    return found
+
+
+def _reasons(circumstance: circumstances.Circumstance) -> Iterator[tuple[str, str]]:
+    if circumstance.needs:
+        yield "source", circumstance.needs
+    tree = ast.parse(inspect.getsource(circumstance.forbids))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
+            word, reason = (ast.literal_eval(each) for each in node.value.elts)
+            yield word, reason
+
+
+Functions = tuple[ast.FunctionDef, ...]
+"""The functions within which something stands, the outermost first."""
+
+
+def _calls(node: ast.AST, functions: Functions) -> Iterator[tuple[ast.Call, Functions]]:
+    for child in ast.iter_child_nodes(node):
+        yield from _calls(child, (*functions, child) if isinstance(child, ast.FunctionDef) else functions)
+        if isinstance(child, ast.Call):
+            yield child, functions
+
+
+class _Reader:
+    """Reads one module."""
+
+    def __init__(self, name: str, tree: ast.Module, found: Said) -> None:
+        self.name = name
+        self.tree = tree
+        self.found = found
+        self.calls = list(_calls(tree, ()))
+
+    def read(self) -> None:
+        """Add what the module says."""
+        for call, functions in self.calls:
+            if isinstance(call.func, ast.Name) and call.func.id in PLACES:
+                self._add(call, functions)
+
+    def _add(self, call: ast.Call, functions: Functions) -> None:
+        maker = call.func.id if isinstance(call.func, ast.Name) else ""
+        given: dict[str | None, ast.expr] = dict(zip(PLACES[maker], call.args, strict=False))
+        given |= {each.arg: each.value for each in call.keywords}
+        place = f"{self.name}: {functions[-1].name if functions else 'module'}"
+        if place in PASSED_ON:
+            return
+        codes = self._values(given["code"], functions)
+        sentences = self._values(given["sentence"], functions) if "sentence" in given else {""}
+        english = self._written(given["detail"], functions)
+        if maker == "Refused" and not set(given) - {"code", "detail"}:
+            self._add_text(given["detail"], functions, place)
+        elif not codes or not sentences:
+            self.found.unread.append(f"{place}, line {call.lineno}")
+        else:
+            for code, sentence in product(codes, sentences):
+                self._add_sentence(f"{code}.{sentence}" if sentence else code, english, maker)
+
+    def _add_sentence(self, key: str, english: str, maker: str) -> None:
+        self.found.sentences.setdefault(key, english)
+        if maker == "NotationFault":
+            more = f"{key}{MORE}" if "." in key else f"{key}.{MORE[1:]}"
+            self.found.sentences.setdefault(more, f"{english} ... {{more}} more faults in this string")
+
+    def _add_text(self, detail: ast.expr, functions: Functions, place: str) -> None:
+        texts = self._values(detail, functions)
+        if not texts:
+            self.found.unread.append(f"{place}, line {detail.lineno}")
+        self.found.texts.update(texts)
+
+    def _values(self, value: ast.expr, functions: Functions) -> set[str]:
+        """The texts that an expression can come to; none where that cannot be read."""
+        if ast.unparse(value) in OF_A_TABLE:
+            return OF_A_TABLE[ast.unparse(value)]
+        found = [
+            {each.value} if isinstance(each, ast.Constant) and isinstance(each.value, str) else set()
+            for each in self._meant(value, functions)
+        ]
+        return set().union(*found) if all(found) else set()
+
+    def _written(self, value: ast.expr, functions: Functions) -> str:
+        """The sentence as the code has it."""
+        return " / ".join(dict.fromkeys(ast.unparse(each) for each in self._meant(value, functions, last=True)))
+
+    def _meant(self, value: ast.expr, functions: Functions, *, last: bool = False) -> list[ast.expr]:
+        """The expressions that a name or a choice stands for; or of what a name was bound to, the last before."""
+        if isinstance(value, ast.IfExp):
+            return [each for one in (value.body, value.orelse) for each in self._meant(one, functions, last=last)]
+        if not isinstance(value, ast.Name):
+            return [value]
+        for depth in range(len(functions), -1, -1):
+            assigned = [(each, functions[:depth]) for each in self._assigned(value.id, functions[:depth])]
+            before = [each for each in assigned if each[0].lineno <= value.lineno]
+            bound = (before[-1:] if last else assigned) + list(self._given(value.id, functions[:depth]))
+            if bound:
+                return [each for one, place in bound for each in self._meant(one, place, last=last)]
+        return [value]
+
+    def _assigned(self, name: str, functions: Functions) -> list[ast.expr]:
+        """What is bound to a name in the last of the functions (none: in the module)."""
+        nodes = ast.walk(functions[-1]) if functions else ast.iter_child_nodes(self.tree)
+        found = [node for node in nodes if isinstance(node, ast.Assign)]
+        values = [value for node in found for value in _assigned(name, node.targets[0], node.value)]
+        return sorted(values, key=lambda value: value.lineno)
+
+    def _given(self, name: str, functions: Functions) -> Iterator[tuple[ast.expr, Functions]]:
+        """What callers give the last of the functions for a name, and where."""
+        if not functions or name not in (names := [each.arg for each in functions[-1].args.args]):
+            return
+        place = names.index(name)
+        for call, caller in self.calls:
+            if isinstance(call.func, ast.Name) and call.func.id == functions[-1].name:
+                given = call.args[place : place + 1] + [each.value for each in call.keywords if each.arg == name]
+                yield from ((value, caller) for value in given)
+
+
+def _assigned(name: str, target: ast.expr, value: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(target, ast.Name) and target.id == name:
+        yield value
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        for one, given in zip(target.elts, value.elts, strict=True):
+            yield from _assigned(name, one, given)
+
+
+# Catalogues
+
+
+def missing(catalogue: polib.POFile, texts: Mapping[Key, str]) -> list[str]:
+    """What a catalogue lacks of these texts, and the nouns behind numbers that its own sentences ask for."""
+    known = {_key(entry) for entry in catalogue.translated_entries()}
+    asked = {(COUNTED, noun): "" for entry in catalogue.translated_entries() for noun in _nouns(entry)}
+    lacking = [key for key in (*texts, *asked) if key not in known]
+    return [f"{context}: {text}" if context else text for context, text in lacking]
+
+
+def _key(entry: polib.POEntry) -> Key:
+    return entry.msgctxt, entry.msgid
+
+
+def _nouns(entry: polib.POEntry) -> Iterator[str]:
+    if entry.msgctxt == SENTENCE:
+        yield from (spec for _, _, spec, _ in Formatter().parse(entry.msgstr) if spec)
+
+
+def completed(catalogue: polib.POFile, texts: Mapping[Key, str]) -> polib.POFile:
+    """The catalogue with exactly these texts, in their order, those that it lacks without a translation."""
+    known = {_key(entry): entry for entry in catalogue}
+    whole = polib.POFile(wrapwidth=LINE)
+    whole.metadata = catalogue.metadata or dict(HEADER)
+    for (context, text), comment in texts.items():
+        entry = known.get((context, text)) or polib.POEntry(msgctxt=context, msgid=text)
+        entry.comment = comment
+        whole.append(entry)
+    whole.extend(entry for entry in catalogue if entry.msgctxt == COUNTED)
+    return whole
+
+
+def main(arguments: list[str]) -> int:
+    """Complete or check every catalogue; 1 where one lacks a text."""
+    texts = wanted()
+    lacking = 0
+    for file in sorted(CATALOGUES.glob("*.po")):
+        catalogue = polib.pofile(str(file), wrapwidth=LINE)
+        if "--check" not in arguments:
+            catalogue = completed(catalogue, texts)
+            catalogue.save(str(file))
+        for text in missing(catalogue, texts):
+            lacking += 1
+            print(f"{file.name} lacks: {text}")
+    for place in said().unread:
+        lacking += 1
+        print(f"the key of a sentence cannot be read: {place}")
+    return int(bool(lacking))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

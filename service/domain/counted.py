@@ -1,0 +1,49 @@
+"""Hands that the table counted: the players tell what they came to, the limit does the rest."""
+
+from typing import Final
+
+from service.domain.arrange import NO_SETS
+from service.domain.hand import HandCount
+from service.domain.rulebook.model import WHOLE_LIMIT, LoserLimit, Ruling
+from service.domain.rulebook.sources import TABLE
+from service.domain.rulebook.terms import Terms
+from service.domain.scoring import Item, Score
+
+COUNT: Final = Ruling(id="counted-by-the-table", text="Counted by the players at the table", source=TABLE("no page"))
+LIMIT_HAND: Final = Ruling(
+    id="limit-hand-by-the-table", text="A limit hand, by the players at the table", source=TABLE("no page")
+)
+
+
+def score_counted(count: HandCount, terms: Terms, *, won: bool) -> Score:
+    """The score of a hand by the players' own count, under the limit as any other hand's."""
+    points = count.points or 0
+    uncapped = points << count.doubles
+    limit = terms.limit if won else terms.others_limit
+    by_count = uncapped if limit is None else min(uncapped, limit)
+    share = _share(count, terms, won=won)
+    made_by_share = count.limit_hand and bool(share) and share >= by_count
+    return Score(
+        points=points,
+        doubles=count.doubles,
+        added=0,
+        uncapped_score=uncapped,
+        score=max(by_count, share),
+        limit_hands=(LIMIT_HAND.id,) if count.limit_hand else (),
+        arrangement=NO_SETS,
+        items=_items(count, WHOLE_LIMIT if made_by_share else 0),
+        limit_percent=WHOLE_LIMIT if count.limit_hand else 0,
+    )
+
+
+def _share(count: HandCount, terms: Terms, *, won: bool) -> int:
+    """What a limit hand scores at least; where one that did not win takes the limit, settling sees to it."""
+    takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
+    return (terms.limit_hand_score or 0) if count.limit_hand and not takes_limit else 0
+
+
+def _items(count: HandCount, percent: int) -> tuple[Item, ...]:
+    counted = () if count.points is None else (Item(COUNT, (), points=count.points),)
+    doubled = (Item(COUNT, (), doubles=count.doubles),) if count.doubles else ()
+    shared = (Item(LIMIT_HAND, (), limit_percent=percent),) if percent else ()
+    return (*counted, *doubled, *shared)

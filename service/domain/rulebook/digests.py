@@ -1,0 +1,99 @@
+"""The digest of a rulebook: of all that decides, so that the same digest is the same answers.
+
+Texts, titles, pages and the order of rows decide nothing and are left out.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from hashlib import sha256
+from typing import Final
+
+from service.domain.rulebook.model import (
+    Agreed,
+    Amount,
+    DangerousDiscard,
+    FalseMahjong,
+    Option,
+    PercentOfLimit,
+    Rule,
+    Rulebook,
+    Settling,
+    ShareOf,
+    Sought,
+)
+
+Lines = Mapping[Rule, str]
+"""Rows as their digests have them."""
+_DIGITS: Final = 32
+_TOLD_APART: Final = ("rows", "danger")
+
+
+def digest_of(rulebook: Rulebook, lines: Lines) -> str:
+    """The digest of a rulebook; the lines of rows that are shared need not be written again."""
+    rows = sorted([lines.get(rule) or line_of(rule) for rule in rulebook.rules])
+    decides = "\n".join([*rows, *_settles(rulebook), *_asks(rulebook), *_options(rulebook.options)])
+    return sha256(decides.encode()).hexdigest()[:_DIGITS]
+
+
+def line_of(rule: Rule) -> str:
+    """A row as the digest has it."""
+    beside = None if rule.only_beside is None else sorted(rule.only_beside)
+    numbers = (_amount(rule.points), rule.doubles, _amount(rule.added), rule.limit_percent)
+    counts = (str(rule.applies_to), rule.when_limit, rule.bonus, rule.bonus_apart)
+    names = (sorted(rule.replaces), sorted(rule.spoiled_by), beside)
+    return f"rule {rule.id} {sought(rule.find)} {numbers} {counts} {names}"
+
+
+def sought(what: Sought) -> str:
+    """What a row looks for, as the digest has it."""
+    values = {name: f"option {value.option}" if isinstance(value, Agreed) else value for name, value in what.values}
+    return f"{what.finder.id} {sorted(values.items())}"
+
+
+def _amount(amount: Amount) -> str:
+    return f"{amount.option} / {amount.divided_by}" if isinstance(amount, ShareOf) else str(amount)
+
+
+def _settles(rulebook: Rulebook) -> Iterable[str]:
+    settling = rulebook.settling
+    for each in fields(Settling):
+        if each.name not in _TOLD_APART:
+            yield f"settling {each.name} {getattr(settling, each.name)}"
+    yield f"danger {_danger(settling.danger)}"
+    yield f"rounds {rulebook.sitting.rounds}"
+    washed = rulebook.washed_tiles
+    yield f"washed {None if washed is None else sorted(washed.points.items())}"
+    yield f"false {_false_mahjong(rulebook.false_mahjong)}"
+
+
+def _danger(danger: DangerousDiscard | None) -> str:
+    if danger is None:
+        return "none"
+    layouts = [f"{layout.id} {layout.text}" for layout in danger.layouts]
+    return f"{danger.excuses} {danger.during_play} {danger.complete_honours} {layouts}"
+
+
+def _false_mahjong(penalty: FalseMahjong | None) -> str:
+    if penalty is None:
+        return "none"
+    each = penalty.to_each
+    amount = f"{each.percent} per cent" if isinstance(each, PercentOfLimit) else str(each)
+    return f"{amount} {penalty.shared} {penalty.east_doubles} {penalty.exposed_only}"
+
+
+def _asks(rulebook: Rulebook) -> Iterable[str]:
+    yield f"shapes {sorted([shape.id for shape in rulebook.shapes])}"
+    yield f"agreed {sorted([(option, shape.id) for option, shape in rulebook.shapes_agreed])}"
+    yield f"robs {sorted([shape.id for shape in rulebook.robs_concealed])}"
+    yield f"chows {_amount(rulebook.most_chows)}"
+    yield f"shows {sorted([sought(each) for each in rulebook.winner_shows])}"
+    yield f"least {rulebook.least_points} {rulebook.least_doubles}"
+    yield f"short {rulebook.short_dead_hand_scores}"
+
+
+def _options(options: Iterable[Option]) -> Iterable[str]:
+    for option in options:
+        by = None if option.default_by is None else (option.default_by[0], sorted(option.default_by[1].items()))
+        accepts = (option.nullable, option.minimum, option.maximum, option.multiple_of, option.choices)
+        requires = sorted([sought(each) for each in option.requires])
+        yield f"option {option.name} {option.default} {by} {accepts} {requires}"

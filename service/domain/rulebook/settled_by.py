@@ -1,0 +1,122 @@
+"""How a table settles by its house rules: the columns of `Settling` changed, and the rows that say so told anew."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from service.domain.rulebook.library import Library
+from service.domain.rulebook.model import (
+    Cite,
+    LimitCuts,
+    LoserLimit,
+    Losers,
+    RobbedKongAs,
+    Rulebook,
+    Ruling,
+    Settling,
+    SettlingRows,
+    Sitting,
+)
+
+PLACES: Final[Mapping[str, tuple[str, ...]]] = {
+    "losers": ("losers",),
+    "east_pays": ("east", "pays"),
+    "east_receives": ("east", "receives"),
+    "discarder_share": ("discarder", "share"),
+    "others_share": ("discarder", "others_share"),
+    "discarder_for_all": ("discarder", "for_all"),
+    "self_drawn": ("self_drawn",),
+    "robbed_kong_as": ("robbed_kong_as",),
+    "limit_cuts": ("limit_cuts",),
+    "limit_without": ("limit_without",),
+    "bonus_beside_limit": ("bonus_beside_limit",),
+    "loser_limit": ("loser_limit",),
+    "danger": ("dangerous_discard",),
+    "rounds": ("rounds",),
+}
+"""Where house rules have each column of `Settling`, and whether there are rounds."""
+_TIMES: Final = {1: "once", 2: "twice"}
+_LOSERS: Final = {
+    Losers.DIFFERENCE: "The others settle with each other, pair by pair: the lower pays the higher the difference",
+    Losers.NONE: "Those who did not win settle nothing with one another",
+    Losers.FULL_WAYS: "Each who did not win pays each other such player his whole score",
+}
+_LIMIT: Final = {
+    LimitCuts.HAND: "The limit cuts the score of every hand; East's double comes after it",
+    LimitCuts.PAYMENT: "The limit cuts what one player pays another, before East's double",
+}
+_ROBBED: Final = {
+    RobbedKongAs.DISCARD: "A win by robbing a kong is paid like one on a discard",
+    RobbedKongAs.SELF_DRAWN: "A win by robbing a kong is paid like one on a drawn tile",
+}
+_LOSER_LIMIT: Final = {
+    LoserLimit.SCORE: "A limit hand that did not win counts its score",
+    LoserLimit.TAKES_LIMIT: "A limit hand that did not win takes the limit from each other who did not win either",
+}
+_ROWS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
+    ("winner", "winner-collects", ("discarder_for_all", "discarder_share", "others_share", "self_drawn")),
+    ("others", "others-settle", ("losers",)),
+    ("east", "east-double", ("east_pays", "east_receives")),
+    ("limit", "limit-cuts", ("limit_cuts", "limit_without")),
+    ("robbed_kong", "robbing-a-kong", ("robbed_kong_as",)),
+    ("loser_limit_hand", "loser-limit-hand", ("loser_limit",)),
+)
+"""The rows that settle, their ids, and the columns that they tell of."""
+
+
+def applied(
+    base: Rulebook, given: Mapping[str, Any], library: Library, cite: Callable[..., Cite]
+) -> tuple[Settling, Sitting]:
+    """The base's settling and its sitting with what is given."""
+    columns = {name: value for name, value in given.items() if name not in ("danger", "rounds")}
+    settling = replace(base.settling, **columns)
+    settling = replace(settling, rows=_rows(settling, given, cite))
+    if "danger" in given:
+        danger = None if given["danger"] is None else library.dangers[given["danger"]]
+        place = cite("settlement", *PLACES["danger"])
+        danger = None if danger is None else replace(danger, ruling=replace(danger.ruling, source=place))
+        settling = replace(settling, danger=danger)
+    return settling, _sitting(base.sitting, given, library, cite)
+
+
+def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Callable[..., Cite]) -> Sitting:
+    if given.get("rounds", base.rounds) == base.rounds:
+        return base
+    other = library.sittings[not base.rounds]
+    return replace(other, ruling=replace(other.ruling, source=cite("settlement", "rounds")))
+
+
+def _rows(settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]) -> SettlingRows:
+    told: dict[str, Ruling] = {}
+    for row, name, columns in _ROWS:
+        named = [column for column in columns if column in given]
+        if named:
+            place = cite("settlement", *PLACES[named[0]])
+            told[row] = Ruling(id=name, text=_text(row, settling), source=place)
+    return replace(settling.rows, **told) if told else settling.rows
+
+
+def _text(row: str, settling: Settling) -> str:
+    texts = {
+        "winner": _winner(settling),
+        "others": _LOSERS[settling.losers],
+        "east": f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
+        "limit": _LIMIT[settling.limit_cuts],
+        "robbed_kong": _ROBBED[settling.robbed_kong_as],
+        "loser_limit_hand": _LOSER_LIMIT[settling.loser_limit],
+    }
+    return texts[row]
+
+
+def _winner(settling: Settling) -> str:
+    drawn = f"from each {_times(settling.self_drawn)} where nobody discarded"
+    if settling.discarder_for_all:
+        return f"The discarder pays the winner's score for all; the winner collects it {drawn}"
+    discarded = (
+        f"from the discarder {_times(settling.discarder_share)}, from the others {_times(settling.others_share)}"
+    )
+    return f"The winner collects his score {discarded}, {drawn}"
+
+
+def _times(number: int) -> str:
+    return "nothing" if number == 0 else _TIMES.get(number, f"{number} times")

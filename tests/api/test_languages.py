@@ -1,0 +1,344 @@
+"""Answers in the language that a client asks for: every text, every header, and English wherever a text is missing."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import polib
+import pytest
+from flask.testing import FlaskClient
+
+from scripts import conformance, texts
+from service.http.negotiation import language_of
+from service.telling.languages import told_in
+from service.texts import CATALOGUES, LANGUAGES, Language, Sentence, languages_in
+from tests.contract import CONTRACT, operations, resolved
+
+Json = Any
+GERMAN = {"Accept-Language": "de"}
+ROOT = Path(__file__).parents[2]
+FOR_PEOPLE = {"text", "title", "interpretation", "detail", "of"}
+THE_SAME_IN_GERMAN = {"British Mah-Jong Association", "Deutsche Mah Jongg Liga, Chinesisch-Klassisch"}
+DEAL: Json = {
+    "ruleset": "harr-1923",
+    "round_wind": "east",
+    "winner": "east",
+    "win": {"tile": "8m", "source": "wall"},
+    "hands": {
+        "east": {"concealed": "22555888m", "exposed": ["1111m", "999m"]},
+        "south": {"concealed": "1135566777p", "exposed": ["999p"]},
+        "west": {"concealed": "7s333555z", "exposed": ["9999s", "888s"]},
+        "north": {"concealed": "1122445566p", "exposed": ["888p"]},
+    },
+}
+BAD_DEAL: Json = {**DEAL, "hands": {**DEAL["hands"], "south": {"concealed": "113556677p", "exposed": ["999p"]}}}
+SHORT = "12 Steine: diese Hand braucht 13 (0 Kong; Blumen und Jahreszeiten nicht gezählt)"
+CATALOGUE = pytest.mark.parametrize("file", sorted(CATALOGUES.glob("*.po")), ids=lambda file: file.stem)
+
+
+def vectors() -> list[Json]:
+    return [
+        vector
+        for name in conformance.FILES
+        for vector in json.loads((ROOT / "conformance" / f"{name}.json").read_text())["vectors"]
+    ]
+
+
+def asked(client: FlaskClient, vector: Json, language: str | None) -> Json:
+    headers = {} if language is None else {"Accept-Language": language}
+    sent = {"json": vector["request"]} if "request" in vector else {}
+    return client.open(vector["path"], method=vector["method"], headers=headers, **sent).get_json()
+
+
+def prose(answer: Json) -> Iterator[str]:
+    """Every text for people, in order."""
+    if isinstance(answer, list):
+        for each in answer:
+            yield from prose(each)
+    elif isinstance(answer, dict):
+        for name, value in answer.items():
+            if name in FOR_PEOPLE and isinstance(value, str):
+                yield value
+            elif name != "parameters":
+                yield from prose(value)
+
+
+def without_prose(answer: Json) -> Json:
+    """What programs go by."""
+    if isinstance(answer, list):
+        return [without_prose(each) for each in answer]
+    if isinstance(answer, dict):
+        left = {name: value for name, value in answer.items() if name not in FOR_PEOPLE or not isinstance(value, str)}
+        return {name: without_prose(value) for name, value in left.items() if name != "request_id"}
+    return answer
+
+
+# Every text
+
+
+@CATALOGUE
+def test_every_text_has_a_translation(file: Path) -> None:
+    assert texts.missing(polib.pofile(str(file)), texts.wanted()) == []
+
+
+def test_every_sentence_of_the_code_has_a_key_that_can_be_read() -> None:
+    assert texts.said().unread == []
+
+
+@CATALOGUE
+def test_no_catalogue_holds_what_is_told_no_more(file: Path) -> None:
+    wanted = texts.wanted()
+    held = [(entry.msgctxt, entry.msgid) for entry in polib.pofile(str(file)) if entry.msgctxt != "counted"]
+    assert [key for key in held if key not in wanted] == []
+
+
+@pytest.mark.parametrize(
+    ("context", "text", "named"),
+    [
+        (None, "Pung or kong of dragons", "Pung or kong of dragons"),
+        (None, "The body is too large", "The body is too large"),
+        ("sentence", "wrong-number-of-tiles.hand", "sentence: wrong-number-of-tiles.hand"),
+        ("sentence", "first-discard-impossible.kong", "sentence: first-discard-impossible.kong"),
+        ("sentence", "waiting.gain", "sentence: waiting.gain"),
+        ("word", "north", "word: north"),
+        ("counted", "tile", "counted: tile"),
+    ],
+)
+def test_a_text_that_is_missing_is_named(context: str | None, text: str, named: str) -> None:
+    catalogue = polib.pofile(str(CATALOGUES / "de.po"))
+    (entry,) = [each for each in catalogue if (each.msgctxt, each.msgid) == (context, text)]
+    catalogue.remove(entry)
+    assert texts.missing(catalogue, texts.wanted()) == [named]
+
+
+@pytest.mark.parametrize(
+    ("code", "keys"),
+    [
+        ('Fault("new", (), "a new one")', {"new"}),
+        ('Fault("new", (), detail, sentence="one" if few else "other")', {"new.one", "new.other"}),
+        ('refuse("new", "a new one", "kind", given=3)', {"new.kind"}),
+        ('Refused("new", f"{most} bytes", most=most)', {"new"}),
+        ('NotationFault("new", "a new one", {}, "kind")', {"new.kind", "new.kind-and-more"}),
+        ('code = "new"\nFault(code, (), "a new one")', {"new"}),
+        ('def wrong(code):\n    return Fault(code, (), "")\nwrong("new")\nwrong("newer")', {"new", "newer"}),
+    ],
+)
+def test_a_new_sentence_is_found_in_the_code(tmp_path: Path, code: str, keys: set[str]) -> None:
+    (tmp_path / "new.py").write_text(code)
+    assert set(texts.said(tmp_path).sentences) - set(texts.said(tmp_path / "nothing").sentences) == keys
+
+
+def test_a_key_that_cannot_be_read_is_named_by_its_place(tmp_path: Path) -> None:
+    (tmp_path / "new.py").write_text('def judge(found):\n    return Fault(found.code, (), "a new one")\n')
+    assert texts.said(tmp_path).unread == [f"{tmp_path.name}/new.py: judge, line 2"]
+
+
+# German, and English for everybody else
+
+
+def test_every_vector_is_told_in_german_with_the_same_numbers(client_unchecked: FlaskClient) -> None:
+    for vector in vectors():
+        english, german = (asked(client_unchecked, vector, language) for language in (None, "de"))
+        assert without_prose(german) == without_prose(english), vector["name"]
+        pairs = zip(prose(english), prose(german), strict=True)
+        assert [one for one, other in pairs if one == other and one not in THE_SAME_IN_GERMAN] == [], vector["name"]
+
+
+@pytest.mark.parametrize("path", ["/v1/rulesets", "/v1/rulesets/compare?a=bmja&b=dmjl"])
+def test_no_word_of_the_rulebooks_stays_english(client: FlaskClient, path: str) -> None:
+    english, german = (list(prose(client.get(path, headers=headers).get_json())) for headers in ({}, GERMAN))
+    left = {one for one, other in zip(english, german, strict=True) if one == other}
+    assert left - THE_SAME_IN_GERMAN == set()
+    assert len(english) > 20
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("de", "de"),
+        ("DE", "de"),
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("de-AT, en;q=0.8", "de"),
+        ("fi,de;q=0.5", "de"),
+        ("en;q=0.4, de;q=0.5", "de"),
+        ("en;q=0, de", "de"),
+        ("fi", "en"),
+        ("fi-FI,fi;q=0.9", "en"),
+        ("en-GB,de;q=0.9", "en"),
+        ("de;q=0", "en"),
+        ("*", "en"),
+        ("", "en"),
+        ("de;q=0, *", "en"),
+        ("deutsch", "en"),
+        (";;,=,\x01", "en"),
+    ],
+)
+def test_the_language_is_the_first_that_the_client_reads(client: FlaskClient, header: str, language: str) -> None:
+    answer = client.post("/v1/settlements", json=DEAL, headers={"Accept-Language": header})
+    told = {"en": "Winning tile drawn", "de": "Gewinnstein selbst gezogen"}
+    assert told[language] in [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
+    assert answer.headers["Content-Language"] == language
+    assert "Accept-Language" in answer.headers["Vary"]
+
+
+def test_english_is_the_same_bytes_whoever_asks_for_it(client: FlaskClient) -> None:
+    plain = client.post("/v1/settlements", json=DEAL).data
+    for header in ("en", "fi", "en-US,en;q=0.9"):
+        assert client.post("/v1/settlements", json=DEAL, headers={"Accept-Language": header}).data == plain
+
+
+def test_faults_are_told_in_german_with_the_facts_as_ever(client: FlaskClient) -> None:
+    problem = client.post("/v1/settlements", json=BAD_DEAL, headers=GERMAN).get_json()
+    assert (problem["title"], problem["detail"]) == ("Der Inhalt ist wohlgeformt, aber falsch", "1 Fehler")
+    (fault,) = problem["errors"]
+    assert (fault["detail"], fault["parameters"]["given"]) == (SHORT, 12)
+
+
+def test_what_stands_within_answers_is_told_in_german_too(client: FlaskClient) -> None:
+    batch = client.post("/v1/settlements/batch", json={"deals": [DEAL, BAD_DEAL]}, headers=GERMAN).get_json()["results"]
+    assert batch[0]["answer"]["hands"]["east"]["items"][0]["text"] == "Mah-Jongg"
+    assert batch[1]["problem"]["errors"][0]["detail"] == SHORT
+    entry = {"type": "deal", "winning_player": 0, "win": DEAL["win"], "hands": list(DEAL["hands"].values())}
+    sheet: Json = {"ruleset": "harr-1923", "players": ["Text", "B", "C", "D"], "entries": [entry]}
+    told = client.post("/v1/scoresheets", json=sheet, headers=GERMAN).get_json()
+    assert told["entries"][0]["hands"][0]["items"][0]["text"] == "Mah-Jongg"
+    assert told["standings"][0]["name"] == "Text"
+
+
+@pytest.mark.parametrize(
+    ("path", "detail"),
+    [
+        ("/v1/nothing", "Unter diesem Pfad ist nichts zu finden"),
+        ("/v1/rulesets/mine", "ein Regelwerk „mine“ ist nicht bekannt; bekannt sind harr-1922, "),
+        ("/v1/rulesets/compare?a=bmja", "der Abfrage fehlt b: die Kennungen zweier Regelwerke"),
+        ("/v1/rulesets?a=1", "ein Abfrageparameter „a“ ist hier nicht bekannt"),
+    ],
+)
+def test_problems_of_any_path_are_told_in_german(client: FlaskClient, path: str, detail: str) -> None:
+    answer = client.get(path, headers=GERMAN)
+    assert answer.get_json()["detail"].startswith(detail)
+    assert answer.headers["Content-Language"] == "de"
+    assert answer.headers["Vary"] == "Accept-Language"
+
+
+def test_a_query_parameter_is_told_what_it_must_be(client: FlaskClient) -> None:
+    flag = client.post("/v1/settlements?counters=yes", json=DEAL, headers=GERMAN).get_json()["detail"]
+    assert flag == "der Abfrageparameter „counters“ muss true oder false sein, einmal angegeben"
+    number = client.post("/v1/scoresheets?from=x", json={}, headers=GERMAN).get_json()["detail"]
+    assert re.search(r"muss eine ganze Zahl von 1 bis \d+ sein", number)
+
+
+def test_the_page_of_a_problem_is_told_in_german(client: FlaskClient) -> None:
+    page = client.get("/problems/not-found", headers=GERMAN).text
+    assert '<html lang="de">' in page
+    assert "<h1>Unter diesem Pfad ist nichts zu finden</h1>" in page
+
+
+# The contract
+
+OPERATIONS = [pytest.param(path, operation, id=operation["operationId"]) for path, _, operation in operations()]
+
+
+@pytest.mark.parametrize(("path", "operation"), OPERATIONS)
+def test_every_operation_takes_the_reader_s_languages_and_tells_which_it_spoke(path: str, operation: Json) -> None:
+    names = [resolved(parameter)["name"] for parameter in operation["parameters"]]
+    assert "Accept-Language" in names
+    for status, told in operation["responses"].items():
+        whole = resolved(told)
+        words = "application/problem+json" in whole.get("content", {}) and "API-Version" in whole.get("headers", {})
+        if words or (status == "200" and path.startswith("/v1/") and not path.endswith("/csv")):
+            assert {"Content-Language", "Vary"} <= whole["headers"].keys(), status
+
+
+def test_what_the_contract_shows_in_german_is_what_a_german_is_answered(client: FlaskClient) -> None:
+    shown = CONTRACT["components"]["examples"]
+    body = shown["refused-three-faults-request"]["value"]
+    answer = client.post("/v1/settlements", json=body, headers=GERMAN).get_json()
+    assert {**answer, "request_id": ""} == {**shown["refused-three-faults-in-german"]["value"], "request_id": ""}
+
+
+# Caches
+
+
+@pytest.mark.parametrize(
+    "path", ["/v1/rulesets", "/v1/rulesets/bmja", "/v1/rulesets/compare?a=bmja&b=dmjl", "/problems/not-found"]
+)
+def test_a_language_is_kept_apart_from_another(client: FlaskClient, path: str) -> None:
+    english, german = client.get(path), client.get(path, headers=GERMAN)
+    assert english.headers["ETag"] != german.headers["ETag"]
+    assert "Accept-Language" in german.headers["Vary"]
+    tag = german.headers["ETag"]
+    kept = client.get(path, headers={**GERMAN, "If-None-Match": tag})
+    assert (kept.status_code, kept.headers["ETag"]) == (304, tag)
+    assert "Accept-Language" in kept.headers["Vary"]
+    assert client.get(path, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_what_has_no_words_does_not_vary(client: FlaskClient) -> None:
+    assert "Content-Language" not in client.get("/healthz", headers=GERMAN).headers
+    assert "Accept-Language" not in client.get("/openapi.json", headers=GERMAN).headers.get("Vary", "")
+
+
+# A catalogue
+
+
+def a_language(tmp_path: Path, *entries: polib.POEntry) -> Language:
+    catalogue = polib.POFile()
+    catalogue.metadata = dict(texts.HEADER)
+    catalogue.extend(entries)
+    catalogue.save(str(tmp_path / "nl.po"))
+    return languages_in(tmp_path)["nl"]
+
+
+def test_a_third_language_is_one_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client_unchecked: FlaskClient
+) -> None:
+    dutch = a_language(tmp_path, polib.POEntry(msgid="Winning tile drawn", msgstr="Winnende steen getrokken"))
+    monkeypatch.setitem(LANGUAGES, "nl", dutch)
+    answer = client_unchecked.post("/v1/settlements", json=DEAL, headers={"Accept-Language": "nl-BE, de"})
+    told = [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
+    assert answer.headers["Content-Language"] == "nl"
+    assert "Winnende steen getrokken" in told
+    assert "Mah-Jong" in told, "what is missing is told in English"
+
+
+FOUND: Json = {"message_key": "new.kind", "parameters": {"given": 1, "seat": "east"}, "detail": "one of east"}
+
+
+@pytest.mark.parametrize(
+    ("template", "told"),
+    [
+        ("{given} van {seat}", "1 van east"),
+        ("{given} van {seat!w}", "1 van oost"),
+        ("{needed} van {seat}", "one of east"),
+        ("{seat:tile}", "one of east"),
+        ("{given!x}", "one of east"),
+        ("{given", "one of east"),
+    ],
+)
+def test_a_template_that_does_not_fit_the_facts_is_told_in_english(tmp_path: Path, template: str, told: str) -> None:
+    language = a_language(
+        tmp_path,
+        polib.POEntry(msgctxt="sentence", msgid="new.kind", msgstr=template),
+        polib.POEntry(msgctxt="word", msgid="east", msgstr="oost"),
+        polib.POEntry(msgctxt="counted", msgid="tile", msgid_plural="tiles", msgstr_plural={0: "{n} x", 1: "{m} x"}),
+    )
+    assert told_in(language, FOUND)["detail"] == told
+
+
+@pytest.mark.parametrize(("number", "told"), [(0, "0 Steine"), (1, "1 Stein"), (2, "2 Steine")])
+def test_a_number_takes_the_plural_of_its_language(number: int, told: str) -> None:
+    sentence = Sentence("in English", "wrong-number-of-tiles.dead", {"given": number, "needed": 18})
+    answer = told_in(LANGUAGES["de"], {"detail": sentence})
+    assert answer == {"detail": f"{told}: eine tote Hand hat höchstens 18"}
+
+
+def test_what_a_client_writes_is_not_translated() -> None:
+    answer = {"reason": "Mah-Jong", "name": "Seven pairs", "parameters": {"text": "Mah-Jong"}, "text": "our own rule"}
+    assert told_in(LANGUAGES["de"], answer) == answer
+
+
+def test_a_long_header_is_read_to_its_end() -> None:
+    assert language_of({"HTTP_ACCEPT_LANGUAGE": "x;q=0.1," * 1000 + "de;q=0.2"}) is LANGUAGES["de"]

@@ -1,0 +1,111 @@
+"""GET /v1/rulesets/outline: every rulebook without its rules, and what of a deal each looks at."""
+
+import json
+from collections.abc import Iterator
+from gzip import compress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.domain import circumstances
+from service.domain import rulebook as rulebooks
+
+Json = dict[str, Any]
+_CASES: list[Json] = json.loads((Path(__file__).parents[1] / "data" / "rule_cases.json").read_text())["cases"]
+_A_PACKET_OR_TWO = 3_000
+_RULEBOOKS = [rulebook.id for rulebook in rulebooks.ALL]
+
+
+@pytest.fixture
+def outlines(client: FlaskClient) -> dict[str, Json]:
+    return {each["id"]: each for each in client.get("/v1/rulesets/outline").get_json()["rulesets"]}
+
+
+def test_an_outline_is_the_rulebook_without_what_scores_and_settles(
+    client: FlaskClient, outlines: dict[str, Json]
+) -> None:
+    whole = client.get("/v1/rulesets").get_json()["rulesets"]
+    assert list(outlines) == _RULEBOOKS
+    assert list(outlines.values()) == [
+        {name: value for name, value in each.items() if name not in ("rules", "settling")} for each in whole
+    ]
+
+
+def test_all_outlines_together_are_light(client: FlaskClient) -> None:
+    assert len(compress(client.get("/v1/rulesets/outline").data)) < _A_PACKET_OR_TWO
+
+
+def _told_in(ruleset: str) -> Iterator[str]:
+    """What the hits of a rulebook's rules tell beside tiles and where they came from."""
+    for case in _CASES:
+        if ruleset in case["rulesets"]:
+            win = case["hit"].get("win", {})
+            yield from (member for member in circumstances.MEMBERS if win.get(member))
+
+
+@pytest.mark.parametrize("ruleset", _RULEBOOKS)
+def test_a_rulebook_looks_at_what_makes_its_rules_count(ruleset: str, outlines: dict[str, Json]) -> None:
+    assert set(_told_in(ruleset)) == set(outlines[ruleset]["looks_at"]) & set(circumstances.MEMBERS)
+
+
+_NO_KONG: Json = {"concealed": "111555m111p77799s"}
+_TWO_KONGS: Json = {"concealed": "11m111p999s", "concealed_kongs": ["5555m", "7777s"]}
+_DISCARDED: Json = {"source": "discard", "tile": "1m", "discarder": "east"}
+_WINS: dict[str, tuple[Json, Json]] = {
+    "last_tile": (_NO_KONG, {"source": "wall", "tile": "1m"}),
+    "first_discard": (_NO_KONG, _DISCARDED),
+    "standing_hand": (_NO_KONG, _DISCARDED),
+    "last_discard": (_NO_KONG, _DISCARDED),
+    "original_call": (_NO_KONG, _DISCARDED),
+    "kong_upon_kong": (_TWO_KONGS, {"source": "loose-tile", "tile": "1m"}),
+}
+"""For each circumstance a hand and a win of which it can be told."""
+
+
+@pytest.mark.parametrize("ruleset", _RULEBOOKS)
+def test_what_a_rulebook_does_not_look_at_has_no_effect(
+    ruleset: str, client: FlaskClient, outlines: dict[str, Json]
+) -> None:
+    for member, (hand, win) in _WINS.items():
+        body = {"ruleset": ruleset, "seat": "south", "round_wind": "east", "hand": hand}
+        without = client.post("/v1/scores", json={**body, "win": win}).get_json()
+        told = client.post("/v1/scores", json={**body, "win": {**win, member: True}}).get_json()
+        assert "score" in without, without
+        assert (without == told) == (member not in outlines[ruleset]["looks_at"]), member
+
+
+_CLAIMED: Json = {"concealed": "111555m777p44s", "claimed_kongs": ["2222z"]}
+_MELDED: Json = {"concealed": "111555m777p44s", "exposed": ["2222z"]}
+
+
+@pytest.mark.parametrize("ruleset", _RULEBOOKS)
+def test_a_kong_claimed_whole_counts_as_any_where_the_rulebook_does_not_look_at_it(
+    ruleset: str, client: FlaskClient, outlines: dict[str, Json]
+) -> None:
+    options = {"claimed_kong_concealed": True} if ruleset == "millington" else {}
+    counts = []
+    for hand in (_CLAIMED, _MELDED):
+        body = {"ruleset": ruleset, "options": options, "seat": "west", "round_wind": "east", "hand": hand}
+        answer = client.post("/v1/scores", json={**body, "win": {"source": "wall", "tile": "1m"}}).get_json()
+        counts.append((answer["score"]["points"], answer["score"]["doubles"]))
+    assert (counts[0] == counts[1]) == ("claimed_kongs" not in outlines[ruleset]["looks_at"])
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "entries"),
+    [
+        ("harr-1922", ["deal", "correction"]),
+        ("harr-1923-limit", ["deal", "washed-tiles", "false-mahjong", "correction"]),
+        ("pamphlet", ["deal", "false-mahjong", "correction"]),
+        ("dmjl", ["deal", "false-mahjong", "correction"]),
+    ],
+)
+def test_a_rulebook_tells_what_may_happen_by_it(ruleset: str, entries: list[str], outlines: dict[str, Json]) -> None:
+    assert outlines[ruleset]["entries"] == entries
+
+
+def test_an_outline_takes_no_parameters(client: FlaskClient) -> None:
+    refused = client.get("/v1/rulesets/outline?brief=true")
+    assert (refused.status_code, refused.get_json()["type"].rsplit("/", 1)[-1]) == (400, "unknown-parameter")

@@ -1,0 +1,151 @@
+"""The hands and circumstances of the rulebooks of today, entered by taps alone."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web import sheet
+from tests.web.phone import Phone
+
+_WALL = {"source": "wall"}
+_NORTHS_DISCARD = {"source": "discard", "discarder": "north"}
+_SETS = {"concealed": "22m", "exposed": ["345p", "666s", "111z", "999s"]}
+
+_HANDS: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [
+    ("millington", "thirteen wonders", "7z", {"concealed": "19m19p19s12345677z"}, _NORTHS_DISCARD),
+    ("dmjl", "thirteen orphans", "7z", {"concealed": "19m19p19s12345677z"}, _NORTHS_DISCARD),
+    ("bmja", "thirteen unique wonders", "7z", {"concealed": "19m19p19s12345677z"}, _NORTHS_DISCARD),
+    ("bmja", "knitting", "9p", {"concealed": "1234579m1234579p"}, _WALL),
+    ("bmja", "triple knitting", "9p", {"concealed": "13579m13579p1357s"}, _WALL),
+    ("bmja", "all pair honours", "3z", {"concealed": "1199m1199p112233z"}, _WALL),
+    ("bmja", "wriggling snake", "4z", {"concealed": "1123456789s1234z"}, _NORTHS_DISCARD),
+    ("millington", "wriggling snake", "2m", {"concealed": "22m", "exposed": ["111m", "345m", "678m", "999m"]}, _WALL),
+    ("millington", "nine gates", "5m", {"concealed": "11123455678999m"}, _WALL),
+    ("bmja", "gates of heaven", "5p", {"concealed": "11123455678999p"}, _WALL),
+    ("millington", "imperial jade", "8s", {"concealed": "88s", "exposed": ["234s", "666s", "333s", "666z"]}, _WALL),
+]
+"""Rulebook, the hand's name on the page, what it was won with, the hand, how it was won."""
+
+
+def _kept_as_by_the_api(phone: Phone, ruleset: str, entry: dict[str, Any]) -> None:
+    """The deal is kept, and counts as the same one does that is sent without the page."""
+    expect(phone.page.locator(".danger-box, .hand-row").first).to_be_visible()
+    phone.keep()
+    body = json.loads(sheet.exported(ruleset, phone.players, [entry]))
+    assert phone.totals() == sheet.totals(phone.origin, body) != [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "name", "tile", "hand", "win"), _HANDS, ids=[f"{each[0]} {each[1]}" for each in _HANDS]
+)
+def test_a_special_hand_is_entered_by_taps(
+    phone: Phone, ruleset: str, name: str, tile: str, hand: dict[str, Any], win: dict[str, Any]
+) -> None:
+    deal = {"winner": "south", "win": {**win, "tile": tile}, "hands": {"south": hand}}
+    phone.begin(ruleset)
+    phone.enter_deal(deal)
+    phone.looked_at()
+    expect(phone.page.locator(".hand-row").nth(1)).to_contain_text(name)
+    _kept_as_by_the_api(phone, ruleset, sheet.entry_of(deal))
+
+
+_CIRCUMSTANCES = [
+    ("millington", "last_tile", "It was the last tile of the wall", _WALL),
+    ("dmjl", "last_discard", "It was the discard after the last tile of the wall", _NORTHS_DISCARD),
+    ("bmja", "last_discard", "It was the discard after the last tile of the wall", _NORTHS_DISCARD),
+    ("pamphlet", "standing_hand", "The hand was declared waiting from the start", _WALL),
+    ("millington", "original_call", "The hand was declared waiting with the first discard", _WALL),
+    ("bmja", "original_call", "The hand was declared waiting with the first discard", _WALL),
+    ("dmjl", "kong_upon_kong", "A kong upon a kong: the loose tile of the second", {"source": "loose-tile"}),
+    ("bmja", "kong_upon_kong", "A kong upon a kong: the loose tile of the second", {"source": "loose-tile"}),
+]
+_FITTING = {
+    "standing_hand": {"concealed": "22m345p666s111z999s"},
+    "original_call": {"concealed": "22m345p666s111z999s"},
+    "kong_upon_kong": {"concealed": "22m", "exposed": ["345p", "111z"], "concealed_kongs": ["9999s", "5555s"]},
+}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "member", "label", "win"), _CIRCUMSTANCES, ids=[f"{each[0]} {each[1]}" for each in _CIRCUMSTANCES]
+)
+def test_a_circumstance_that_the_rulebook_looks_at_is_told_by_a_tap(
+    phone: Phone, ruleset: str, member: str, label: str, win: dict[str, Any]
+) -> None:
+    hand = _FITTING.get(member, _SETS)
+    deal = {"winner": "south", "win": {**win, "tile": "2m"}, "hands": {"south": hand}}
+    phone.begin(ruleset)
+    phone.enter_deal(deal)
+    phone.tap(phone.page.get_by_text(label, exact=True))
+    phone.looked_at()
+    told = {**deal, "win": {**win, "tile": "2m", member: True}}
+    _kept_as_by_the_api(phone, ruleset, sheet.entry_of(told))
+
+
+@pytest.mark.parametrize("ruleset", ["harr-1923", "bmja"])
+def test_what_the_rulebook_does_not_look_at_is_not_asked(phone: Phone, ruleset: str) -> None:
+    kong = {"concealed": "22m", "exposed": ["345p", "666s", "111z", "9999s"]}
+    phone.begin(ruleset)
+    phone.enter_deal({"winner": "south", "win": {**_WALL, "tile": "2m"}, "hands": {"south": kong}})
+    asked = phone.page.locator(".toggle").all_inner_texts()
+    assert not any("first discard" in each for each in asked) or ruleset == "bmja"
+    expect(phone.page.get_by_text("Who let a dangerous set be claimed?")).to_have_count(0)
+    phone.open_hand(1)
+    expect(phone.page.get_by_text("claimed with three in the hand")).to_have_count(0)
+
+
+def test_a_kong_claimed_whole_is_told_by_a_tap_where_it_counts(phone: Phone) -> None:
+    hand = {"concealed": "33555m777p", "exposed": ["222s"]}
+    deal = {
+        "winner": "south",
+        "win": {**_WALL, "tile": "3m"},
+        "hands": {"south": {**hand, "exposed": ["222s", "9999s"]}},
+    }
+    phone.begin("dmjl")
+    phone.enter_result(deal)
+    phone.enter_hands(deal, back=False)
+    phone.show_hand(1)
+    phone.tap(phone.page.get_by_text("Kong of 9 of Bamboos: claimed with three in the hand"))
+    expect(phone.page.get_by_text("Kongs claimed whole")).to_be_visible()
+    phone.press("Deal")
+    phone.looked_at()
+    claimed = {**hand, "claimed_kongs": ["9999s"]}
+    entry = sheet.entry_of({**deal, "hands": {"south": claimed}})
+    _kept_as_by_the_api(phone, "dmjl", entry)
+    plain = json.loads(sheet.exported("dmjl", phone.players, [sheet.entry_of(deal)]))
+    assert phone.totals() != sheet.totals(phone.origin, plain), "three concealed pungs need the claimed kong"
+
+
+def test_who_let_a_dangerous_set_be_claimed_pays_for_all(phone: Phone) -> None:
+    hand = {"concealed": "22m", "exposed": ["345m", "666m", "111m", "999m"]}
+    deal = {"winner": "south", "win": {**_NORTHS_DISCARD, "tile": "2m"}, "hands": {"south": hand}}
+    phone.begin("millington")
+    phone.enter_deal(deal)
+    phone.choose("Who let a dangerous set be claimed?", phone.players[2])
+    phone.looked_at()
+    expect(phone.page.locator(".danger-box")).to_be_visible()
+    assert {payer for payer, payee, _ in phone.payments() if payee == phone.players[1]} == {phone.players[2]}
+    entry = sheet.entry_of(deal)
+    entry["win"]["dangerous_discarding_player"] = 2
+    _kept_as_by_the_api(phone, "millington", entry)
+
+
+def test_what_was_told_of_a_special_hand_survives_export_and_edit(phone: Phone) -> None:
+    deal = {"winner": "south", "win": {**_NORTHS_DISCARD, "tile": "2m"}, "hands": {"south": _SETS}}
+    phone.begin("dmjl")
+    phone.enter_deal(deal)
+    phone.tap(phone.page.get_by_text("It was the discard after the last tile of the wall"))
+    phone.choose("Who let a dangerous set be claimed?", phone.players[0])
+    phone.looked_at()
+    phone.keep()
+    before = phone.totals()
+    phone.page.reload()
+    phone.counted()
+    assert phone.totals() == before
+    phone.tap(phone.page.locator(".entry").first)
+    phone.press("Edit")
+    expect(phone.page.get_by_label("It was the discard after the last tile of the wall")).to_be_checked()
+    group = phone.page.get_by_role("group", name="Who let a dangerous set be claimed?")
+    expect(group.get_by_label(phone.players[0])).to_be_checked()
