@@ -20,6 +20,7 @@ import polib
 from service.domain import circumstances, shapes
 from service.domain import rulebook as rulebooks
 from service.domain.danger import ExcuseKind
+from service.domain.rulebook import settled_by
 from service.domain.rulebook.model import Finder, Option
 from service.domain.seats import SEAT_NAMES
 from service.http import errors
@@ -58,6 +59,7 @@ def plain_texts() -> Iterator[tuple[str, str]]:
         yield finder.text, f"what a rule looks for: {finder.id}"
         for name, parameter in finder.parameters.items():
             yield parameter.text, f"{finder.id}: {name}"
+    yield from ((text, "what a table settles otherwise") for text in settled_by.TEXTS)
     for circumstance in circumstances.ALL:
         yield circumstance.text, circumstance.member
     for code, problem in PROBLEMS.items():
