@@ -105,7 +105,7 @@ def _json(answer: Answer) -> Whole:
 
 
 def _told(answer: Answer, language: Language | None) -> Whole:
-    """An answer that is in this language already."""
+    """The answer that is in this language already."""
     return Whole(orjson.dumps(answer), JSON, headers=spoken(language))
 
 

@@ -85,8 +85,8 @@ def test_east_collects_336_from_each_for_the_eighteenth_figure(client: FlaskClie
 
 
 def test_the_four_wind_hand_scores_the_limit_where_it_was_agreed_on(client: FlaskClient) -> None:
-    agreed = {"rules": {**rules("babcock-1923")["rules"], "three-winds-and-pair": {}, "four-winds": {}}}
-    assert babcock(client, FIG_27, won("discard", "1z"), **agreed)["score"] == 300
+    agreed: Json = {"rules": {**rules("babcock-1923")["rules"], "three-winds-and-pair": {}, "four-winds": {}}}
+    assert babcock(client, FIG_27, won("discard", "1z"), "east", **agreed)["score"] == 300
 
 
 def test_the_hand_from_earth_scores_half_the_limit(client: FlaskClient) -> None:

@@ -25,6 +25,7 @@ from service.domain.rulebook.model import (
     Finder,
     Option,
     OptionValue,
+    PercentOfLimit,
     Rule,
     Rulebook,
     Ruling,
@@ -163,12 +164,16 @@ class _Table:
 
     def _start(self, name: str, change: RuleChange) -> Rule | None:
         """The row as it stands elsewhere, or a new one that is worth nothing yet."""
+        path = ("rules", name)
         if name.startswith(OWN):
             return self._new(name, change)
         if change.book is not None:
             entry = self.library.entries.get((change.book, name))
             if entry is None:
-                self._not_of(change.book, name)
+                known = [rule.id for rule in self.library.rulebooks[change.book].rules]
+                facts = {"rule": name, "ruleset": change.book}
+                detail, near = f"{change.book} has no rule {name[:40]}", self.nearest(name, known)
+                self._fault("unknown-value", (*path, "ruleset"), detail, "rule-of-a-rulebook", near, **facts)
                 return None
             return self._agreed_here(entry)
         if name in self.own:
@@ -179,20 +184,13 @@ class _Table:
             return None
         return self._agreed_here(entry)
 
-    def _not_of(self, book: str, name: str) -> None:
-        near = self.nearest(name, [rule.id for rule in self.library.rulebooks[book].rules])
-        rule, path = name[:40], ("rules", name, "ruleset")
-        detail, facts = f"{book} has no rule {rule}", {"rule": rule, "ruleset": book}
-        self.faults.append(Fault("unknown-value", path, detail, near, facts, "rule-of-a-rulebook"))
-
     def _new(self, name: str, change: RuleChange) -> Rule | None:
         path = ("rules", name)
         if change.book is not None:
             detail = "a rule of the house's own is in no rulebook"
-            self.faults.append(Fault("unexpected-member", (*path, "ruleset"), detail, sentence="ruleset"))
+            self._fault("unexpected-member", (*path, "ruleset"), detail, "ruleset")
         if change.finder is None:
-            detail = "a new rule needs to say what it looks for"
-            self.faults.append(Fault("missing-member", (*path, "find"), detail, sentence="find"))
+            self._fault("missing-member", (*path, "find"), "a new rule needs to say what it looks for", "find")
             return None
         finder = self.library.finders.get(change.finder)
         if finder is None:
@@ -205,20 +203,17 @@ class _Table:
         """No rulebook has it: perhaps it goes by this name elsewhere, or is misspelt."""
         known = dict.fromkeys([*self.own, *self.library.first])
         near = self.library.named.get(name.lower()) or self.nearest(name, known)
-        detail, facts = "no such rule is known", {"member": name[:40]}
-        self.faults.append(Fault("unknown-member", ("rules", name), detail, near, facts, "rule"))
+        self._fault("unknown-member", ("rules", name), "no such rule is known", "rule", near, member=name[:40])
 
     def _unknown_finder(self, path: Path, given: str) -> None:
         near = self.nearest(given, self.library.finders)
-        given = given[:40]
-        detail = f"{given!r} is no finder of the catalogue"
-        self.faults.append(Fault("unknown-value", (*path, "find"), detail, near, {"given": given}, "finder"))
+        detail = f"{given[:40]!r} is no finder of the catalogue"
+        self._fault("unknown-value", (*path, "find"), detail, "finder", near, given=given[:40])
 
     def _winners_only(self, name: str, row: Rule) -> None:
         finder = row.find.finder.id
         detail = f"the finder {finder} can be asked of a hand that won only"
-        path, facts = ("rules", name, "applies_to"), {"finder": finder}
-        self.faults.append(Fault("winners-only", path, detail, facts=facts))
+        self._fault("winners-only", ("rules", name, "applies_to"), detail, finder=finder)
 
     def _agreed_here(self, entry: Entry) -> Rule:
         """A row of another rulebook; what hangs on an option that the base has not is as that rulebook has it."""
@@ -254,25 +249,22 @@ class _Table:
         return finder(**values | dict(change.parameters))
 
     def _check_parameters(self, path: Path, finder: Finder, given: Mapping[str, Any], had: Iterable[str]) -> None:
+        facts = {"finder": finder.id}
         for name in finder.parameters.keys() - given.keys() - set(had):
-            detail, facts = f"the finder {finder.id} needs {name}", {"finder": finder.id, "member": name}
-            fault = Fault("missing-member", (*path, "parameters", name), detail, facts=facts, sentence="parameter")
-            self.faults.append(fault)
+            detail = f"the finder {finder.id} needs {name}"
+            self._fault("missing-member", (*path, "parameters", name), detail, "parameter", **facts, member=name)
         for name, value in given.items():
-            self._check_parameter((*path, "parameters", name), finder, name, value)
-
-    def _check_parameter(self, path: Path, finder: Finder, name: str, value: object) -> None:
-        parameter, member = finder.parameters.get(name), name[:40]
-        if parameter is None:
-            near = self.nearest(name, finder.parameters)
-            detail, facts = f"the finder {finder.id} has no parameter {member}", {"finder": finder.id, "member": member}
-            self.faults.append(Fault("unknown-member", path, detail, near, facts, "parameter"))
-        elif not parameter.accepts(value):
-            near = self.nearest(value, map(str, parameter.choices)) if isinstance(value, str) else None
-            accepted = parameter.accepted
-            detail = f"the finder {finder.id} accepts {accepted} as {member}"
-            facts = {"finder": finder.id, "member": member, "accepted": accepted}
-            self.faults.append(Fault("unknown-value", path, detail, near, facts, "parameter"))
+            parameter = finder.parameters.get(name)
+            place = (*path, "parameters", name)
+            if parameter is None:
+                near = self.nearest(name, finder.parameters)
+                detail = f"the finder {finder.id} has no parameter {name[:40]}"
+                self._fault("unknown-member", place, detail, "parameter", near, **facts, member=name[:40])
+            elif not parameter.accepts(value):
+                near = self.nearest(value, map(str, parameter.choices)) if isinstance(value, str) else None
+                accepted = parameter.accepted
+                detail = f"the finder {finder.id} accepts {accepted} as {name}"
+                self._fault("unknown-value", place, detail, "parameter", near, **facts, member=name, accepted=accepted)
 
     def _naming_those_that_count(self, rules: list[Rule]) -> tuple[Rule, ...]:
         """Names of rows that do not count are left out of what replaces and spoils; unknown ones are a fault."""
@@ -289,9 +281,8 @@ class _Table:
                     return
                 if other not in ids and other not in self.library.first and other not in self.house.rules:
                     near = self.library.named.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
-                    path, given = ("rules", name, column, index), other[:40]
-                    detail, facts = f"{given!r} is no rule", {"given": given}
-                    self.faults.append(Fault("unknown-value", path, detail, near, facts, "rule"))
+                    path, facts = ("rules", name, column, index), {"given": other[:40]}
+                    self._fault("unknown-value", path, f"{other[:40]!r} is no rule", "rule", near, **facts)
 
     # What completes a hand, and may win
 
@@ -318,9 +309,7 @@ class _Table:
         for index, name in enumerate(given):
             if name not in played:
                 path = ("legality", "robs_concealed", index)
-                detail, facts = f"{name} completes no hand here", {"given": name}
-                fault = Fault("unknown-value", path, detail, facts=facts, sentence="shape-not-played")
-                self.faults.append(fault)
+                self._fault("unknown-value", path, f"{name} completes no hand here", "shape-not-played", given=name)
         return tuple([shape for name, shape in played.items() if name in given])
 
     def legality(self) -> dict[str, Any]:
@@ -362,8 +351,7 @@ class _Table:
             detail = f"one of {', '.join(known)} is expected here, whose dangerous discards are meant, or null"
             near = self.nearest(given["danger"], known)
             path = ("settlement", "dangerous_discard")
-            facts = {"given": given["danger"][:40], "known": known}
-            self.faults.append(Fault("unknown-value", path, detail, near, facts, "danger"))
+            self._fault("unknown-value", path, detail, "danger", near, given=given["danger"][:40], known=known)
             return self.base.settling, self.base.sitting
         return settled_by.applied(self.base, given, self.library, self.house.cite)
 
@@ -382,7 +370,10 @@ class _Table:
         was = self.base.false_mahjong
         penalty = FalseMahjong(ruling=_BLANK, to_each=0, east_doubles=False) if was is None else was
         penalty = replace(penalty, **columns)
-        text = settled_by.FALSE_MAHJONG[penalty.shared]
+        amount = penalty.to_each
+        paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
+        whom = "to the others together" if penalty.shared else "to each of the others"
+        text = f"A player who calls Mah-Jong wrongly pays {paid} {whom}"
         return replace(
             penalty, ruling=Ruling(id="false-mahjong", text=text, source=self.house.cite("penalties", "false-mahjong"))
         )
@@ -390,9 +381,16 @@ class _Table:
     def _washed_tiles(self, points: Mapping[int, int] | None) -> WashedTiles | None:
         if points is None:
             return None
-        place = self.house.cite("penalties", "washed-tiles")
-        ruling = Ruling(id="washed-tiles", text=settled_by.WASHED_TILES, source=place)
+        text = (
+            f"A player dealt {min(points)} or more different heads may call off the deal and collects from each other"
+        )
+        ruling = Ruling(id="washed-tiles", text=text, source=self.house.cite("penalties", "washed-tiles"))
         return WashedTiles(ruling=ruling, points=dict(sorted(points.items())))
+
+    def _fault(
+        self, code: str, path: Path, detail: str, sentence: str = "", near: str | None = None, **facts: Any
+    ) -> None:
+        self.faults.append(Fault(code, path, detail, near, facts, sentence))
 
 
 _NAMES: Final = ("replaces", "spoiled_by", "only_beside")

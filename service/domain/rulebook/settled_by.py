@@ -35,17 +35,7 @@ PLACES: Final[Mapping[str, tuple[str, ...]]] = {
     "rounds": ("rounds",),
 }
 """Where house rules have each column of `Settling`, and whether there are rounds."""
-_WINNER: Final = {
-    False: "The winner collects his score from each other player as many times as the table agreed on",
-    True: "The discarder pays the winner what all would have paid",
-}
-_EAST: Final = {
-    (1, 1): "East pays and is paid like everybody",
-    (1, 2): "Whatever East is paid is doubled, not what East pays",
-    (2, 1): "Whatever East pays is doubled, not what East is paid",
-    (2, 2): "Whatever East pays or is paid is doubled",
-}
-_EAST_OTHERWISE: Final = "East pays and is paid as many times as the table agreed on"
+_TIMES: Final = {1: "once", 2: "twice"}
 _LOSERS: Final = {
     Losers.DIFFERENCE: "The others settle with each other, pair by pair: the lower pays the higher the difference",
     Losers.NONE: "Those who did not win settle nothing with one another",
@@ -63,23 +53,6 @@ _LOSER_LIMIT: Final = {
     LoserLimit.SCORE: "A limit hand that did not win counts its score",
     LoserLimit.TAKES_LIMIT: "A limit hand that did not win takes the limit from each other who did not win either",
 }
-FALSE_MAHJONG: Final = {
-    False: "A player who calls Mah-Jong wrongly pays each of the others what the table agreed on",
-    True: "A player who calls Mah-Jong wrongly pays the others together what the table agreed on",
-}
-WASHED_TILES: Final = "A player dealt many different heads may call off the deal and collects from each other player"
-TEXTS: Final = (
-    *_WINNER.values(),
-    *_EAST.values(),
-    _EAST_OTHERWISE,
-    *_LOSERS.values(),
-    *_LIMIT.values(),
-    *_ROBBED.values(),
-    *_LOSER_LIMIT.values(),
-    *FALSE_MAHJONG.values(),
-    WASHED_TILES,
-)
-"""What the rows are told in."""
 _ROWS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("winner", "winner-collects", ("discarder_for_all", "discarder_share", "others_share", "self_drawn")),
     ("others", "others-settle", ("losers",)),
@@ -125,11 +98,25 @@ def _rows(settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite
 
 def _text(row: str, settling: Settling) -> str:
     texts = {
-        "winner": _WINNER[settling.discarder_for_all],
+        "winner": _winner(settling),
         "others": _LOSERS[settling.losers],
-        "east": _EAST.get((settling.east_pays, settling.east_receives), _EAST_OTHERWISE),
+        "east": f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
         "limit": _LIMIT[settling.limit_cuts],
         "robbed_kong": _ROBBED[settling.robbed_kong_as],
         "loser_limit_hand": _LOSER_LIMIT[settling.loser_limit],
     }
     return texts[row]
+
+
+def _winner(settling: Settling) -> str:
+    drawn = f"from each {_times(settling.self_drawn)} where nobody discarded"
+    if settling.discarder_for_all:
+        return f"The discarder pays the winner's score for all; the winner collects it {drawn}"
+    discarded = (
+        f"from the discarder {_times(settling.discarder_share)}, from the others {_times(settling.others_share)}"
+    )
+    return f"The winner collects his score {discarded}, {drawn}"
+
+
+def _times(number: int) -> str:
+    return "nothing" if number == 0 else _TIMES.get(number, f"{number} times")
