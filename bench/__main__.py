@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final, TypeVar
 
-from bench import batch, beside, core, faults, memory, report, request, served, server, waits, worst
+from bench import batch, beside, core, faults, house, memory, report, request, served, server, waits, worst
 from bench.corpus import corpus
 from bench.trees import COMPILED, trees
 
@@ -31,6 +31,7 @@ def main(given: Namespace) -> None:
             examples=examples,
             core=_timed("core", lambda: core.costs(examples)),
             requests=_timed("request in process", lambda: request.compare(examples)),
+            house=_timed("house rules", lambda: house.compare(examples)),
             served=_timed("behind gunicorn", lambda: server.compare(examples)),
             beside=_timed("beside faulty clients", faults.measure) if given.long else (),
             many=_timed("batch and file", batch.measure),

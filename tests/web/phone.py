@@ -207,6 +207,7 @@ class Phone:
 
     def show_hand(self, player: int) -> None:
         """The hand of a player, from the deal or from another hand, in one tap; none where it is open."""
+        self.page.locator(".hand-screen, .hand-row").first.wait_for()
         if not self.page.locator(".hand-screen").count():
             self.open_hand(player)
         elif self.tab(player).get_attribute("aria-current") != "true":

@@ -23,8 +23,34 @@ def _start(phone: Phone, album: Album) -> None:
     album.take(phone.page, "01-new-sitting")
     phone.tap(phone.page.locator("label[data-value='harr-1923-limit']"))
     album.take(phone.page, "02-rulebook-chosen", whole=True)
+    _house_rules(phone, album)
     phone.begin("harr-1923-limit")
     album.take(phone.page, "03-table-at-the-start")
+
+
+def _house_rules(phone: Phone, album: Album) -> None:
+    phone.press("House rules: play something otherwise")
+    phone.page.get_by_label("What you call them").fill("Thursday table")
+    phone.choose("What does East pay and get?", "As the others")
+    album.take(phone.page, "29-house-rules")
+    phone.page.get_by_label("Search a rule, here or in another book").fill("dragons")
+    rule = phone.page.locator("[data-rule='pung-of-dragons']")
+    phone.tap(rule.locator("summary"))
+    rule.get_by_label("Doubles").fill("2")
+    album.take(phone.page, "30-a-rule-otherwise", whole=True)
+    phone.press("Play by the book again")
+    phone.press("Done")
+
+
+def _by_score(phone: Phone, album: Album) -> None:
+    phone.enter_result({"winner": "south", "win": {"source": "wall"}}, ("west", "north", "east", "south"))
+    phone.choose("How it is entered", "By its score")
+    phone.tap(phone.page.locator("[data-digit='4']"))
+    phone.looked_at()
+    album.take(phone.page, "31-hand-by-its-score")
+    phone.choose("How it is entered", "By tiles")
+    phone.press("Deal")
+    phone.drop()
 
 
 def _first_deal(phone: Phone, album: Album) -> None:
@@ -151,7 +177,8 @@ def test_every_screen_is_fit_to_be_shown(
     _played_on(phone, album)
     _around(phone, album)
     _dangerous_discard(phone, album)
+    _by_score(phone, album)
     _away(phone, served, watch, album)
 
-    assert len(album.taken) == 30
+    assert len(album.taken) == 33
     assert not album.faults, "\n".join(album.faults)

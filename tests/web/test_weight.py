@@ -1,5 +1,6 @@
 """How heavy the page is on the wire from the real server, and how soon it can be used on a slow phone."""
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from tests.ops.server import REAL, running
 from tests.web import sheet
 from tests.web.conftest import SCREEN
 from tests.web.layouts import LAYOUTS
-from tests.web.phone import Phone
+from tests.web.phone import NAMES, Phone
 
 MOST_BYTES = 60_000
 MOST_MS = 2_000
@@ -82,10 +83,23 @@ _TAP = """async tile => {
 }"""
 
 
+def _any_deal(chance: random.Random) -> sheet.Json:
+    """East wins with four pungs and a pair, the others have some pungs: each kind of tile lies in one hand alone."""
+    kinds = chance.sample(sorted(NAMES), 14)
+    pungs = [kind[0] * 3 + kind[1] for kind in kinds]
+    pair = kinds[0]
+    hands: sheet.Json = {"east": {"concealed": pair[0] * 2 + pair[1], "exposed": pungs[1:5]}}
+    for step, wind in enumerate(("south", "west", "north")):
+        told = pungs[5 + 3 * step :][: chance.randint(0, 3)]
+        hands[wind] = {"concealed": "", "exposed": told, "partial": True}
+    return {"winner": "east", "win": {"source": "wall", "tile": pair}, "hands": hands}
+
+
 def _with_deals(phone: Phone, tmp_path: Path, count: int) -> None:
-    """A sitting of so many deals, from a file; East wins them all and stays East."""
+    """A sitting of so many deals, no two alike, from a file; East wins them all and stays East."""
     file = tmp_path / f"{count}.json"
-    entries = [sheet.entry_of(LAYOUTS[0]) for _ in range(count)]
+    chance = random.Random(count)
+    entries = [sheet.entry_of(_any_deal(chance)) for _ in range(count)]
     file.write_text(sheet.exported("harr-1923", phone.players, entries))
     phone.page.goto(phone.origin + "/#sittings")
     phone.page.locator("input[type=file]").set_input_files(file)

@@ -1,5 +1,6 @@
+import type { ComponentChild } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { route, up, go } from './keep/route.ts';
+import { go, type Route, route, up } from './keep/route.ts';
 import { apply, begin, state as store } from './keep/store.ts';
 import { unkept } from './keep/storage.ts';
 import { type DraftDeal, newDeal, withWinner } from './model/deal.ts';
@@ -9,17 +10,21 @@ import type { Ruleset } from './model/told.ts';
 import { Away, Unkept } from './parts/away.tsx';
 import { later } from './parts/later.tsx';
 import { Boundary } from './screens/broken.tsx';
-import { DealScreen } from './screens/deal.tsx';
-import { HandScreen } from './screens/hand.tsx';
 import { TableScreen } from './screens/table.tsx';
 import { TermsScreen } from './screens/terms.tsx';
 import { away } from './service/connection.ts';
 import { useLook } from './service/look.ts';
-import { useRulesets } from './service/rulesets.ts';
+import { useRuleset, useRulesets } from './service/rulesets.ts';
 import { type Standing, useSeating, useStanding } from './service/standing.ts';
 
+const dealScreen = async () => (await import('./screens/deal.tsx')).DealScreen;
+const handScreen = async () => (await import('./screens/hand.tsx')).HandScreen;
+const DealScreen = later(dealScreen);
+const HandScreen = later(handScreen);
 const EndScreen = later(async () => (await import('./screens/end.tsx')).EndScreen);
 const HelpScreen = later(async () => (await import('./screens/help.tsx')).HelpScreen);
+const HouseScreen = later(async () => (await import('./screens/house.tsx')).HouseScreen);
+const HouseReadScreen = later(async () => (await import('./screens/house-read.tsx')).HouseReadScreen);
 const OtherScreen = later(async () => (await import('./screens/other.tsx')).OtherScreen);
 const ReadScreen = later(async () => (await import('./screens/read.tsx')).ReadScreen);
 const SeenScreen = later(async () => (await import('./screens/seen.tsx')).SeenScreen);
@@ -108,6 +113,7 @@ function InSitting(props: PageProps) {
   const { state, sheet, standing, rulesets } = props;
   const { draft } = state;
   const shown = route.value;
+  useEffect(() => void Promise.allSettled([dealScreen(), handScreen()]), []);
   switch (shown.screen) {
     case 'terms':
       return <TermsScreen key="terms" id={state.sitting.id} sheet={sheet} rulesets={rulesets} settle={(terms: Terms) => after(sitting.setTerms(terms))} />;
@@ -129,17 +135,40 @@ function take(sheet: Sheet): void {
   home();
 }
 
+interface AnywhereProps {
+  readonly shown: Route;
+  readonly open: sitting.Sitting | null;
+  readonly rulesets: readonly Ruleset[] | null;
+}
+
+/** The screens that need no open sitting; null for all others. */
+function anywhere({ shown, open, rulesets }: AnywhereProps): ComponentChild {
+  const about = { id: open?.id ?? null, sheet: open?.sheet ?? null, rulesets };
+  switch (shown.screen) {
+    case 'read':
+      return <ReadScreen packed={shown.packed} />;
+    case 'rules':
+      return <HouseReadScreen packed={shown.packed} {...about} />;
+    case 'house':
+      return <HouseScreen {...about} />;
+    case 'sittings':
+      return <SittingsScreen open={open} take={take} />;
+    case 'help':
+      return <HelpScreen />;
+    default:
+      return null;
+  }
+}
+
 function Page() {
   const state = store.value;
   const sheet = state?.sitting.sheet ?? null;
   const standing = useStanding(sheet);
   const rulesets = useRulesets();
-  const shown = route.value;
-  if (shown.screen === 'read') return <ReadScreen packed={shown.packed} />;
-  if (shown.screen === 'sittings') return <SittingsScreen open={state?.sitting ?? null} take={take} />;
-  if (shown.screen === 'help') return <HelpScreen />;
+  const ruleset = useRuleset(sheet, rulesets);
+  const found = anywhere({ shown: route.value, open: state?.sitting ?? null, rulesets });
+  if (found) return found;
   if (!state || !sheet) return <TermsScreen key="new" id={null} sheet={null} rulesets={rulesets} settle={(terms) => take({ ...terms, entries: [] })} />;
-  const ruleset = rulesets?.find(({ id }) => id === sheet.ruleset);
   return <InSitting key={state.sitting.id} state={state} sheet={sheet} standing={standing} rulesets={rulesets} ruleset={ruleset} />;
 }
 

@@ -21,8 +21,6 @@ from service.domain.shapes import WinShape
 
 _KEPT: Final = 64
 """Terms of one rulebook that are kept; tables agree on few different options."""
-
-
 _SIGNS_KEPT: Final = 512
 """Different signs for which a table knows its rows; of three thousand hands, some three hundred differ in theirs."""
 
@@ -53,15 +51,16 @@ Asked = tuple[tuple[Find, Row], ...]
 class Table:
     """Rows in the order in which a score is told, and quickly those of them that a view need be asked for."""
 
-    def __init__(self, rows: tuple[Look, ...]) -> None:
+    def __init__(self, rows: tuple[Look, ...], signs_kept: int) -> None:
         self.rows = rows
+        self._signs_kept = signs_kept
         self._by_signs: dict[int, Asked] = {}
 
     def asked(self, signs: int) -> Asked:
         """The rows to look for where a view has these signs: few hands differ in them, so they are kept for a while."""
         found = self._by_signs.get(signs)
         if found is None:
-            if len(self._by_signs) == _SIGNS_KEPT:
+            if len(self._by_signs) >= self._signs_kept:
                 self._by_signs.clear()
             found = tuple([(find, row) for where, find, row in self.rows if where & signs])
             self._by_signs[signs] = found
@@ -93,10 +92,13 @@ class Terms(NamedTuple):
 class Compiled:
     """A rulebook at the door: gives its terms by the options, and keeps a few."""
 
-    def __init__(self, rulebook: Rulebook, shared: "Looks | None" = None, kept: int = _KEPT) -> None:
+    def __init__(
+        self, rulebook: Rulebook, shared: Looks | None = None, kept: int = _KEPT, signs_kept: int = _SIGNS_KEPT
+    ) -> None:
         self.rulebook = rulebook
         self._shared: Looks = {} if shared is None else shared
         self._most_kept = kept
+        self._signs_kept = signs_kept
         self._kept: dict[tuple[int | None, ...], Terms] = {}
         self._plain: Terms | None = None
 
@@ -138,7 +140,7 @@ class Compiled:
 
     def _table(self, rules: list[Rule], options: Options) -> Table:
         shared = self._shared
-        return Table(tuple([shared.get(rule) or look_of(rule, options) for rule in rules]))
+        return Table(tuple([shared.get(rule) or look_of(rule, options) for rule in rules]), self._signs_kept)
 
 
 def _times(payer: Seat, payee: Seat, settling: Settling) -> int:

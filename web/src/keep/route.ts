@@ -8,12 +8,12 @@
 import { signal } from '@preact/signals';
 
 export type Route =
-  | { readonly screen: 'table' | 'terms' | 'entry' | 'end' | 'sittings' | 'help' }
+  | { readonly screen: 'table' | 'terms' | 'entry' | 'end' | 'sittings' | 'help' | 'house' }
   | { readonly screen: 'hand'; readonly player: number }
   | { readonly screen: 'seen'; readonly at: number }
-  | { readonly screen: 'read'; readonly packed: string };
+  | { readonly screen: 'read' | 'rules'; readonly packed: string };
 
-const PLAIN = ['terms', 'entry', 'end', 'sittings', 'help'] as const;
+const PLAIN = ['terms', 'entry', 'end', 'sittings', 'help', 'house'] as const;
 
 const whole = (text: string | undefined): number => (/^\d{1,4}$/.test(text ?? '') ? Number(text) : 0);
 
@@ -21,7 +21,7 @@ function parse(fragment: string): Route {
   const [screen, rest] = fragment.replace(/^#/, '').split('/');
   if (screen === 'hand') return { screen, player: Math.min(whole(rest), 3) };
   if (screen === 'seen') return { screen, at: whole(rest) };
-  if (screen === 'read' && rest) return { screen, packed: rest };
+  if ((screen === 'read' || screen === 'rules') && rest) return { screen, packed: rest };
   const plain = PLAIN.find((each) => each === screen);
   return { screen: plain ?? 'table' };
 }
@@ -29,11 +29,11 @@ function parse(fragment: string): Route {
 function written(route: Route): string {
   if (route.screen === 'hand') return `#hand/${route.player}`;
   if (route.screen === 'seen') return `#seen/${route.at}`;
-  return route.screen === 'read' ? `#read/${route.packed}` : `#${route.screen}`;
+  return 'packed' in route ? `#${route.screen}/${route.packed}` : `#${route.screen}`;
 }
 
 const LEVELS: Readonly<Record<Route['screen'], number>> = {
-  table: 0, read: 0, terms: 1, entry: 1, seen: 1, end: 1, sittings: 1, help: 1, hand: 2,
+  table: 0, read: 0, terms: 1, entry: 1, seen: 1, end: 1, sittings: 1, help: 1, rules: 0, house: 2, hand: 2,
 };
 
 interface Mark {

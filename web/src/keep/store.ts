@@ -133,9 +133,9 @@ const NAMES_KEPT = 20;
 
 export const remembered = (): People => peopleFrom(read(PEOPLE));
 
-function remember({ players, ruleset, options }: Sheet): void {
+function remember({ players, ruleset, options, house_rules }: Sheet): void {
   const names = [...new Set([...players, ...remembered().names])].slice(0, NAMES_KEPT);
-  write(PEOPLE, JSON.stringify({ names, players, ruleset, options }));
+  write(PEOPLE, JSON.stringify({ names, players, ruleset, options, house_rules }));
 }
 
 /** Terms that were begun and not settled yet. */

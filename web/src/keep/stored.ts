@@ -10,6 +10,13 @@ const number = v.optional(v.number());
 const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
 const place = v.picklist(['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus']);
 
+/** The table's own rules: only what the page edits is looked into, the rest is the service's to judge. */
+const house = v.looseObject({
+  title: v.optional(v.string()),
+  rules: v.optional(v.record(v.string(), v.nullable(v.looseObject({ text: v.optional(v.string()), points: number, doubles: number })))),
+  settlement: v.optional(v.looseObject({})),
+});
+
 const hand = v.object({
   concealed: text,
   exposed: v.optional(v.array(text)),
@@ -47,6 +54,7 @@ const draft = v.object({
 const terms = {
   ruleset: text,
   options: v.optional(v.record(text, v.union([v.number(), v.boolean(), text, v.null()]))),
+  house_rules: v.optional(house),
   players: v.pipe(v.array(text), v.minLength(2), v.maxLength(4)),
   starting_totals: v.optional(v.array(v.number())),
 };
@@ -64,7 +72,7 @@ const steps = v.fallback(v.array(step), []);
 const sitting = v.object({ id: text, begun: v.number(), sheet, past: steps, future: steps });
 
 const people = v.fallback(
-  v.object({ names: v.array(text), players: v.array(text), ruleset: v.optional(text), options: v.optional(terms.options) }),
+  v.object({ names: v.array(text), players: v.array(text), ruleset: v.optional(text), options: v.optional(terms.options), house_rules: terms.house_rules }),
   { names: [], players: [] },
 );
 
@@ -74,8 +82,12 @@ const form = v.object({
   starts: v.array(text),
   ruleset: v.optional(text),
   options: v.record(text, v.optional(v.union([v.number(), v.boolean(), text, v.null()]))),
+  house_rules: terms.house_rules,
 });
 
+const rulesLink = v.object({ ruleset: text, house_rules: house });
+
+export type RulesLink = v.InferOutput<typeof rulesLink>;
 export type People = v.InferOutput<typeof people>;
 export type Form = v.InferOutput<typeof form>;
 
@@ -85,6 +97,12 @@ function parsed(json: string | null): unknown {
   } catch {
     return null;
   }
+}
+
+/** The house rules of a link. */
+export function rulesFrom(json: string | null): RulesLink | null {
+  const { success, output } = v.safeParse(rulesLink, parsed(json));
+  return success ? output : null;
 }
 
 export function sittingFrom(json: string | null): Sitting | null {

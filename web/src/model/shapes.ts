@@ -1,5 +1,7 @@
 /** What the page keeps and shows, in its own terms; `service/adapter.ts` alone knows how the contract writes them. */
 
+import type { HouseRules } from './house.ts';
+
 export type Wind = 'east' | 'south' | 'west' | 'north';
 
 export const WINDS: readonly Wind[] = ['east', 'south', 'west', 'north'];
@@ -86,6 +88,7 @@ export type OptionValue = number | boolean | string | null;
 export interface Terms {
   readonly ruleset: string;
   readonly options?: Readonly<Record<string, OptionValue>> | undefined;
+  readonly house_rules?: HouseRules | undefined;
   readonly players: readonly string[];
   readonly starting_totals?: readonly number[] | undefined;
 }

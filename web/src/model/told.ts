@@ -1,5 +1,6 @@
 /** What the service tells, as the screens show it: by player, never by seat. */
 
+import type { Settlement } from './house.ts';
 import type { OptionValue, Wind } from './shapes.ts';
 
 export interface Fault {
@@ -130,6 +131,27 @@ export interface Ruleset {
   readonly looksAt: readonly string[];
   /** The types of entries that it takes. */
   readonly entries: readonly string[];
+}
+
+export interface RuleTold {
+  readonly id: string;
+  readonly text: string;
+  readonly points: number;
+  readonly doubles: number;
+  readonly added: number;
+  /** Per cent of the limit. */
+  readonly share: number;
+  /** Whether an option says what it is worth. */
+  readonly byOption: boolean;
+}
+
+export interface WholeRuleset extends Ruleset {
+  readonly rules: readonly RuleTold[];
+}
+
+/** A rulebook with house rules applied. */
+export interface ResolvedRuleset extends WholeRuleset {
+  readonly settlement: Settlement;
 }
 
 /** Whether it makes a difference to a rulebook; one that is not known yet may look at anything. */

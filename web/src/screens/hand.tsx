@@ -202,7 +202,7 @@ function ByScore(props: HandScreenProps) {
       <p class="told-score" role="status">
         {hand.counted === undefined ? <span class="soft">Enter what the table counted.</span> : <b class="figure">{countWords(hand.counted)}</b>}
       </p>
-      <Faults faults={faultsUnder(hand.counted ? (look?.faults ?? []) : [], `/hands/${player}`)} />
+      <Faults faults={faultsUnder(hand.counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
       <Toggle label="A limit hand" on={hand.counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
       <Scorepad score={score} set={set} done={done} />
     </>

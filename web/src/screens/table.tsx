@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { go } from '../keep/route.ts';
+import { houseWords } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
 import { playerAt, type Ruleset, type Seating, takes } from '../model/told.ts';
@@ -120,6 +121,16 @@ function Running({ sheet, standing }: TableProps) {
   );
 }
 
+/** House rules are said on the table; a plain rulebook stands among the terms. */
+function PlayedBy({ sheet, ruleset }: TableProps) {
+  if (!sheet.house_rules) return null;
+  return (
+    <p class="soft">
+      {ruleset?.title ?? sheet.ruleset}, with house rules: {houseWords(sheet.house_rules)}
+    </p>
+  );
+}
+
 function title({ standing }: TableProps): string {
   const { told } = standing;
   if (!told) return 'The table';
@@ -229,6 +240,7 @@ export function TableScreen(props: TableProps) {
         <Waiting {...props} />
         <Latest {...props} />
         <Running {...props} />
+        <PlayedBy {...props} />
         <section>
           <div class="heading">
             <h2>What happened</h2>

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
+import { firstForm, openedForm } from '../keep/form.ts';
 import { go, up } from '../keep/route.ts';
-import { keepForm, keptForm, remembered } from '../keep/store.ts';
+import { keepForm, remembered } from '../keep/store.ts';
 import type { Form } from '../keep/stored.ts';
+import { houseWords } from '../model/house.ts';
 import { type OptionValue, type Sheet, type Terms, WINDS } from '../model/shapes.ts';
 import type { Fault, Ruleset } from '../model/told.ts';
 import { capital, number, windTile } from '../model/words.ts';
@@ -38,31 +40,19 @@ const ABOUT: Readonly<Record<string, string>> = {
   dmjl: 'The German league and its clubs.',
 };
 
-function firstForm(id: string | null, sheet: Sheet | null): Form {
-  if (sheet) {
-    return { of: id, players: [...sheet.players], starts: (sheet.starting_totals ?? []).map(String), ruleset: sheet.ruleset, options: { ...sheet.options } };
-  }
-  const { players, ruleset, options } = remembered();
-  return { of: null, players: players.length > 1 ? players : ['', '', '', ''], starts: [], ruleset, options: options ?? {} };
-}
-
-function openedForm(id: string | null, sheet: Sheet | null): Form {
-  const kept = keptForm();
-  return kept && kept.of === id ? kept : firstForm(id, sheet);
-}
-
 const resized = (players: readonly string[], length: number): string[] => Array.from({ length }, (_, player) => players[player] ?? '');
 
 /** A player who was given no name goes by his first wind. */
 const named = (players: readonly string[]): string[] => players.map((name, player) => name.trim() || capital(WINDS[player] ?? ''));
 
-function termsOf({ players, starts, ruleset, options }: Form): Terms | null {
+function termsOf({ players, starts, ruleset, options, house_rules }: Form): Terms | null {
   if (ruleset === undefined) return null;
   const totals = players.map((_, player) => Number(starts[player] || 0));
   const chosen = Object.fromEntries(Object.entries(options).filter((each): each is [string, OptionValue] => each[1] !== undefined));
   return {
     ruleset,
     ...(Object.keys(chosen).length > 0 ? { options: chosen } : {}),
+    ...(house_rules ? { house_rules } : {}),
     players: named(players),
     ...(totals.some((total) => total !== 0) ? { starting_totals: totals } : {}),
   };
@@ -130,6 +120,22 @@ function Starts({ form, change }: PartProps) {
   );
 }
 
+/** What the table plays otherwise, and the way to change it. */
+function House({ form }: { readonly form: Form }) {
+  const edit = (): void => {
+    keepForm(form);
+    go({ screen: 'house' });
+  };
+  return (
+    <div class="house">
+      {form.house_rules && <p>House rules: {houseWords(form.house_rules)}</p>}
+      <button type="button" class="quiet" onClick={edit}>
+        House rules{form.house_rules ? '' : ': play something otherwise'}
+      </button>
+    </div>
+  );
+}
+
 function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: readonly Ruleset[] | null }) {
   if (rulesets === null) return <p class="soft">The rulebooks are on their way.</p>;
   const chosen = rulesets.find(({ id }) => id === form.ruleset);
@@ -152,6 +158,7 @@ function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: r
         chosen={form.ruleset}
         choose={(ruleset) => change({ ruleset, options: {} })}
       />
+      {chosen && <House form={form} />}
       {chosen?.options.map((option) => (
         <OptionField key={option.name} option={option} options={form.options} set={set} />
       ))}

@@ -7,10 +7,11 @@
 import * as v from 'valibot';
 import type { components } from '../contract.d.ts';
 import { type DraftDeal, finished } from '../model/deal.ts';
+import type { HouseRules } from '../model/house.ts';
 import { isEmpty, tellingOf } from '../model/hand.ts';
 import { type DealEntry, type Entry, type Hand, type Sheet, type Source, type Terms, type Win, WINDS, type Wind } from '../model/shapes.ts';
 import type {
-  DangerTold, DealTold, EntryTold, Fault, HandTold, PaymentTold, Ruleset, RulesetOption, Seating, SheetTold, Transfer,
+  DangerTold, DealTold, EntryTold, Fault, HandTold, PaymentTold, ResolvedRuleset, Ruleset, RulesetOption, RuleTold, Seating, SheetTold, Transfer, WholeRuleset,
 } from '../model/told.ts';
 import { playerAt } from '../model/told.ts';
 
@@ -93,12 +94,13 @@ function seatedWin(deal: DraftDeal, seating: Seating): object {
 }
 
 /** The body of POST /v1/settlements for a deal of the sheet. */
-export function dealBody({ ruleset, options }: Terms, draft: DraftDeal, seating: Seating): DealBody {
+export function dealBody({ ruleset, options, house_rules }: Terms, draft: DraftDeal, seating: Seating): DealBody {
   const deal = finished(draft);
   const winner = typeof deal.winner === 'number' ? seating.winds[deal.winner] : deal.winner;
   return only({
     ruleset,
     options: options ?? {},
+    house_rules,
     round_wind: seating.roundWind,
     winner,
     ...seatedWin(deal, seating),
@@ -217,7 +219,29 @@ function optionTold(option: Shapes['RulesetOption']): RulesetOption {
 }
 
 export const rulesetsTold = ({ rulesets }: RulesetsAnswer): readonly Ruleset[] =>
-  rulesets.map(({ id, title, options, looks_at: looksAt, entries }) => ({ id, title, options: options.map(optionTold), looksAt, entries }));
+  rulesets.map(outlineTold);
+
+function outlineTold({ id, title, options, looks_at: looksAt, entries }: Shapes['RulesetOutline']): Ruleset {
+  return { id, title, options: options.map(optionTold), looksAt, entries };
+}
+
+const ruleTold = ({ id, text, points, doubles, added, limit_percent: share, option }: Shapes['Rule']): RuleTold => ({
+  id, text, points, doubles, added, share, byOption: option !== undefined,
+});
+
+export const wholeTold = ({ rulesets }: Shapes['RulesetList']): readonly WholeRuleset[] =>
+  rulesets.map((ruleset) => ({ ...outlineTold(ruleset), rules: ruleset.rules.map(ruleTold) }));
+
+export type ResolvedAnswer = Shapes['ResolvedRuleset'];
+
+export const resolvedTold = (answer: ResolvedAnswer): ResolvedRuleset => ({
+  ...outlineTold(answer),
+  rules: answer.rules.map(ruleTold),
+  settlement: (answer.table as HouseRules).settlement ?? {},
+});
+
+export const resolveBody = ({ ruleset, house_rules }: Pick<Terms, 'ruleset' | 'house_rules'>): Shapes['ResolveRequest'] =>
+  only({ ruleset, house_rules }) as Shapes['ResolveRequest'];
 
 // What is imported
 
@@ -262,6 +286,9 @@ const sheetForm = v.looseObject({
   ruleset: text,
   options: v.optional(v.record(text, v.union([v.number(), v.boolean(), text, v.null()]))),
   players: v.pipe(v.array(text), v.minLength(2), v.maxLength(4)),
+  house_rules: v.optional(
+    v.looseObject({ title: v.optional(text), rules: v.optional(v.record(text, v.nullable(v.looseObject({ text: v.optional(v.string()), points: number, doubles: number })))), settlement: v.optional(v.looseObject({})) }),
+  ),
   starting_totals: v.optional(v.array(v.number())),
   entries: v.pipe(v.array(entryForm), v.maxLength(1000)),
 });

@@ -2,9 +2,9 @@
 
 import createClient from 'openapi-fetch';
 import type { paths } from '../contract.d.ts';
-import type { Sheet } from '../model/shapes.ts';
-import type { Fault, Ruleset, SheetTold } from '../model/told.ts';
-import { type BatchResult, type DealBody, faultsOf, type ProblemAnswer, rulesetsTold, type SheetAnswer, sheetBody, sheetTold } from './adapter.ts';
+import type { Sheet, Terms } from '../model/shapes.ts';
+import type { Fault, ResolvedRuleset, Ruleset, SheetTold, WholeRuleset } from '../model/told.ts';
+import { type BatchResult, type DealBody, faultsOf, type ProblemAnswer, type ResolvedAnswer, resolveBody, resolvedTold, rulesetsTold, type SheetAnswer, sheetBody, sheetTold, wholeTold } from './adapter.ts';
 
 export type Told<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }
@@ -95,6 +95,13 @@ export const askDeals = (deals: readonly DealBody[], stop: AbortSignal): Promise
     (signal) => client.POST('/v1/settlements/batch', { body: { deals }, signal }),
     (data) => (data as { readonly results: readonly BatchResult[] }).results,
   );
+
+export const askWholeRulesets = (stop: AbortSignal): Promise<Told<readonly WholeRuleset[]>> =>
+  put(stop, (signal) => client.GET('/v1/rulesets', { signal }), (data) => wholeTold(data as never));
+
+/** A rulebook with the table's own rules, or what is wrong with these. */
+export const askResolved = (terms: Pick<Terms, 'ruleset' | 'house_rules'>, stop: AbortSignal): Promise<Told<ResolvedRuleset>> =>
+  put(stop, (signal) => client.POST('/v1/rulesets/resolve', { body: resolveBody(terms), signal }), (data) => resolvedTold(data as ResolvedAnswer));
 
 export const askRulesets = (stop: AbortSignal): Promise<Told<readonly Ruleset[]>> =>
   put(stop, (signal) => client.GET('/v1/rulesets/outline', { signal }), (data) => rulesetsTold(data as never));

@@ -1,0 +1,191 @@
+"""House rules: edited by taps, played by, exported with the sitting, and passed on as a link."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from tests.web import sheet
+from tests.web.conftest import SCREEN
+from tests.web.inspect_page import narrow_faults, serious_faults
+from tests.web.phone import Phone
+from tests.web.server import Served
+from tests.web.watch import Watch
+
+_RULESET = "millington"
+_HOUSE_RULES: dict[str, Any] = {
+    "title": "Thursday table",
+    "rules": {"mah-jong": {"points": 10}},
+    "settlement": {"losers": "none"},
+}
+_DEAL: dict[str, Any] = {
+    "winner": "south",
+    "win": {"source": "wall", "tile": "2m"},
+    "hands": {
+        "south": {"concealed": "22m", "exposed": ["345p", "666s", "111z", "999s"]},
+        "west": {"concealed": "", "exposed": ["777z"], "partial": True},
+    },
+}
+
+
+def _body(entries: list[dict[str, Any]], house_rules: dict[str, Any] | None = None) -> dict[str, Any]:
+    body = json.loads(sheet.exported(_RULESET, ("Ann", "Ben", "Cleo", "Dan"), entries))
+    return {**body, **({} if house_rules is None else {"house_rules": house_rules})}
+
+
+def _edit(phone: Phone) -> None:
+    """By taps, and the few letters and digits that are no taps."""
+    phone.tap(phone.page.locator(f"label[data-value='{_RULESET}']"))
+    phone.press(re.compile("^House rules"))
+    phone.page.get_by_label("What you call them").fill(_HOUSE_RULES["title"])
+    phone.choose("What do those settle with one another who did not win?", "Nothing")
+    phone.page.get_by_label("Search a rule, here or in another book").fill("mah-jong")
+    rule = phone.page.locator("[data-rule='mah-jong']")
+    phone.tap(rule.locator("summary"))
+    rule.get_by_label("Points").fill("10")
+    expect(phone.page.locator("footer").get_by_text("2 changes")).to_be_visible()
+
+
+def _begin(phone: Phone) -> None:
+    phone.press("Begin the sitting")
+    phone.counted()
+
+
+def test_house_rules_are_set_by_taps_played_exported_and_brought_to_a_fresh_browser(
+    phone: Phone, browser: Browser, served: Served
+) -> None:
+    for wind, name in zip(("East", "South", "West", "North"), phone.players, strict=True):
+        phone.page.get_by_label(f"Name of the first {wind}").fill(name)
+    _edit(phone)
+    phone.press("Done")
+    expect(phone.page.get_by_text("House rules: \u2068Thursday table\u2069, 2 changes")).to_be_visible()
+    _begin(phone)
+    expect(phone.page.get_by_text("with house rules: \u2068Thursday table\u2069")).to_be_visible()
+    phone.enter_deal(_DEAL)
+    phone.looked_at()
+    phone.keep()
+    totals = phone.totals()
+    entries = [sheet.entry_of(_DEAL)]
+    assert totals == sheet.totals(served.origin, _body(entries, _HOUSE_RULES))
+    assert totals != sheet.totals(served.origin, _body(entries))
+
+    phone.press("Sitting")
+    phone.press("Sittings")
+    with phone.page.expect_download() as download:
+        phone.press("Export")
+    file = Path(download.value.path())
+    assert json.loads(file.read_text())["house_rules"] == _HOUSE_RULES
+    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
+    other = Phone(fresh.new_page(), served.origin)
+    other.open()
+    other.press("Sittings")
+    other.page.locator("input[type=file]").set_input_files(
+        {"name": "sitting.json", "mimeType": "application/json", "buffer": file.read_bytes()}
+    )
+    other.counted()
+    assert other.totals() == totals
+    expect(other.page.get_by_text("with house rules: \u2068Thursday table\u2069")).to_be_visible()
+    fresh.close()
+
+
+def test_house_rules_go_to_another_phone_as_a_link(phone: Phone, browser: Browser, served: Served) -> None:
+    phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
+    _edit(phone)
+    phone.press("Share as a link")
+    phone.page.wait_for_function("window.shared")
+    link = phone.page.evaluate("window.shared")
+    assert link.startswith(f"{served.origin}/#rules/")
+    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
+    other = Phone(fresh.new_page(), served.origin)
+    other.page.goto(link)
+    expect(other.page.get_by_text("\u2068Thursday table\u2069, 2 changes")).to_be_visible()
+    other.press("Play by these")
+    expect(other.page.locator(f"label[data-value='{_RULESET}'] input")).to_be_checked()
+    _begin(other)
+    other.enter_deal(_DEAL)
+    other.looked_at()
+    other.keep()
+    assert other.totals() == sheet.totals(served.origin, _body([sheet.entry_of(_DEAL)], _HOUSE_RULES))
+    fresh.close()
+
+
+def test_a_rule_is_left_out_and_one_of_another_book_is_switched_on(phone: Phone, served: Served) -> None:
+    phone.tap(phone.page.locator("label[data-value='dmjl']"))
+    phone.press(re.compile("^House rules"))
+    search = phone.page.get_by_label("Search a rule, here or in another book")
+    for sought, rule in (("robbed", "robbed-kong"), ("knitting", "knitting")):
+        search.fill(sought)
+        row = phone.page.locator(f"[data-rule='{rule}']")
+        phone.tap(row.locator("summary"))
+        phone.tap(row.get_by_text("Play it"))
+    search.fill("")
+    expect(phone.page.locator("[data-rule='robbed-kong']")).to_contain_text("left out")
+    expect(phone.page.locator("[data-rule='knitting']")).to_contain_text("played here")
+    assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
+    phone.press("Done")
+    _begin(phone)
+    hand = {"concealed": "1234579m1234579p"}
+    phone.enter_deal({"winner": "south", "win": {"source": "wall", "tile": "9p"}, "hands": {"south": hand}})
+    phone.looked_at()
+    expect(phone.page.locator(".hand-row").nth(1)).to_contain_text("knitting")
+
+
+def test_house_rules_that_cannot_be_are_told_where_they_stand(phone: Phone, watch: Watch) -> None:
+    watch.refusals = True
+    phone.tap(phone.page.locator("label[data-value='dmjl']"))
+    phone.press(re.compile("^House rules"))
+    rule = phone.page.locator("li", has=phone.page.locator("[data-rule='no-chow']"))
+    phone.tap(rule.locator("summary"))
+    rule.get_by_label("Doubles").fill("99")
+    expect(rule.locator(".faults li")).to_contain_text("13")
+    phone.press("Play by the book again")
+    expect(phone.page.locator("footer").get_by_text("By the book")).to_be_visible()
+    expect(phone.page.locator(".faults")).to_have_count(0)
+    phone.page.wait_for_load_state("networkidle")
+
+
+def test_changed_house_rules_in_a_running_sitting_show_what_would_change(phone: Phone) -> None:
+    phone.begin(_RULESET)
+    phone.enter_deal(_DEAL)
+    phone.looked_at()
+    phone.keep()
+    before = phone.totals()
+    phone.press("Sitting")
+    phone.press(re.compile("^House rules"))
+    phone.choose("What does East pay and get?", "As the others")
+    phone.press("Done")
+    phone.press("Keep these terms")
+    expect(phone.page.get_by_text("Every entry is counted anew:")).to_be_visible()
+    phone.press("Yes, count by these")
+    phone.counted()
+    assert phone.totals() != before
+    phone.press("Undo")
+    phone.counted()
+    assert phone.totals() == before
+
+
+def _to_the_winner(phone: Phone, answer: str) -> dict[str, int]:
+    """What each pays the winner of a discard where the table has chosen this answer."""
+    phone.press("Sitting")
+    phone.press(re.compile("^House rules"))
+    phone.choose("Who pays when the winner took a discard?", answer)
+    phone.press("Done")
+    phone.press("Keep these terms")
+    phone.enter_deal({**_DEAL, "win": {"source": "discard", "tile": "2m", "discarder": "north"}})
+    phone.looked_at()
+    paid = {payer: amount for payer, payee, amount in phone.payments() if payee == phone.players[1]}
+    phone.drop()
+    return paid
+
+
+def test_each_answer_to_who_pays_for_a_discard_is_settled_as_it_says(phone: Phone) -> None:
+    phone.begin(_RULESET)
+    east, _, west, north = phone.players
+    alike = _to_the_winner(phone, "All alike (the book)")
+    each = alike[west]
+    assert alike == {east: 2 * each, west: each, north: each}
+    assert _to_the_winner(phone, "The discarder twice") == {east: 2 * each, west: each, north: 2 * each}
+    assert _to_the_winner(phone, "The discarder for all") == {north: 4 * each}
+    assert _to_the_winner(phone, "The discarder alone, his own share") == {north: each}

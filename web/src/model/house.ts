@@ -1,0 +1,73 @@
+/** A table's own rules beside a rulebook: what it plays otherwise, by value. */
+
+/** What a rule is worth otherwise; other members came with a file and stay as they are. */
+export interface RuleChange {
+  readonly text?: string | undefined;
+  readonly points?: number | undefined;
+  readonly doubles?: number | undefined;
+  readonly [member: string]: unknown;
+}
+
+export interface Settlement {
+  readonly losers?: string | undefined;
+  readonly east?: { readonly pays?: number | undefined; readonly receives?: number | undefined } | undefined;
+  readonly discarder?: { readonly share?: number | undefined; readonly others_share?: number | undefined; readonly for_all?: boolean | undefined } | undefined;
+  readonly self_drawn?: number | undefined;
+  readonly limit_cuts?: string | undefined;
+  readonly [member: string]: unknown;
+}
+
+export interface HouseRules {
+  readonly title?: string | undefined;
+  /** By id: null leaves a rule of the book out, an empty change switches on one of another. */
+  readonly rules?: Readonly<Record<string, RuleChange | null>> | undefined;
+  readonly settlement?: Settlement | undefined;
+  readonly [part: string]: unknown;
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === '' || (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((each) => each === undefined));
+
+/** Without what says nothing; undefined where nothing is left. */
+export function tidied(house: HouseRules): HouseRules | undefined {
+  const told = Object.entries(house).filter(([, value]) => !isBlank(value));
+  return told.length > 0 ? (Object.fromEntries(told) as HouseRules) : undefined;
+}
+
+const without = <Value>(all: Readonly<Record<string, Value>>, name: string): Readonly<Record<string, Value>> =>
+  Object.fromEntries(Object.entries(all).filter(([each]) => each !== name));
+
+export const changeOf = (house: HouseRules, rule: string): RuleChange | null | undefined => house.rules?.[rule];
+
+/** Undefined: the rule is as the book has it, or not played where the book has none. */
+export function withRule(house: HouseRules, rule: string, change: RuleChange | null | undefined): HouseRules {
+  const rules = house.rules ?? {};
+  return { ...house, rules: change === undefined ? without(rules, rule) : { ...rules, [rule]: change } };
+}
+
+/** A value in a change, or out of it; a change of a rule of the book that says nothing is none. */
+export function withValue(house: HouseRules, rule: string, isOfBook: boolean, member: string, value: number | undefined): HouseRules {
+  const { [member]: _, ...rest } = changeOf(house, rule) ?? {};
+  const change = value === undefined ? rest : { ...rest, [member]: value };
+  return withRule(house, rule, isOfBook && isBlank(change) ? undefined : change);
+}
+
+/** The book's own way is not named. */
+export function withSettled(house: HouseRules, member: string, value: unknown, ofBook: unknown): HouseRules {
+  const settlement = without((house.settlement ?? {}) as Record<string, unknown>, member);
+  const isOfBook = JSON.stringify(value) === JSON.stringify(ofBook);
+  return { ...house, settlement: isOfBook ? settlement : { ...settlement, [member]: value } };
+}
+
+/** How many things are otherwise. */
+export function changes(house: HouseRules | undefined): number {
+  const { title: _, base_rules: __, ...parts } = house ?? {};
+  return Object.values(parts).reduce<number>((sum, part) => sum + (typeof part === 'object' && part !== null ? Object.keys(part).length : 0), 0);
+}
+
+/** "Thursday table, 3 changes". */
+export function houseWords(house: HouseRules | undefined): string {
+  const count = changes(house);
+  const told = count === 1 ? '1 change' : `${count} changes`;
+  return house?.title ? `\u2068${house.title}\u2069, ${told}` : told;
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'preact/hooks';
+import { openedForm } from '../keep/form.ts';
+import { unpacked } from '../keep/packed.ts';
+import { up } from '../keep/route.ts';
+import { keepForm } from '../keep/store.ts';
+import { type RulesLink, rulesFrom } from '../keep/stored.ts';
+import { houseWords } from '../model/house.ts';
+import type { Sheet } from '../model/shapes.ts';
+import type { Ruleset } from '../model/told.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Faults } from '../parts/faults.tsx';
+import { useResolved } from '../service/rulesets.ts';
+
+interface HouseReadProps {
+  readonly packed: string;
+  readonly id: string | null;
+  readonly sheet: Sheet | null;
+  readonly rulesets: readonly Ruleset[] | null;
+}
+
+/** House rules that came in a link: looked at, and taken over where they are wanted. */
+export function HouseReadScreen({ packed, id, sheet, rulesets }: HouseReadProps) {
+  const [link, setLink] = useState<RulesLink | 'none' | null>(null);
+  useEffect(() => {
+    void unpacked(packed).then((text) => setLink(rulesFrom(text) ?? 'none'));
+  }, [packed]);
+  const found = link === 'none' ? null : link;
+  const { told } = useResolved(found);
+  const faults = told?.kind === 'refused' ? told.faults : [];
+  const take = (): void => {
+    if (found) keepForm({ ...openedForm(id, sheet), ...found, options: {} });
+    up({ screen: sheet ? 'terms' : 'table' });
+  };
+  return (
+    <main>
+      <Bar title="House rules to look at" back={{ label: 'Table', go: () => up({ screen: 'table' }) }} />
+      <div class="stack">
+        {link === null && <p role="status">One moment.</p>}
+        {link === 'none' && <p role="status">This link holds no house rules; it may have been cut.</p>}
+        {found && (
+          <>
+            <p class="lead">{rulesets?.find((each) => each.id === found.ruleset)?.title ?? found.ruleset}</p>
+            <p>{houseWords(found.house_rules)}</p>
+            <Faults faults={faults} />
+          </>
+        )}
+      </div>
+      {found && (
+        <footer class="dock">
+          <button type="button" class="main" disabled={told?.kind !== 'answer'} onClick={take}>
+            Play by these
+          </button>
+        </footer>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,333 @@
+import { useState } from 'preact/hooks';
+import { share, type Shared } from '../keep/file.ts';
+import { openedForm } from '../keep/form.ts';
+import { packed } from '../keep/packed.ts';
+import { up } from '../keep/route.ts';
+import { keepForm } from '../keep/store.ts';
+import type { Form } from '../keep/stored.ts';
+import { changeOf, type HouseRules, houseWords, type RuleChange, type Settlement, tidied, withRule, withSettled, withValue } from '../model/house.ts';
+import type { Sheet } from '../model/shapes.ts';
+import { type Fault, faultsUnder, type ResolvedRuleset, type Ruleset, type RuleTold, type WholeRuleset } from '../model/told.ts';
+import { number } from '../model/words.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
+import { Faults } from '../parts/faults.tsx';
+import { useResolved, useWholeRulesets } from '../service/rulesets.ts';
+
+interface HouseScreenProps {
+  readonly id: string | null;
+  readonly sheet: Sheet | null;
+  readonly rulesets: readonly Ruleset[] | null;
+}
+
+interface EditProps {
+  readonly house: HouseRules;
+  readonly change: (house: HouseRules) => void;
+}
+
+// What a rule is worth
+
+interface RuleOfBook extends RuleTold {
+  /** The title of the book that has it. */
+  readonly book?: string;
+}
+
+const limitShare = (percent: number): string => (percent === 100 ? 'the limit' : `${percent} % of the limit`);
+
+const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${number(count)} ${many}`);
+
+function worth({ points, doubles, added, share: percent, byOption }: RuleTold): string {
+  const parts: readonly (readonly [boolean | number, string])[] = [
+    [byOption, 'as the option says'],
+    [points, counted(points, 'point', 'points')],
+    [doubles, counted(doubles, 'double', 'doubles')],
+    [added, `${number(added)} after doubling`],
+    [percent, limitShare(percent)],
+  ];
+  const told = parts.filter(([is]) => is).map(([, words]) => words);
+  return told.join(', ') || 'nothing by itself';
+}
+
+const AMOUNTS = [
+  { member: 'points', label: 'Points', most: 10_000 },
+  { member: 'doubles', label: 'Doubles', most: 13 },
+] as const;
+
+interface RuleProps extends EditProps {
+  readonly rule: RuleOfBook;
+  readonly isOfBook: boolean;
+  readonly faults: readonly Fault[];
+}
+
+function Amounts({ rule, isOfBook, house, change }: RuleProps) {
+  const now = changeOf(house, rule.id);
+  return (
+    <>
+      {AMOUNTS.map(({ member, label, most }) => (
+        <label key={member} class="field row">
+          <span>{label}</span>
+          <input
+            type="number"
+            inputMode="numeric"
+            min="0"
+            max={most}
+            placeholder={String(rule[member])}
+            value={now?.[member] ?? ''}
+            onInput={({ currentTarget }) =>
+              change(withValue(house, rule.id, isOfBook, member, currentTarget.value === '' ? undefined : currentTarget.valueAsNumber))
+            }
+          />
+        </label>
+      ))}
+    </>
+  );
+}
+
+function stateOf(now: RuleChange | null | undefined, isOfBook: boolean): string {
+  if (now === null) return 'left out';
+  if (now === undefined) return '';
+  return isOfBook ? 'changed' : 'played here';
+}
+
+/** One rule: what the book has, and what the table has otherwise. */
+function Rule(props: RuleProps) {
+  const { rule, isOfBook, house, change, faults } = props;
+  const now = changeOf(house, rule.id);
+  const isPlayed = isOfBook ? now !== null : Boolean(now);
+  const state = stateOf(now, isOfBook);
+  const turn = (on: boolean): void => change(withRule(house, rule.id, on === isOfBook ? undefined : on ? {} : null));
+  return (
+    <li>
+      <details class="rule" data-rule={rule.id}>
+        <summary>
+          <span>{rule.text}</span>
+          <small>
+            {rule.book ? `${rule.book}: ${worth(rule)}` : worth(rule)}
+            {state && <b>, {state}</b>}
+          </small>
+        </summary>
+        <Toggle label="Play it" on={isPlayed} turn={turn} />
+        {isPlayed && <Amounts {...props} />}
+      </details>
+      <Faults faults={faults} />
+    </li>
+  );
+}
+
+interface RulesProps extends EditProps {
+  readonly base: ResolvedRuleset;
+  readonly all: readonly WholeRuleset[] | null;
+  readonly faults: readonly Fault[];
+}
+
+/** The rules of other books that this one has not: each once, as the first has it. */
+function others(base: ResolvedRuleset, all: readonly WholeRuleset[]): readonly RuleOfBook[] {
+  const known = new Map<string, RuleOfBook>();
+  for (const { title: book, rules } of all) for (const rule of rules) if (!known.has(rule.id)) known.set(rule.id, { ...rule, book });
+  for (const { id } of base.rules) known.delete(id);
+  return [...known.values()];
+}
+
+/** Rules of the table's own making, which came with a file or a link. */
+function own(house: HouseRules, base: ResolvedRuleset, all: readonly WholeRuleset[] | null): readonly RuleOfBook[] {
+  const known = new Set([...base.rules, ...(all ?? []).flatMap(({ rules }) => rules)].map(({ id }) => id));
+  return Object.entries(house.rules ?? {})
+    .filter(([id, rule]) => rule !== null && all !== null && !known.has(id))
+    .map(([id, rule]) => ({ id, text: rule?.text ?? id, points: 0, doubles: 0, added: 0, share: 0, byOption: false }));
+}
+
+const matches = (rule: RuleTold, sought: string): boolean => {
+  const words = sought.toLowerCase().split(/\s+/);
+  return words.every((word) => rule.text.toLowerCase().includes(word) || rule.id.includes(word));
+};
+
+function Rules({ base, all, faults, ...edit }: RulesProps) {
+  const [sought, seek] = useState('');
+  const { house } = edit;
+  const foreign = [...(all ? others(base, all) : []), ...own(house, base, all)];
+  const isTold = (rule: RuleTold): boolean => changeOf(house, rule.id) !== undefined;
+  const shown = sought ? base.rules.filter((rule) => matches(rule, sought)) : base.rules;
+  const shownOthers = foreign.filter((rule) => (sought ? matches(rule, sought) : isTold(rule)));
+  const row = (rule: RuleOfBook, isOfBook: boolean) => (
+    <Rule key={rule.id} rule={rule} isOfBook={isOfBook} {...edit} faults={faultsUnder(faults, `/house_rules/rules/${rule.id}`)} />
+  );
+  return (
+    <section class="settled">
+      <h2>The rules</h2>
+      <label class="field">
+        <span>Search a rule, here or in another book</span>
+        <input type="search" autoComplete="off" value={sought} onInput={({ currentTarget }) => seek(currentTarget.value.trim())} />
+      </label>
+      <ul class="rules">{shown.map((rule) => row(rule, true))}</ul>
+      {shownOthers.length > 0 && (
+        <>
+          <h3>From other books, and your own</h3>
+          <ul class="rules">{shownOthers.map((rule) => row(rule, false))}</ul>
+        </>
+      )}
+      {shown.length + shownOthers.length === 0 && <p class="soft">No rule is called so.</p>}
+    </section>
+  );
+}
+
+// How the table settles
+
+interface Question {
+  readonly member: 'losers' | 'east' | 'discarder' | 'self_drawn' | 'limit_cuts';
+  readonly legend: string;
+  readonly offers: readonly { readonly value: string | number | object; readonly label: string }[];
+}
+
+const QUESTIONS: readonly Question[] = [
+  {
+    member: 'losers',
+    legend: 'What do those settle with one another who did not win?',
+    offers: [
+      { value: 'difference', label: 'The difference of their scores' },
+      { value: 'none', label: 'Nothing' },
+      { value: 'full-ways', label: 'Each pays each his whole score' },
+    ],
+  },
+  {
+    member: 'east',
+    legend: 'What does East pay and get?',
+    offers: [
+      { value: { pays: 2, receives: 2 }, label: 'Double' },
+      { value: { pays: 1, receives: 1 }, label: 'As the others' },
+    ],
+  },
+  {
+    member: 'discarder',
+    legend: 'Who pays when the winner took a discard?',
+    offers: [
+      { value: { share: 1, others_share: 1, for_all: false }, label: 'All alike' },
+      { value: { share: 2, others_share: 1, for_all: false }, label: 'The discarder twice' },
+      { value: { share: 1, others_share: 1, for_all: true }, label: 'The discarder for all' },
+      { value: { share: 1, others_share: 0, for_all: false }, label: 'The discarder alone, his own share' },
+    ],
+  },
+  {
+    member: 'self_drawn',
+    legend: 'What do all pay when the winner drew the tile?',
+    offers: [
+      { value: 1, label: 'His score' },
+      { value: 2, label: 'Twice his score' },
+    ],
+  },
+  {
+    member: 'limit_cuts',
+    legend: 'What does the limit cut?',
+    offers: [
+      { value: 'hand', label: "Each hand's score" },
+      { value: 'payment', label: 'Each payment' },
+    ],
+  },
+];
+
+/** Members in one order, so that what is alike is alike. */
+const asOne = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(Object.entries(value).sort()) : JSON.stringify(value);
+
+interface SettlingProps extends EditProps {
+  readonly settlement: Settlement;
+  readonly faults: readonly Fault[];
+}
+
+function Settling({ settlement, house, change, faults }: SettlingProps) {
+  return (
+    <section class="settled">
+      <h2>How you settle</h2>
+      {QUESTIONS.map(({ member, legend, offers }) => {
+        const ofBook = settlement[member];
+        const given = house.settlement?.[member];
+        const now = typeof given === 'object' && given !== null ? { ...(ofBook as object), ...given } : (given ?? ofBook);
+        const said: readonly Offer<string>[] = offers.map(({ value, label }) => ({ value: asOne(value), label: asOne(value) === asOne(ofBook) ? `${label} (the book)` : label }));
+        const choose = (written: string): void => {
+          const value = offers.find((offer) => asOne(offer.value) === written)?.value;
+          if (value !== undefined) change(withSettled(house, member, value, asOne(value) === asOne(ofBook) ? value : undefined));
+        };
+        return <Choice key={member} legend={legend} offers={said} chosen={asOne(now)} choose={choose} />;
+      })}
+      <Faults faults={faults} />
+    </section>
+  );
+}
+
+// To another phone
+
+const link = async (ruleset: string, house_rules: HouseRules): Promise<string> =>
+  `${location.origin}/#rules/${await packed(JSON.stringify({ ruleset, house_rules }))}`;
+
+function Share({ ruleset, house }: { readonly ruleset: string; readonly house: HouseRules }) {
+  const [done, tell] = useState<Shared | null>(null);
+  const pass = async (): Promise<void> => tell(await share({ url: await link(ruleset, house) }));
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => void pass()}>
+        Share as a link
+      </button>
+      <p role="status">{done === 'copied' ? 'Copied.' : done === 'kept' ? 'It could not be shared.' : ''}</p>
+    </>
+  );
+}
+
+// The screen
+
+interface EditorProps extends EditProps {
+  readonly ruleset: string;
+}
+
+function Editor({ ruleset, house, change }: EditorProps) {
+  const base = useResolved({ ruleset, house_rules: undefined }).told;
+  const all = useWholeRulesets();
+  const resolved = useResolved({ ruleset, house_rules: tidied(house) });
+  const faults = resolved.fresh && resolved.told?.kind === 'refused' ? resolved.told.faults : [];
+  if (base?.kind === 'refused') return <Faults faults={base.faults} />;
+  if (base?.kind !== 'answer') return <p class="soft">The rules are on their way.</p>;
+  const elsewhere = faults.filter(({ pointer }) => !/^\/house_rules\/(rules|settlement)\//.test(pointer));
+  return (
+    <>
+      <label class="field">
+        <span>What you call them</span>
+        <input type="text" maxLength={200} placeholder="Thursday table" value={house.title ?? ''} onInput={({ currentTarget }) => change({ ...house, title: currentTarget.value })} />
+      </label>
+      <Faults faults={elsewhere} />
+      <Settling settlement={base.answer.settlement} house={house} change={change} faults={faultsUnder(faults, '/house_rules/settlement')} />
+      <Rules base={base.answer} all={all} house={house} change={change} faults={faults} />
+    </>
+  );
+}
+
+/** What the table plays otherwise than its rulebook. */
+export function HouseScreen({ id, sheet, rulesets }: HouseScreenProps) {
+  const [form, setForm] = useState<Form>(() => openedForm(id, sheet));
+  const { ruleset, house_rules } = form;
+  const house = house_rules ?? {};
+  const becomes = (next: HouseRules | undefined): void => {
+    const changed = { ...form, house_rules: next && tidied(next) };
+    setForm(changed);
+    keepForm(changed);
+  };
+  const back = (): void => up({ screen: sheet ? 'terms' : 'table' });
+  return (
+    <main>
+      <Bar title="House rules" back={{ label: 'Rulebook', go: back }} />
+      <div class="stack terms">
+        <p class="soft">{rulesets?.find((each) => each.id === ruleset)?.title}</p>
+        {ruleset ? <Editor ruleset={ruleset} house={house} change={becomes} /> : <p>Choose a rulebook first.</p>}
+        {ruleset && house_rules && <Share ruleset={ruleset} house={house_rules} />}
+        {house_rules && (
+          <button type="button" class="quiet danger" onClick={() => becomes(undefined)}>
+            Play by the book again
+          </button>
+        )}
+      </div>
+      <footer class="dock">
+        <p role="status">{house_rules ? houseWords(house_rules) : 'By the book'}</p>
+        <button type="button" class="main" onClick={back}>
+          Done
+        </button>
+      </footer>
+    </main>
+  );
+}
