@@ -7,7 +7,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final, TypeVar
 
-from bench import batch, core, faults, memory, report, request, server, waits, worst
+from bench import batch, core, faults, house, memory, report, request, server, waits, worst
 from bench.corpus import corpus
 
 T = TypeVar("T")
@@ -25,6 +25,7 @@ def main() -> None:
             examples=examples,
             core=_timed("core", lambda: core.costs(examples)),
             requests=_timed("request in process", lambda: request.compare(examples)),
+            house=_timed("house rules", lambda: house.compare(examples)),
             served=_timed("behind gunicorn", lambda: server.compare(examples)),
             beside=_timed("beside faulty clients", faults.measure),
             many=_timed("batch and file", batch.measure),

@@ -12,6 +12,7 @@ from bench.client import CONNECTIONS, WRK
 from bench.core import Costs
 from bench.corpus import CLASSES, Example
 from bench.faults import Beside
+from bench.house import Compared as House
 from bench.memory import FIRST, THEN
 from bench.request import Compared
 from bench.server import Run, Served
@@ -35,6 +36,7 @@ class Measured(NamedTuple):
     examples: Sequence[Example]
     core: Sequence[Costs]
     requests: Sequence[Compared]
+    house: House
     served: Sequence[Served]
     beside: Sequence[Beside]
     many: Many
@@ -67,6 +69,8 @@ def claims(told: Measured) -> list[Claim]:
     many, (first, last) = told.many, told.memory
     return [
         Claim(f"Request in process, {DECLARED}: times the bare Flask view", declared.ratio, 5),
+        Claim(f"House rules that are kept, {DECLARED}: times the plain request", told.house.kept_ratio, 1.1),
+        Claim(f"House rules that are new each time, {DECLARED}: times the plain request", told.house.new_ratio, 3),
         Claim(f"Throughput behind gunicorn, {DECLARED}: share of the bare view's", served.ratio, 0.45, at_least=True),
         Claim("File command, one worker: share of the batch's time", many.file_share, 1),
         Claim("File command, two workers: times as fast as one", many.speed_up, 1.8, at_least=True),
@@ -129,6 +133,8 @@ def _sections(told: Measured) -> list[str]:
             ("class", "ratio", "service", "bare view"),
             ((each.kind, f"{each.ratio:.2f}", f"{each.service:.0f}", f"{each.bare:.0f}") for each in told.requests),
         ),
+        f"With house rules of the contract's example, {DECLARED}: plain {told.house.plain:.0f}, with the same ones "
+        f"again {told.house.kept:.0f}, with new ones each time {told.house.new:.0f}.",
         "## Behind gunicorn",
         _table(
             ("class", "ratio of throughput", "", "answers a second", "p99 (ms)", "workers' CPU for a request (µs)"),

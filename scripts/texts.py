@@ -5,31 +5,47 @@ what is missing; `--check` only names it. A new language is an empty file there,
 """
 
 import ast
-import gc
 import inspect
+import pkgutil
+import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import polib
 
+from service import domain
 from service.domain import circumstances, shapes
 from service.domain import rulebook as rulebooks
 from service.domain.danger import ExcuseKind
-from service.domain.rulebook.model import Finder, Option
+from service.domain.rulebook.model import (
+    Finder,
+    LimitCuts,
+    LoserLimit,
+    Losers,
+    Option,
+    RobbedKongAs,
+    Ruling,
+    Sought,
+)
 from service.domain.seats import SEAT_NAMES
 from service.http import errors
 from service.problems import PROBLEMS
 from service.telling.answers import ruleset
-from service.texts import CATALOGUES, COUNTED, SENTENCE, WORD
+from service.texts import CATALOGUES, COUNTED, PATTERN, SENTENCE, WORD
+from service.usecases.rulesets import resolve_rules
 
 ROOT: Final = Path(__file__).parents[1]
 LINE: Final = 120
 HEADER: Final = {"Content-Type": "text/plain; charset=utf-8", "Plural-Forms": "nplurals=2; plural=(n != 1);"}
+T = TypeVar("T")
+PAID: Final = ("points", "limit_percent")
+"""How house rules tell what a wrong call costs."""
 Key = tuple[str | None, str]
 """The context and the id of a text in a catalogue."""
 
@@ -40,6 +56,8 @@ def wanted() -> dict[Key, str]:
     for text, where in plain_texts():
         texts.setdefault((None, text), where)
     sentences: dict[Key, str] = {(SENTENCE, key): english for key, english in sorted(said().sentences.items())}
+    for text in of_house_rules():
+        texts.setdefault((PATTERN, text) if GAP in text else (None, text), "house rules")
     return {**texts, **sentences, **{(WORD, word): where for word, where in words()}}
 
 
@@ -48,22 +66,50 @@ def wanted() -> dict[Key, str]:
 
 def plain_texts() -> Iterator[tuple[str, str]]:
     """Every text without facts, and where it stands."""
+    yield from _of_the_rulebooks()
+    for finder in sorted(_finders(), key=lambda finder: finder.id):
+        yield finder.text, f"what a rule looks for: {finder.id}"
+        yield from ((parameter.text, f"{finder.id}: {name}") for name, parameter in finder.parameters.items())
+    yield from ((circumstance.text, circumstance.member) for circumstance in circumstances.ALL)
+    yield from ((problem.title, f"the problem {code}") for code, problem in PROBLEMS.items())
+    yield from ((text, "the page of a problem") for text in (errors.ANSWERED, errors.WHERE))
+    yield from ((text, "what is wrong with a request") for text in sorted(said().texts))
+
+
+def _of_the_rulebooks() -> Iterator[tuple[str, str]]:
     for book in rulebooks.ALL:
         yield from _texts_in(ruleset(book), book.id)
         for shape in (*book.shapes, *(shape for _, shape in book.shapes_agreed)):
             yield shape.text, "what completes a hand"
     for shape in shapes.ALL:
         yield shape.text, "what completes a hand"
-    for finder in sorted(_finders(), key=lambda finder: finder.id):
-        yield finder.text, f"what a rule looks for: {finder.id}"
-        for name, parameter in finder.parameters.items():
-            yield parameter.text, f"{finder.id}: {name}"
-    for circumstance in circumstances.ALL:
-        yield circumstance.text, circumstance.member
-    for code, problem in PROBLEMS.items():
-        yield problem.title, f"the problem {code}"
-    yield from ((text, "the page of a problem") for text in (errors.ANSWERED, errors.WHERE))
-    yield from ((text, "what is wrong with a request") for text in sorted(said().texts))
+    for ruling in _named(Ruling):
+        yield from ((text, ruling.id) for text in (ruling.text, ruling.interpretation) if text)
+
+
+NUMBERS: Final = re.compile(r"\b(3 times|77|7|8)\b")
+"""The numbers of the house rules below, as they are told."""
+GAP: Final = "{}"
+HOUSE_RULES: Final[list[dict[str, Any]]] = [
+    {"settlement": {"discarder": {"share": 3, "others_share": 3}, "self_drawn": 3, "east": {"pays": 3, "receives": 3}}},
+    {"settlement": {"discarder": {"for_all": True}, "self_drawn": 3}},
+    *({"settlement": {"losers": str(each)}} for each in Losers),
+    *({"settlement": {"limit_cuts": str(each)}} for each in LimitCuts),
+    *({"settlement": {"robbed_kong_as": str(each)}} for each in RobbedKongAs),
+    *({"settlement": {"loser_limit": str(each)}} for each in LoserLimit),
+    *({"penalties": {"false-mahjong": {paid: 77, "shared": shared}}} for paid in PAID for shared in (False, True)),
+    {"penalties": {"washed-tiles": {"by_heads": {str(heads): heads for heads in range(7, 14)}}}},
+]
+"""House rules that make every text that house rules make, with numbers that stand for any."""
+
+
+def of_house_rules() -> Iterator[str]:
+    """The texts of rules that are made anew, a gap for each number."""
+    yield f"{GAP} times"
+    for house_rules in HOUSE_RULES:
+        resolved = resolve_rules({"ruleset": "bmja", "house_rules": house_rules})
+        settling = {"settling": resolved["settling"]}
+        yield from (NUMBERS.sub(GAP, text) for text, _ in _texts_in(settling, ""))
 
 
 def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
@@ -79,16 +125,30 @@ def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
                 yield from _texts_in(value, place)
 
 
-def _finders() -> Iterable[Finder]:
-    return [each for each in gc.get_objects() if isinstance(each, Finder)]
+def _finders() -> set[Finder]:
+    """What any rule looks for, and what is in the catalogue though no rule looks for it."""
+    sought = {rule.find.finder for book in rulebooks.ALL for rule in book.rules}
+    return {*sought, *(each.finder for each in _named(Sought)), *_named(Finder)}
+
+
+def _named(kind: type[T]) -> Iterator[T]:
+    """Everything of a kind that a module of the domain has a name for."""
+    for module in pkgutil.walk_packages(domain.__path__, f"{domain.__name__}."):
+        for each in vars(import_module(module.name)).values():
+            if isinstance(each, kind):
+                yield each
 
 
 def words() -> Iterator[tuple[str, str]]:
     """Every word that stands in a sentence as a fact, and where."""
     yield " and ", "between the parts of a sentence"
+    yield from ((times, "how often somebody pays") for times in ("nothing", "once", "twice"))
     yield from ((seat, "a seat") for seat in SEAT_NAMES)
     options = (option for book in rulebooks.ALL for option in book.options if not option.is_boolean)
     yield from ((option.range_text, f"what {option.name} may be") for option in options if _has_range(option))
+    for finder in sorted(_finders(), key=lambda finder: finder.id):
+        numbers = [(name, each) for name, each in finder.parameters.items() if not each.choices]
+        yield from ((each.accepted, f"what {name} of {finder.id} may be") for name, each in numbers)
 
 
 def _has_range(option: Option) -> bool:
@@ -175,6 +235,25 @@ def _calls(node: ast.AST, functions: Functions) -> Iterator[tuple[ast.Call, Func
             yield child, functions
 
 
+def _called(call: ast.Call) -> str:
+    """The name of the function, or of the object's own method, that is called."""
+    if isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "self":
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+Given = Mapping[str, tuple[ast.expr, Functions]]
+"""What a caller gives a function, by the function's own names, and where the caller stands."""
+
+
+def _given(call: ast.Call, caller: Functions, function: ast.FunctionDef) -> Given:
+    names = [each.arg for each in function.args.args if each.arg != "self"]
+    defaults = zip(reversed(names), reversed(function.args.defaults), strict=False)
+    values = {**dict(defaults), **dict(zip(names, call.args, strict=False))}
+    values |= {each.arg: each.value for each in call.keywords if each.arg in names}
+    return {name: (value, caller) for name, value in values.items()}
+
+
 class _Reader:
     """Reads one module."""
 
@@ -183,15 +262,19 @@ class _Reader:
         self.tree = tree
         self.found = found
         self.calls = list(_calls(tree, ()))
+        self.inside: Functions = ()
+        self.given: Given = {}
 
     def read(self) -> None:
         """Add what the module says."""
         for call, functions in self.calls:
-            if isinstance(call.func, ast.Name) and call.func.id in PLACES:
-                self._add(call, functions)
+            if _called(call) in PLACES:
+                for given in self._ways_in(call, functions):
+                    self.inside, self.given = functions, given
+                    self._add(call, functions)
 
     def _add(self, call: ast.Call, functions: Functions) -> None:
-        maker = call.func.id if isinstance(call.func, ast.Name) else ""
+        maker = _called(call)
         given: dict[str | None, ast.expr] = dict(zip(PLACES[maker], call.args, strict=False))
         given |= {each.arg: each.value for each in call.keywords}
         place = f"{self.name}: {functions[-1].name if functions else 'module'}"
@@ -240,13 +323,23 @@ class _Reader:
             return [each for one in (value.body, value.orelse) for each in self._meant(one, functions, last=last)]
         if not isinstance(value, ast.Name):
             return [value]
+        if functions == self.inside and value.id in self.given:
+            return self._meant(*self.given[value.id], last=last)
         for depth in range(len(functions), -1, -1):
             assigned = [(each, functions[:depth]) for each in self._assigned(value.id, functions[:depth])]
-            before = [each for each in assigned if each[0].lineno <= value.lineno]
-            bound = (before[-1:] if last else assigned) + list(self._given(value.id, functions[:depth]))
+            bound = [each for each in assigned if each[0].lineno <= value.lineno][-1:] if last else assigned
             if bound:
                 return [each for one, place in bound for each in self._meant(one, place, last=last)]
         return [value]
+
+    def _ways_in(self, call: ast.Call, functions: Functions) -> list[Given]:
+        """What each caller gives the function in which a sentence is made, where it makes it of that."""
+        names = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}
+        if not functions or names.isdisjoint(each.arg for each in functions[-1].args.args):
+            return [{}]
+        made_in = functions[-1]
+        ways = [_given(each, caller, made_in) for each, caller in self.calls if _called(each) == made_in.name]
+        return ways or [{}]
 
     def _assigned(self, name: str, functions: Functions) -> list[ast.expr]:
         """What is bound to a name in the last of the functions (none: in the module)."""
@@ -254,16 +347,6 @@ class _Reader:
         found = [node for node in nodes if isinstance(node, ast.Assign)]
         values = [value for node in found for value in _assigned(name, node.targets[0], node.value)]
         return sorted(values, key=lambda value: value.lineno)
-
-    def _given(self, name: str, functions: Functions) -> Iterator[tuple[ast.expr, Functions]]:
-        """What callers give the last of the functions for a name, and where."""
-        if not functions or name not in (names := [each.arg for each in functions[-1].args.args]):
-            return
-        place = names.index(name)
-        for call, caller in self.calls:
-            if isinstance(call.func, ast.Name) and call.func.id == functions[-1].name:
-                given = call.args[place : place + 1] + [each.value for each in call.keywords if each.arg == name]
-                yield from ((value, caller) for value in given)
 
 
 def _assigned(name: str, target: ast.expr, value: ast.expr) -> Iterator[ast.expr]:

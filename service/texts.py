@@ -5,6 +5,7 @@ translation of what has since been reworded is not told for it, and a sentence w
 lacks is told in English. Nothing here knows the game, so that every room may use it.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from gettext import GNUTranslations
 from io import BytesIO
@@ -21,8 +22,15 @@ SENTENCE: Final = "sentence"
 """The context (msgctxt) of sentences with facts: their msgid is their key, their msgstr names the facts in braces."""
 WORD: Final = "word"
 """The context of words that stand in such sentences."""
+PATTERN: Final = "pattern"
+"""The context of texts that are made of others: each `{}` stands for a number, one with its noun, or a word."""
 COUNTED: Final = "counted"
 """The context of words that stand behind a number, with their plurals."""
+
+
+_GAP: Final = re.escape("{}")
+_LONGEST_MADE: Final = 200
+"""Characters of a text that is made of others; a client's own may be of any kind."""
 
 
 class Sentence(str):  # orjson writes it like any text
@@ -43,14 +51,35 @@ class Sentence(str):  # orjson writes it like any text
 class Language:
     """A language other than English."""
 
-    def __init__(self, tag: str, catalogue: bytes) -> None:
-        """`catalogue`: compiled (.mo)."""
+    def __init__(self, tag: str, catalogue: polib.POFile) -> None:
         self.tag = tag
-        self._known = GNUTranslations(BytesIO(catalogue))
+        self._known = GNUTranslations(BytesIO(catalogue.to_binary()))
+        self._patterns = [
+            (re.compile(re.escape(entry.msgid).replace(_GAP, "(.+?)")), entry.msgstr)
+            for entry in catalogue.translated_entries()
+            if entry.msgctxt == PATTERN
+        ]
 
     def text(self, english: str) -> str:
         """A text that stands by itself."""
-        return self._known.gettext(english) if english else english
+        if not english:
+            return english
+        told = self._known.gettext(english)
+        return self._made(english) if told == english else told
+
+    def _made(self, english: str) -> str:
+        """A text that is made of others; in English where it is none that is known."""
+        if len(english) > _LONGEST_MADE:
+            return english
+        for pattern, told in self._patterns:
+            made = pattern.fullmatch(english)
+            if made and all(map(self._fills_a_gap, made.groups())):
+                return told.format(*[self._made(self.word(each)) for each in made.groups()])
+        return english
+
+    def _fills_a_gap(self, english: str) -> bool:
+        """Whether it is a number, or a word that is known: what a client wrote is left as it is."""
+        return english[0].isdigit() or self.word(english) != english
 
     def word(self, english: str) -> str:
         """A word of a sentence."""
@@ -115,7 +144,7 @@ def _joined(value: Any, told: Callable[[str], str]) -> str:
 def languages_in(folder: Path) -> dict[str, Language]:
     """The language of each catalogue in a folder, by its tag (BCP 47) in small letters."""
     files = sorted(folder.glob("*.po"))
-    return {file.stem.lower(): Language(file.stem, polib.pofile(str(file)).to_binary()) for file in files}
+    return {file.stem.lower(): Language(file.stem, polib.pofile(str(file))) for file in files}
 
 
 LANGUAGES: Final[Mapping[str, Language]] = languages_in(CATALOGUES)

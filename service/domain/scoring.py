@@ -4,7 +4,6 @@ score = points x 2^doubles + added, then the limit (1922 p.60). Which rules ther
 rulebook knows.
 """
 
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -139,7 +138,7 @@ def _most(counted: Count) -> tuple[int, int]:
 
 
 def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> Count:
-    found = [(row, evidence) for find, row in table.looks(view.signs) if (evidence := find(view))]
+    found = [(row, evidence) for find, row in table.asked(view.signs) if (evidence := find(view))]
     won = view.situation.win is not None
     minding = [row for row, _ in found if row.minds_others]
     if minding:
@@ -224,7 +223,7 @@ def _share(percent: int, terms: Terms) -> int:
 def _as_added(shares: Found, terms: Terms) -> Found:
     """Rows that are worth the same share of the limit: the first adds it, the others are named."""
     (row, evidence), *others = shares
-    return [(replace(row, added=_share(row.limit_percent, terms)), evidence), *others]
+    return [(row.worth(row.points, row.doubles, _share(row.limit_percent, terms)), evidence), *others]
 
 
 def _bonus_apart(found: Found) -> Found:
@@ -234,7 +233,7 @@ def _bonus_apart(found: Found) -> Found:
     for row, evidence in sorted([entry for entry in found if entry[0].rule.bonus], key=_doubles_last):
         gain = row.points * len(evidence) + (total << row.doubles) - total
         if gain:
-            apart.append((replace(row, points=0, doubles=0, added=gain // len(evidence)), evidence))
+            apart.append((row.worth(added=gain // len(evidence)), evidence))
             total += gain
     return apart
 
@@ -245,7 +244,7 @@ def _doubles_last(entry: tuple[Row, Evidence]) -> bool:
 
 def _score(counted: Count, arrangement: Arrangement) -> Score:
     score, uncapped_score, points, doubles, added, percent, found, _, share = counted
-    limit_hands = tuple([row.id for row, _ in found if row.limit_percent])
+    limit_hands = tuple([row.id for row, _ in found if row.limit_percent]) if percent else ()
     return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, share), percent)
 
 
@@ -254,14 +253,9 @@ def _items(found: Found, share: int) -> tuple[Item, ...]:
     items: list[Item] = []
     make = tuple.__new__  # a deal has some fifteen items, and by its own name each takes twice as long to make
     for row, evidence in found:
-        rule, points, doubles, added = row.rule, row.points, row.doubles, row.added
+        rule, worths = row.rule, row.worths
+        if share and row.limit_percent == share:
+            worths = (*worths, (0, 0, 0, share))
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
-            if points:
-                items.append(make(Item, (rule, tiles, points, 0, 0, 0)))
-            if doubles:
-                items.append(make(Item, (rule, tiles, 0, doubles, 0, 0)))
-            if added:
-                items.append(make(Item, (rule, tiles, 0, 0, added, 0)))
-            if share and row.limit_percent == share:
-                items.append(make(Item, (rule, tiles, 0, 0, 0, share)))
+            items += [make(Item, (rule, tiles, *worth)) for worth in worths]
     return tuple(items)

@@ -17,8 +17,8 @@ _TEXTS: Final = frozenset({"text", "title", "interpretation", "detail", "of"})
 """The members that hold a text for people, wherever they stand."""
 _OF_A_SENTENCE: Final = frozenset({"text", "detail"})
 """Those of them that tell the facts of `parameters` under `message_key`, where these stand beside them."""
-_AS_SENT: Final = frozenset({"parameters", "house_rules"})
-"""The members that hold what programs go by, or what the client wrote; no text is looked for in them."""
+_AS_SENT: Final = frozenset({"parameters", "house_rules", "table"})
+"""The members that hold what programs go by, or what a client wrote or may send; no text is looked for in them."""
 _KEPT: Final = 8192
 """Written parts that are kept, under four megabytes."""
 _LONGEST_KEPT: Final = 2048

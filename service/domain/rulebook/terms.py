@@ -1,7 +1,7 @@
 """A rulebook with its options, compiled once: what scoring, danger, settling, penalties and legality are given."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from service.domain.arrange import Ways
@@ -39,14 +39,23 @@ class Row:
     """Whether what else is found bears on this rule, or this rule on what else is found."""
     special: bool
     """Whether its hand scores a share of the limit, or counts its bonus tiles apart."""
+    worths: tuple[tuple[int, int, int, int], ...]
+    """What each find is worth as the items of a score tell it, each of one thing: points, doubles, added, per cent."""
+
+    def worth(self, points: int = 0, doubles: int = 0, added: int = 0) -> "Row":
+        """The same row, worth this and no more."""
+        return replace(self, points=points, doubles=doubles, added=added, worths=_one_by_one(points, doubles, added))
+
+
+def _one_by_one(points: int, doubles: int, added: int) -> tuple[tuple[int, int, int, int], ...]:
+    return tuple(each for each in ((points, 0, 0, 0), (0, doubles, 0, 0), (0, 0, added, 0)) if any(each))
 
 
 Look = tuple[int, Find, Row]
 """A row with the signs of which a view must have one for it to be looked at, and what looks."""
-Shared = Mapping[Rule, Look]
-"""Looks by their rules, which tables of several rulebooks share."""
-Looks = tuple[tuple[Find, Row], ...]
-"""Rows to look at, and what looks."""
+Looks = Mapping[Rule, Look]
+Asked = tuple[tuple[Find, Row], ...]
+"""Rows that a view is asked for, and what looks."""
 
 
 class Table:
@@ -55,10 +64,10 @@ class Table:
     def __init__(self, rows: tuple[Look, ...], signs_kept: int) -> None:
         self.rows = rows
         self._signs_kept = signs_kept
-        self._by_signs: dict[int, Looks] = {}
+        self._by_signs: dict[int, Asked] = {}
 
-    def looks(self, signs: int) -> Looks:
-        """The rows to look at where a view has these signs: few hands differ in them, so they are kept for a while."""
+    def asked(self, signs: int) -> Asked:
+        """The rows to look for where a view has these signs: few hands differ in them, so they are kept for a while."""
         found = self._by_signs.get(signs)
         if found is None:
             if len(self._by_signs) >= self._signs_kept:
@@ -94,10 +103,10 @@ class Compiled:
     """A rulebook at the door: gives its terms by the options, and keeps a few."""
 
     def __init__(
-        self, rulebook: Rulebook, shared: Shared | None = None, kept: int = _KEPT, signs_kept: int = _SIGNS_KEPT
+        self, rulebook: Rulebook, shared: Looks | None = None, kept: int = _KEPT, signs_kept: int = _SIGNS_KEPT
     ) -> None:
         self.rulebook = rulebook
-        self._shared: Shared = {} if shared is None else shared
+        self._shared: Looks = {} if shared is None else shared
         self._most_kept = kept
         self._signs_kept = signs_kept
         self._kept: dict[tuple[int | None, ...], Terms] = {}
@@ -156,7 +165,7 @@ def look_of(rule: Rule, options: Options) -> Look:
     return int(where), find, _row(rule, options)
 
 
-def looks_of(rules: Iterable[Rule]) -> Shared:
+def looks_of(rules: Iterable[Rule]) -> Looks:
     """Those of some rows that hang on no option, so that tables of several rulebooks may share them."""
     return {rule: look_of(rule, {}) for rule in rules if not rule.agreed}
 
@@ -168,12 +177,14 @@ def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
 
 def _row(rule: Rule, options: Options) -> Row:
     special = bool(rule.limit_percent) or rule.bonus_apart
+    points, added = amount_under(rule.points, options), amount_under(rule.added, options)
     return Row(
         rule=rule,
         id=rule.id,
-        points=amount_under(rule.points, options),
+        points=points,
         doubles=rule.doubles,
-        added=amount_under(rule.added, options),
+        added=added,
+        worths=_one_by_one(points, rule.doubles, added),
         limit_percent=rule.limit_percent,
         minds_others=special or bool(rule.replaces or rule.spoiled_by) or rule.only_beside is not None,
         special=special,
