@@ -99,7 +99,7 @@ def _with_bad_tiles(value: Any, tiles: str) -> Any:
     if not isinstance(value, dict):
         return value
     return {
-        name: tiles if name in ("concealed", "bonus", "discards", "tile") else _with_bad_tiles(each, tiles)
+        name: tiles if name in ("concealed", "bonus", "discards", "visible", "tile") else _with_bad_tiles(each, tiles)
         for name, each in value.items()
     }
 

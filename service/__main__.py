@@ -3,14 +3,16 @@
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from errno import EINVAL
+from functools import partial
 from typing import BinaryIO, Final, NoReturn
 
 from tqdm import tqdm
 
 from service.ops.settings import from_environment
+from service.reading.own_rulebooks import WrongRulebooks, add_own
 from service.usecases.files import settle_file
 
 NAMED: Final = 5
@@ -23,12 +25,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; its status is 0, 1 where a line was refused, 2 where a file or a setting could not be used."""
     asked = _parser().parse_args(arguments)
     try:
-        longest = from_environment().max_body
-    except ValueError as wrong:
+        settings = from_environment()
+        prepare = partial(add_own, settings.rulebooks) if settings.rulebooks else tuple
+        prepare()
+    except (ValueError, WrongRulebooks) as wrong:
         sys.stderr.write(f"{wrong}\n")
         return 2
     try:
-        return _settle(asked, longest)
+        return _settle(asked, settings.max_body, prepare)
     except BrokenPipeError:  # whoever read the results has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -61,11 +65,11 @@ def _some(text: str) -> int:
     return int(text)
 
 
-def _settle(arguments: Namespace, longest: int) -> int:
+def _settle(arguments: Namespace, longest: int, prepare: Callable[[], object]) -> int:
     settled = unnamed = 0
     refused: list[int] = []
     with _reading(arguments.deals) as source, _writing(arguments.output, source) as target, _progress(source) as bar:
-        for results in settle_file(source, longest, arguments.workers):
+        for results in settle_file(source, longest, arguments.workers, prepare):
             target.write(results.text)
             settled += results.settled
             named = results.refused[: NAMED - len(refused)]

@@ -59,6 +59,7 @@ class Future:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:  # noqa: D102
         sent: list[Any] = []
+        environ.pop("HTTP_ACCEPT_ENCODING", None)  # what grows is read here
 
         def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Any:
             sent[:] = [status, headers]

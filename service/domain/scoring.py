@@ -139,7 +139,7 @@ def _most(counted: Count) -> tuple[int, int]:
 
 
 def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> Count:
-    found = [(row, evidence) for find, row in table.looks(view.signs) if (evidence := find(view))]
+    found = [(row, evidence) for find, row in table.asked(view.signs) if (evidence := find(view))]
     won = view.situation.win is not None
     minding = [row for row, _ in found if row.minds_others]
     if minding:
@@ -245,7 +245,7 @@ def _doubles_last(entry: tuple[Row, Evidence]) -> bool:
 
 def _score(counted: Count, arrangement: Arrangement) -> Score:
     score, uncapped_score, points, doubles, added, percent, found, _, share = counted
-    limit_hands = tuple([row.id for row, _ in found if row.limit_percent])
+    limit_hands = tuple([row.id for row, _ in found if row.limit_percent]) if percent else ()
     return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, share), percent)
 
 

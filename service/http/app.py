@@ -16,6 +16,7 @@ from service.http.routes import routes
 from service.ops import health
 from service.ops.application import operate
 from service.ops.settings import Settings
+from service.reading.own_rulebooks import add_own
 from service.usecases.core import FORM
 
 _LOG = logging.getLogger("service")
@@ -66,6 +67,8 @@ class _Application(Flask):
 def create_app(settings: Settings) -> Flask:
     """The WSGI application: the operations, their errors, and the operator's layer around them."""
     _LOG.info("The core runs as %s", FORM)
+    if settings.rulebooks:
+        add_own(settings.rulebooks)
     limits = Limits(settings.max_body, settings.max_body_many, settings.max_depth)
     app = _Application("service", static_folder=None)
     app.url_map.merge_slashes = False

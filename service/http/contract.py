@@ -1,14 +1,14 @@
 """The contract as served: openapi.yaml as it stands, and the same document as JSON."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import orjson
-
-from service.http.whole import Headers
 
 _FILE: Final = Path(__file__).parents[2] / "openapi.yaml"
 
@@ -19,10 +19,10 @@ class Document(NamedTuple):
     body: bytes
     media_type: str
     etag: str
-    headers: Headers
+    headers: Mapping[str, str]
 
 
-def document(body: bytes, media_type: str, headers: Headers = ()) -> Document:
+def document(body: bytes, media_type: str, headers: Mapping[str, str] = MappingProxyType({})) -> Document:
     """Bytes with the tag that names them."""
     return Document(body, media_type, sha256(body).hexdigest()[:32], headers)
 
@@ -36,7 +36,7 @@ VERSION: Final = next(_VERSION.finditer(_TEXT))[1].decode()
 
 @cache
 def as_json() -> Document:
-    """The same document as JSON, made when first asked for: a quarter of the start's time, and eight megabytes."""
+    """The same document as JSON, made when first asked for: it takes a quarter of a start, and eight megabytes."""
     import yaml
 
     parsed = yaml.load(AS_YAML.body, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe loader

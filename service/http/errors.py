@@ -9,7 +9,7 @@ from flask import Flask, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from service.http.negotiation import language_of, spoken
-from service.http.whole import Headers, Whole
+from service.http.whole import NONE, Headers, Whole
 from service.problems import BY_STATUS, PROBLEMS
 from service.reading.refusals import Refused
 from service.telling.languages import told_in
@@ -36,7 +36,7 @@ def _http(error: HTTPException) -> Whole:
     if isinstance(error, MethodNotAllowed):
         error.valid_methods = sorted(error.valid_methods or ())  # a set, which each process would tell in another order
     code = BY_STATUS.get(error.code or 500, "internal-error")
-    kept = tuple((name, value) for name, value in error.get_headers() if name.lower() != "content-type")
+    kept = {name: value for name, value in error.get_headers() if name.lower() != "content-type"}
     return _problem(Refused(code, PROBLEMS[code].title), kept)
 
 
@@ -45,15 +45,15 @@ def _unforeseen(error: Exception) -> Whole:
     return _answer(failure(request.environ.get("service.request_id"), request.path))
 
 
-def _problem(refusal: Refused, headers: Headers = ()) -> Whole:
+def _problem(refusal: Refused, headers: Headers = NONE) -> Whole:
     request_id = request.environ.get("service.request_id")
     return _answer(document(refusal.code, refusal.detail, refusal.faults, request_id, request.path), headers)
 
 
-def _answer(problem: dict[str, Any], headers: Headers = ()) -> Whole:
+def _answer(problem: dict[str, Any], headers: Headers = NONE) -> Whole:
     language = language_of(request.environ)
     body = orjson.dumps(told_in(language, problem))
-    return Whole(body, PROBLEM_JSON, problem["status"], (*headers, *spoken(language)))
+    return Whole(body, PROBLEM_JSON, problem["status"], {**spoken(language), **headers})
 
 
 ANSWERED: Final = "<code>{code}</code>, answered with status {status}."

@@ -1,6 +1,6 @@
 """What a request asks for beside its path: parameters, media types, and its body within bounds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import cache, lru_cache
 from threading import Lock
@@ -13,7 +13,7 @@ from werkzeug.http import parse_accept_header
 from werkzeug.wsgi import get_input_stream
 
 from service.http.packing import GZIP, unpacked
-from service.http.whole import Headers, Whole
+from service.http.whole import Whole
 from service.reading import bodies
 from service.reading.refusals import Refused
 from service.texts import ENGLISH, LANGUAGES, Language, Sentence
@@ -110,9 +110,9 @@ def _best_language(accept: str) -> Language | None:
 
 
 @cache
-def spoken(language: Language | None) -> Headers:
+def spoken(language: Language | None) -> Mapping[str, str]:
     """The headers of an answer in a language (None: English)."""
-    return ("Content-Language", ENGLISH if language is None else language.tag), ("Vary", "Accept-Language")
+    return {"Content-Language": ENGLISH if language is None else language.tag, "Vary": "Accept-Language"}
 
 
 def json_body(environ: WSGIEnvironment, limits: Limits) -> Any:

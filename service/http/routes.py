@@ -61,6 +61,7 @@ class Route(NamedTuple):
 
 def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
     """Every operation: its bodies within these limits; `ready` is whether new requests should still be sent."""
+    books = Books()
     return [
         _post("/v1/settlements", "settleDeal", settle, limits, counters=flag, transfers=flag),
         _batch("/v1/settlements/batch", "settleBatch", limits),
@@ -72,10 +73,10 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
         _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", limits),
         _post("/v1/rulesets/resolve", "resolveRuleset", resolve_rules, limits),
         _get_prose("/v1/finders", "listFinders", _FINDERS.__getitem__),
-        _get_prose("/v1/rulesets", "listRulesets", _ALL_RULESETS.__getitem__),
-        _get_prose("/v1/rulesets/<ruleset>", "getRuleset", _one_ruleset),
-        _get_prose("/v1/rulesets/outline", "outlineRulesets", _OUTLINE.__getitem__),
-        _get_prose("/v1/rulesets/compare", "compareRulesets", _compared, a=str, b=str),
+        _get_prose("/v1/rulesets", "listRulesets", books.all.__getitem__),
+        _get_prose("/v1/rulesets/<ruleset>", "getRuleset", books.one),
+        _get_prose("/v1/rulesets/outline", "outlineRulesets", books.outline.__getitem__),
+        _get_prose("/v1/rulesets/compare", "compareRulesets", books.compared, a=str, b=str),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
         _get("/openapi.json", "getContractJson", contract.as_json),
         _get_prose("/problems/<code>", "getProblemPage", _problem_page),
@@ -104,7 +105,7 @@ def _json(answer: Answer) -> Whole:
 
 
 def _told(answer: Answer, language: Language | None) -> Whole:
-    """An answer that is in this language already."""
+    """The answer that is in this language already."""
     return Whole(orjson.dumps(answer), JSON, headers=spoken(language))
 
 
@@ -165,7 +166,6 @@ def _prose(answer: Answer, language: Language | None) -> Document:
     return document(orjson.dumps(told_in(language, answer)), JSON, spoken(language))
 
 
-_RULESETS: Final = [ruleset(rulebook) for rulebook in rulebooks.ALL]
 _SPOKEN: Final = (None, *LANGUAGES.values())
 
 
@@ -173,10 +173,38 @@ def _in_all(answer: Answer) -> dict[Language | None, Document]:
     return {language: _prose(answer, language) for language in _SPOKEN}
 
 
-_ALL_RULESETS: Final = _in_all({"rulesets": _RULESETS})
-_OUTLINE: Final = _in_all({"rulesets": [outline(rulebook) for rulebook in rulebooks.ALL]})
 _FINDERS: Final = _in_all(finders(rulebooks.LIBRARY.finders.values()))
-_RULESET: Final = {each["id"]: _in_all(each) for each in _RULESETS}
+
+
+class Books:
+    """The rulebooks as they are told, an operator's own among them."""
+
+    def __init__(self) -> None:
+        known = [compiled.rulebook for compiled in rulebooks.BY_ID.values()]
+        told = [ruleset(rulebook) for rulebook in known]
+        self.all: Final = _in_all({"rulesets": told})
+        self.outline: Final = _in_all({"rulesets": [outline(rulebook) for rulebook in known]})
+        self.by_id: Final = {each["id"]: _in_all(each) for each in told}
+
+    def one(self, language: Language | None, ruleset: str) -> Document:
+        """One rulebook. Raises Refused where there is none of this id."""
+        if ruleset not in self.by_id:
+            given, known = ruleset[:40], list(self.by_id)
+            detail = f"no rulebook {given!r} is known; known are {', '.join(known)}"
+            raise Refused("not-found", detail, sentence="ruleset", given=given, known=known)
+        _noted_in(request.environ)(ruleset)
+        return self.by_id[ruleset][language]
+
+    def compared(self, language: Language | None, **names: str) -> Document:
+        """Two rulebooks beside each other."""
+        missing = [name for name in ("a", "b") if name not in names]
+        if missing:
+            detail = f"the query needs {' and '.join(missing)}: the ids of two rulebooks"
+            raise Refused("unknown-parameter", detail, sentence="compared", missing=missing)
+        for name in names.values():
+            self.one(language, name)
+        a, b = (rulebooks.BY_ID[names[name]].rulebook for name in ("a", "b"))
+        return _prose(comparison(a, b), language)
 
 
 def _get_prose(path: str, operation_id: str, find: Find, **known: Parameter) -> Route:
@@ -201,26 +229,6 @@ def _get(path: str, operation_id: str, find: Find, **known: Parameter) -> Route:
         return packing.document(answer)
 
     return Route(path, operation_id, view, "GET")
-
-
-def _one_ruleset(language: Language | None, ruleset: str) -> Document:
-    if ruleset not in _RULESET:
-        given, known = ruleset[:40], list(_RULESET)
-        detail = f"no rulebook {given!r} is known; known are {', '.join(known)}"
-        raise Refused("not-found", detail, sentence="ruleset", given=given, known=known)
-    _noted_in(request.environ)(ruleset)
-    return _RULESET[ruleset][language]
-
-
-def _compared(language: Language | None, **names: str) -> Document:
-    missing = [name for name in ("a", "b") if name not in names]
-    if missing:
-        detail = f"the query needs {' and '.join(missing)}: the ids of two rulebooks"
-        raise Refused("unknown-parameter", detail, sentence="compared", missing=missing)
-    for name in names.values():
-        _one_ruleset(language, name)
-    a, b = (rulebooks.BY_ID[names[name]].rulebook for name in ("a", "b"))
-    return _prose(comparison(a, b), language)
 
 
 def _problem_page(language: Language | None, code: str) -> Document:

@@ -1,15 +1,16 @@
 """An answer that is whole when it is told, as most are: its few headers are written down, not kept in a mapping."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from http import HTTPStatus
+from types import MappingProxyType
 from typing import Final
 from wsgiref.types import StartResponse, WSGIEnvironment
 
-from service.http.packing import SMALLEST, packed_fast, takes_gzip
+from service.http.packing import GZIP, SMALLEST, packed_fast, takes_gzip
 
-Headers = tuple[tuple[str, str], ...]
-_VARY: Final = "Vary"
-_PACKED: Final = ("Content-Encoding", "gzip")
+Headers = Mapping[str, str]
+NONE: Final[Headers] = MappingProxyType({})
 
 
 class Whole:
@@ -17,29 +18,23 @@ class Whole:
 
     __slots__ = ("body", "headers", "media_type", "status")
 
-    def __init__(self, body: bytes, media_type: str, status: int = 200, headers: Headers = ()) -> None:
+    def __init__(self, body: bytes, media_type: str, status: int = 200, headers: Headers = NONE) -> None:
         self.body = body
         self.media_type = media_type
         self.status = status
         self.headers = headers
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:  # noqa: D102
-        body, more = self.body, self.headers
+        body = self.body
+        headers = {"Content-Type": self.media_type, **self.headers}
         if len(body) >= SMALLEST:
-            more = _varying(more)
+            vary = headers.get("Vary")
+            headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
             if takes_gzip(environ):
-                body, more = packed_fast(body), (*more, _PACKED)
-        headers = [("Content-Type", self.media_type), ("Content-Length", str(len(body))), *more]
-        start_response(_line(self.status), headers)
+                body, headers["Content-Encoding"] = packed_fast(body), GZIP
+        headers["Content-Length"] = str(len(body))
+        start_response(_line(self.status), list(headers.items()))
         return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
-
-
-@lru_cache(64)
-def _varying(headers: Headers) -> Headers:
-    """The headers of an answer that hangs on what the client reads, beside what it hangs on already."""
-    before = [value for name, value in headers if name == _VARY]
-    others = [each for each in headers if each[0] != _VARY]
-    return (*others, (_VARY, ", ".join([*before, "Accept-Encoding"])))
 
 
 @lru_cache(64)

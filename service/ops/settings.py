@@ -25,6 +25,7 @@ _ORIGIN = (
     "`*` or origins such as https://table.example",
 )
 _NETWORK = re.compile(r"\*|[0-9A-Fa-f:.]+(/\d{1,3})?"), "`*` or addresses such as 10.0.0.7 or 10.0.0.0/8"
+_FOLDER = re.compile("[^\0]+"), "a folder"
 _LEVEL = re.compile("(?i)debug|info|warning|error|critical"), "debug, info, warning, error or critical"
 
 
@@ -73,6 +74,9 @@ class Settings:
     metrics_host: str = _setting("METRICS_HOST", "0.0.0.0", "address of the metrics", known=_ADDRESS)  # noqa: S104 - as above
     metrics_port: int = _setting(
         "METRICS_PORT", 9464, "port of the metrics (Prometheus); 0 for none", within=(0, 65_535)
+    )
+    rulebooks: str = _setting(
+        "RULEBOOKS", "", "folder of own rulebooks, files of YAML or JSON (docs/house-rules.md)", "none", known=_FOLDER
     )
     log_level: str = _setting("LOG_LEVEL", "info", "least level of the server's own log lines", known=_LEVEL)
     log_requests: bool = _setting("LOG_REQUESTS", True, "one log line for each request", "true")

@@ -271,13 +271,14 @@ class Strictly(Schema):
             left -= _number(faults[name])
             if left <= 0:
                 break
-        if not self.needed <= data.keys():
-            faults |= self._missing(data)
+        faults |= self._missing(data)
         if faults:
             raise ValidationError(faults, valid_data=read)
         return read
 
     def _missing(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        if self.needed <= data.keys():
+            return {}
         return {name: [MISSING] for name in self.known if name in self.needed and name not in data}
 
 

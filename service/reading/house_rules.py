@@ -67,7 +67,8 @@ _KEPT_OPTIONS: Final = 4
 _KEPT_SIGNS: Final = 64
 """Different signs of hands for which such terms know their rows."""
 _PATH: Final = ("house_rules",)
-_NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+"""What the ids of a table's own rules, and of an operator's rulebooks, are written with."""
 
 
 class Named(Strict[dict[str, Any]]):
@@ -257,11 +258,14 @@ def _faults_of(base: Rulebook, given: Mapping[str, Any]) -> list[Fault]:
     return []
 
 
-def resolved(base: Rulebook, given: object) -> Rulebook:
-    """The base with house rules of this form. Raises Unresolved with every fault."""
+def resolved(base: Rulebook, given: object, book: str = "house", root: str = "/house_rules") -> Rulebook:
+    """The base with house rules of this form, which cite this book and pages that begin so.
+
+    Raises Unresolved with every fault.
+    """
     house, faults = read_house(base, given)
     try:
-        rulebook = resolve(base, house, rulebooks.LIBRARY, nearest)
+        rulebook = resolve(base, house._replace(book=book, root=root), rulebooks.LIBRARY, nearest)
     except Unresolved as unresolved:
         raise Unresolved(together(faults, unresolved.faults)) from None
     if faults:
@@ -301,7 +305,7 @@ def _is_named(name: str, faults: list[Fault]) -> bool:
     if not name.startswith(OWN):
         return True
     own = name[len(OWN) :]
-    if own and len(name) <= MOST_NAME and _NAME.issuperset(own):
+    if own and len(name) <= MOST_NAME and NAME.issuperset(own):
         return True
     detail = f"the id of a new rule is {OWN} and small letters, digits and hyphens, {MOST_NAME} characters at most"
     facts: Facts = {"member": name[:40], "most": MOST_NAME}

@@ -72,7 +72,7 @@ class HandCountSchema(Strictly):
         told = {name for name in ("points", "doubles", "score") if data.get(name) is not None}
         if "score" in told:
             return {name: [BESIDE_A_SCORE] for name in told - {"score"}}
-        if "points" in told or (not told and data.get("limit_hand")):
+        if "points" in told or (not told and data.get("limit_hand") is True):
             return {}
         return {"points": [NO_COUNT]}
 

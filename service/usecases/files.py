@@ -47,11 +47,16 @@ class Results(NamedTuple):
     """Bytes of the lines."""
 
 
-def settle_file(source: BinaryIO, longest: int, workers: int = 1) -> Generator[Results, None, None]:
-    """Settle every line of at most so many bytes, in order, by so many worker processes (one: in this process)."""
+def settle_file(
+    source: BinaryIO, longest: int, workers: int = 1, prepare: Callable[[], object] = tuple
+) -> Generator[Results, None, None]:
+    """Settle every line of at most so many bytes, in order, by so many worker processes (one: in this process).
+
+    Each worker process is prepared before it settles, by what can be sent to it.
+    """
     chunks = _chunks(_lines(source, longest))
     settle = partial(settle_chunk, longest=longest)
-    yield from map(settle, chunks) if workers == 1 else _shared(settle, chunks, workers)
+    yield from map(settle, chunks) if workers == 1 else _shared(settle, chunks, workers, prepare)
 
 
 def _lines(source: BinaryIO, longest: int) -> Iterator[Line]:
@@ -69,10 +74,20 @@ def _chunks(lines: Iterator[Line]) -> Iterator[list[Line]]:
     return iter(lambda: list(islice(lines, CHUNK)), [])
 
 
-def _shared(settle: Callable[[list[Line]], Results], chunks: Iterable[list[Line]], workers: int) -> Iterator[Results]:
+def _begin(prepare: Callable[[], object]) -> None:
+    """Begin a worker process: the parent ends it itself, where it is interrupted."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    prepare()
+
+
+def _shared(
+    settle: Callable[[list[Line]], Results],
+    chunks: Iterable[list[Line]],
+    workers: int,
+    prepare: Callable[[], object],
+) -> Iterator[Results]:
     """Settle chunks in other processes, few enough at a time that a slow reader or writer fills no memory."""
-    ignore_interrupts = partial(signal.signal, signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
-    with ProcessPoolExecutor(workers, get_context("spawn"), ignore_interrupts) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), _begin, (prepare,)) as pool:
         flying: deque[Future[Results]] = deque()
         for chunk in chunks:
             flying.append(pool.submit(settle, chunk))

@@ -21,6 +21,7 @@ HEADS = {"ruleset": "harr-1923-limit", "seat": "south", "hand": {"concealed": "1
 BODIES: dict[str, Json] = {
     "/v1/settlements": LAYOUT,
     "/v1/scores": {"ruleset": "harr-1923", "round_wind": "east", "seat": "south", "hand": LAYOUT["hands"]["south"]},
+    "/v1/waits": {"ruleset": "harr-1923", "round_wind": "east", "seat": "south", "hand": LAYOUT["hands"]["south"]},
     "/v1/washed-tiles": HEADS,
     "/v1/false-mahjong": {"ruleset": "harr-1923-limit", "seat": "west"},
     "/v1/scoresheets": SHEET,

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from service.domain.tiles import parse, write
 from service.usecases.files import settle_file
 from tests.api.sittings import SEATS, Table, as_entry
 from tests.fuzz.service import post
@@ -18,8 +19,8 @@ Json = dict[str, Any]
 Faults = list[tuple[str, str]]
 
 SETTLE, SCORE, BATCH, SHEET = "/v1/settlements", "/v1/scores", "/v1/settlements/batch", "/v1/scoresheets"
-WASH, CALL = "/v1/washed-tiles", "/v1/false-mahjong"
-ALL = (SETTLE, SCORE, BATCH, SHEET, WASH, CALL)
+WASH, CALL, WAIT = "/v1/washed-tiles", "/v1/false-mahjong", "/v1/waits"
+ALL = (SETTLE, SCORE, BATCH, SHEET, WASH, CALL, WAIT)
 LONGEST_LINE = 65_536
 """Bytes of a line of a file, as of a body."""
 
@@ -47,6 +48,22 @@ def score_body(deal: Json, seat: str) -> Json:
     kept: Json = {name: deal[name] for name in ("ruleset", "options", "round_wind", "discards") if name in deal}
     win = {"win": deal["win"]} if deal.get("winner") == seat and "win" in deal else {}
     return {**kept, "seat": seat, "hand": deal["hands"][seat], **win}
+
+
+def wait_body(deal: Json, seat: str) -> Json:
+    """A hand of a deal as it waited: the winner's before the last tile."""
+    kept: Json = {name: deal[name] for name in ("ruleset", "options", "round_wind") if name in deal}
+    hand = {name: value for name, value in deal["hands"][seat].items() if name not in ("dead", "partial")}
+    if seat == deal["winner"] and "tile" in deal["win"]:
+        tiles = list(parse(hand["concealed"])[0])
+        tiles.remove(parse(deal["win"]["tile"])[0][0])
+        hand["concealed"] = write(tiles)
+    return {**kept, "seat": seat, "hand": hand, "visible": deal.get("discards", "")}
+
+
+def counted_body(deal: Json, seat: str, count: Json) -> Json:
+    """A deal in which the table counted one hand."""
+    return {**deal, "hands": {**deal["hands"], seat: {"counted": count}}}
 
 
 def batch_body(deals: Sequence[Any]) -> Json:

@@ -32,13 +32,14 @@ NAMES = (
         "mahjong_points",
     ),
     *("cleared_hands", "source", "tile", "discarder", "consecutive_wins", "concealed", "exposed", "concealed_kongs"),
-    *("bonus", *FLAGS, *SEATS),
+    *("bonus", "visible", "counted", "points", "doubles", "score", "limit_hand", *FLAGS, *SEATS),
 )
 WORDS = (*SEATS, *SOURCES, *RULESETS, "deal", "washed-tiles", "false-mahjong", "correction", "harr-1924", "eats", "")
 NUMBERS = (0, 1, 2, 3, 4, 10, 13, 14, 20, 100, 101, 300, 300.0, 0.5, 1000, 1001, 1_000_000, 10**12, 2**53, 2**63, -1)
 TILES = ("", "1m", "5z", "88m", "111z", "1111p", "123s", "19m19p19s1234567z", "19m19p19s123z2345m", "1f", "1y", "0m")
 SOUP = "0123456789" * 3 + "mpszfy" * 4 + " \t٣\ufe0f\U0001f000\U0001f004\U0001f010\U0001f021\U0001f022\U0001f02a"
 SHEET_ENTRIES = 4
+COUNTS = ({"score": 120}, {"points": 30, "doubles": 2}, {"score": 640, "limit_hand": True}, {"limit_hand": True})
 
 
 # --- bodies to start from ------------------------------------------------------------------------------------------
@@ -61,6 +62,8 @@ def legal_bodies(rng: Random, ruleset: str) -> list[tuple[str, Json]]:
         (bodies.WASH, bodies.wash_body(legal, seat)),
         (bodies.WASH, {**bodies.wash_body(legal, "east"), "hand": {"concealed": "19m19p19s123z2345m5p"}}),
         (bodies.CALL, bodies.call_body(legal, seat)),
+        (bodies.WAIT, bodies.wait_body(legal, legal["winner"] or seat)),
+        (bodies.BATCH, bodies.batch_body([bodies.counted_body(legal, seat, rng.choice(COUNTS))])),
     ]
 
 

@@ -16,6 +16,7 @@ VERDICTS: dict[str, Callable[[Any], Verdict]] = {
     bodies.SHEET: legality.scoresheet,
     bodies.WASH: legality.washed_tiles,
     bodies.CALL: legality.false_mahjong,
+    bodies.WAIT: legality.waiting_hand,
 }
 
 

@@ -83,7 +83,7 @@ def variants(rng: Random, path: str, legal: Json) -> Iterator[tuple[str, Any]]:
 def _wrong(rng: Random, path: str, legal: Json) -> Any:
     if path == bodies.SETTLE:
         return one_tile_wrong(rng, legal)
-    if path == bodies.BATCH:
+    if path == bodies.BATCH and not any("counted" in hand for hand in legal["deals"][0]["hands"].values()):
         return {"deals": [one_tile_wrong(rng, legal["deals"][0])]}
     if path == bodies.SHEET:
         return changes.retiled_sheet(rng, legal)

@@ -18,6 +18,7 @@ PATHS = st.sampled_from(
         "/v1/settlements",
         "/v1/settlements",
         "/v1/scores",
+        "/v1/waits",
         "/v1/settlements/batch",
         "/v1/washed-tiles",
         "/v1/false-mahjong",

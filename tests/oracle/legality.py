@@ -122,7 +122,24 @@ UNREADABLE = "pattern"
 
 
 SCHEMAS = closed_words(CONTRACT["components"]["schemas"])
-"""The contract's schemas, of ids and codes only those of today."""
+"""The contract's schemas, of ids and codes only those of today, and what prose alone says of members beside others."""
+SCHEMAS["Hand"] |= {
+    "if": {"required": ["counted"]},
+    "then": {"properties": dict.fromkeys(set(SCHEMAS["Hand"]["properties"]) - {"counted"}, False)},
+    "else": {"required": ["concealed"]},
+}
+SCHEMAS["HandCount"] |= {
+    "if": {"required": ["score"]},
+    "then": {"properties": {"points": False, "doubles": False}},
+    "else": {
+        "if": {
+            "required": ["limit_hand"],
+            "properties": {"limit_hand": {"const": True}},
+            "not": {"anyOf": [{"required": ["points"]}, {"required": ["doubles"]}]},
+        },
+        "else": {"required": ["points"]},
+    },
+}
 
 
 def told_of(name: str, value: Any) -> Any:
@@ -189,6 +206,8 @@ SEATS_MISSING = {
 """That hands without East or South make no game is told at `/hands`, as of any other hands that make none."""
 OPTIONS_OF_SOME = ("/options/mahjong_points", "/options/cleared_hands")
 """Where a rulebook may lack the option, whatever its value."""
+FORBIDDEN = "FalseSchema"
+"""The kind of fault of a member that has no place beside another."""
 CODES = {
     "required": "missing-member",
     "additionalProperties": "unknown-member",
@@ -198,6 +217,7 @@ CODES = {
     "maxLength": "too-long",
     "maxItems": "too-many-items",
     "pattern": "unknown-value",
+    FORBIDDEN: "unexpected-member",
 }
 SEATS_IN_PLAY = "/seats"
 WINNER = "/winner"
@@ -205,7 +225,7 @@ WINNER = "/winner"
 
 def _faults_of(error: Any) -> Iterator[Fault]:
     at = "".join(f"/{_step(step)}" for step in error.instance_path)
-    keyword = str(error.schema_path[-1])
+    keyword = FORBIDDEN if type(error.kind).__name__ == FORBIDDEN else str(error.schema_path[-1])
     code = CODES.get(keyword)
     if keyword == UNREADABLE and at != WINNER:
         return
@@ -438,6 +458,8 @@ class Deal:
     discards: Place
     alone: bool
     """Whether there is one hand only, and what only the others' could show is not asked."""
+    counted: frozenset[str] = frozenset()
+    """Whose hands are told by their count; they are not among the hands."""
 
 
 def judge_deal(verdict: Verdict, deal: Deal) -> None:
@@ -452,24 +474,25 @@ def judge_deal(verdict: Verdict, deal: Deal) -> None:
     if deal.winner is None:
         return
     winners = deal.hands.get(deal.winner)
-    tile = read_winning_tile(verdict, deal.win) if deal.win else None
+    tile = read_winning_tile(verdict, deal.win, asked=deal.winner not in deal.counted) if deal.win else None
     if winners is not None:
         judge_winner(verdict, deal, winners, tile)
     if deal.win:
         circumstances = Verdict()
         judge_circumstances(circumstances, deal, winners, tile)
         told_whole = winners is not None and not winners.broken and tiles_of(deal.win.get("tile") or "") is not None
+        told_whole = told_whole or deal.winner in deal.counted
         verdict.under("", circumstances if told_whole else owed(circumstances))
     if deal.ruleset in LIMIT and not deal.alone:
         judge_excuse(verdict, deal, winners, tile)
 
 
-def read_winning_tile(verdict: Verdict, win: Mapping[str, Any]) -> Tile | None:
+def read_winning_tile(verdict: Verdict, win: Mapping[str, Any], asked: bool) -> Tile | None:
     if win["source"] == "original-hand":
         verdict.must("/win/tile", ANY, win.get("tile") is not None)
         return None
     if win.get("tile") is None:
-        verdict.must("/win/tile", "missing-member")
+        verdict.must("/win/tile", "missing-member", asked)
         return None
     place = read(verdict, "/win/tile", win["tile"])
     verdict.must("/win/tile", "not-one-tile", place.tiles is not None and len(place.tiles) != 1)
@@ -543,7 +566,7 @@ def judge_discarder(verdict: Verdict, deal: Deal, source: str) -> None:
         verdict.must(at, "missing-member", source in CLAIMED and not deal.alone)
         return
     verdict.must(at, "unexpected-member", source not in CLAIMED)
-    playing = deal.alone or discarder in deal.hands
+    playing = deal.alone or discarder in deal.hands or discarder in deal.counted
     claimed = source in CLAIMED
     for code, wrong in (("seat-not-playing", not playing), ("discarder-is-winner", discarder == deal.winner)):
         verdict.must(at, code, wrong and claimed)
@@ -588,7 +611,7 @@ def judge_robbed_kong(verdict: Verdict, deal: Deal, tile: Tile | None) -> None:
             verdict.disputed.add(Fault(at, code))
         return
     its_hand = deal.hands.get(discarder or "")
-    if tile is None or its_hand is None:
+    if tile is None or its_hand is None or deal.winner in deal.counted:
         verdict.may(at, code)
         return
     pung = any(place.tiles == (tile,) * 3 for place in its_hand.exposed)
@@ -604,7 +627,8 @@ def judge_excuse(verdict: Verdict, deal: Deal, hand: Hand | None, tile: Tile | N
     win = deal.win or {}
     discarder = deal.hands.get(win.get("discarder") or "")
     undecided = win.get("source") == "discard" and win.get("discarder_excused") is None
-    if not undecided or discarder is None or not discarder.partial:
+    in_part = win.get("discarder") in deal.counted or (discarder is not None and discarder.partial)
+    if not undecided or not in_part:
         return
     at, code = "/win/discarder_excused", "excuse-undecided"
     if verdict.certain or hand is None or tile is None:
@@ -621,7 +645,7 @@ def as_request(deal: Deal, hand: Hand, tile: Tile) -> Request:
         "concealed_kongs": [brute.written(place.tiles or ()) for place in hand.kongs],
     }
     blank = {"concealed": "", "partial": True}
-    hands = {seat: winners if seat == deal.winner else blank for seat in deal.hands}
+    hands = {seat: winners if seat == deal.winner else blank for seat in (*deal.hands, *deal.counted)}
     win = {**(deal.win or {}), "tile": tile}
     return {"ruleset": deal.ruleset, "round_wind": "east", "winner": deal.winner, "win": win, "hands": hands}
 
@@ -661,17 +685,26 @@ def settlement(body: Any, schema: str = "SettlementRequest") -> Verdict:
     verdict.must("/hands", "wrong-seats", seats != list(SEATS[: len(seats)]))
     judge_win(verdict, body, body["winner"])
     verdict.must("/winner", "seat-not-playing", body["winner"] is not None and body["winner"] not in seats)
-    hands = {seat: read_hand(verdict, f"/hands/{seat}", body["hands"][seat]) for seat in seats}
-    judge_deal(verdict, deal_of(verdict, body, body["winner"], hands))
+    told = {seat: (f"/hands/{seat}", body["hands"][seat]) for seat in seats}
+    judge_deal(verdict, deal_of(verdict, body, body["winner"], told))
     return verdict
 
 
-def deal_of(
-    verdict: Verdict, body: Mapping[str, Any], winner: str | None, hands: dict[str, Hand], alone: bool = False
-) -> Deal:
+Told = dict[str, tuple[str, Mapping[str, Any]]]
+"""The hands by seat, as they were told, each with its place."""
+
+
+def deal_of(verdict: Verdict, body: Mapping[str, Any], winner: str | None, told: Told, alone: bool = False) -> Deal:
+    options = body.get("options") or {}
+    hands = {seat: read_hand(verdict, at, hand) for seat, (at, hand) in told.items() if "counted" not in hand}
+    no_limit = options.get("limit", None if body["ruleset"] in NO_LIMIT else 0) is None
+    for at, hand in told.values():
+        alone_told = "counted" in hand and hand["counted"].keys() == {"limit_hand"} and no_limit
+        verdict.must(f"{at}/counted/points", "missing-member", alone_told and body["ruleset"] not in LIMIT)
+        verdict.may(f"{at}/counted/points", "missing-member", alone_told)
     discards = read(verdict, "/discards", body.get("discards") or "")
     win = body.get("win") if winner else None
-    return Deal(body["ruleset"], body.get("options") or {}, winner, win, hands, discards, alone)
+    return Deal(body["ruleset"], options, winner, win, hands, discards, alone, frozenset(told.keys() - hands.keys()))
 
 
 def score(body: Any) -> Verdict:
@@ -681,9 +714,21 @@ def score(body: Any) -> Verdict:
     if not verdict.legal:
         return verdict
     judge_options(verdict, body["ruleset"], body.get("options") or {})
-    hands = {body["seat"]: read_hand(verdict, "/hand", body["hand"])}
     winner = body["seat"] if body.get("win") is not None else None
-    judge_deal(verdict, deal_of(verdict, body, winner, hands, alone=True))
+    judge_deal(verdict, deal_of(verdict, body, winner, {body["seat"]: ("/hand", body["hand"])}, alone=True))
+    return verdict
+
+
+def waiting_hand(body: Any) -> Verdict:
+    """The verdict on a body of `POST /v1/waits`."""
+    body = told_of("WaitsRequest", body)
+    verdict = shaped("WaitsRequest", body)
+    if not verdict.legal:
+        return verdict
+    seen = {**body, "discards": body.get("visible")}
+    judge_options(verdict, body["ruleset"], body.get("options") or {})
+    judge_deal(verdict, deal_of(verdict, seen, None, {body["seat"]: ("/hand", body["hand"])}, alone=True))
+    verdict.renamed("/discards", "/visible")
     return verdict
 
 
@@ -890,7 +935,7 @@ def _judge_hands(
     options: Mapping[str, Any],
 ) -> None:
     players = sorted(range(sitting.players), key=lambda player: SEATS.index(sitting.seat(player)))
-    hands = {sitting.seat(player): read_hand(verdict, f"/hands/{player}", entry["hands"][player]) for player in players}
+    hands = {sitting.seat(player): (f"/hands/{player}", entry["hands"][player]) for player in players}
     told: dict[str, Any] = {**entry, "ruleset": ruleset, "options": options}
     discarder = (entry.get("win") or {}).get("discarding_player")
     if discarder is not None:

@@ -145,6 +145,8 @@ def test_what_was_told_of_a_special_hand_survives_export_and_edit(phone: Phone) 
     phone.counted()
     assert phone.totals() == before
     phone.tap(phone.page.locator(".entry").first)
+    expect(phone.page.get_by_text("It was the discard after the last tile of the wall")).to_be_visible()
+    expect(phone.page.get_by_text("let a dangerous set be claimed")).to_contain_text(phone.players[0])
     phone.press("Edit")
     expect(phone.page.get_by_label("It was the discard after the last tile of the wall")).to_be_checked()
     group = phone.page.get_by_role("group", name="Who let a dangerous set be claimed?")

@@ -43,10 +43,9 @@ class Row:
 
 Look = tuple[int, Find, Row]
 """A row with the signs of which a view must have one for it to be looked at, and what looks."""
-Shared = Mapping[Rule, Look]
-"""Looks by their rules, which tables of several rulebooks share."""
-Looks = tuple[tuple[Find, Row], ...]
-"""Rows to look at, and what looks."""
+Looks = Mapping[Rule, Look]
+Asked = tuple[tuple[Find, Row], ...]
+"""Rows that a view is asked for, and what looks."""
 
 
 class Table:
@@ -55,10 +54,10 @@ class Table:
     def __init__(self, rows: tuple[Look, ...], signs_kept: int) -> None:
         self.rows = rows
         self._signs_kept = signs_kept
-        self._by_signs: dict[int, Looks] = {}
+        self._by_signs: dict[int, Asked] = {}
 
-    def looks(self, signs: int) -> Looks:
-        """The rows to look at where a view has these signs: few hands differ in them, so they are kept for a while."""
+    def asked(self, signs: int) -> Asked:
+        """The rows to look for where a view has these signs: few hands differ in them, so they are kept for a while."""
         found = self._by_signs.get(signs)
         if found is None:
             if len(self._by_signs) >= self._signs_kept:
@@ -94,10 +93,10 @@ class Compiled:
     """A rulebook at the door: gives its terms by the options, and keeps a few."""
 
     def __init__(
-        self, rulebook: Rulebook, shared: Shared | None = None, kept: int = _KEPT, signs_kept: int = _SIGNS_KEPT
+        self, rulebook: Rulebook, shared: Looks | None = None, kept: int = _KEPT, signs_kept: int = _SIGNS_KEPT
     ) -> None:
         self.rulebook = rulebook
-        self._shared: Shared = {} if shared is None else shared
+        self._shared: Looks = {} if shared is None else shared
         self._most_kept = kept
         self._signs_kept = signs_kept
         self._kept: dict[tuple[int | None, ...], Terms] = {}
@@ -156,7 +155,7 @@ def look_of(rule: Rule, options: Options) -> Look:
     return int(where), find, _row(rule, options)
 
 
-def looks_of(rules: Iterable[Rule]) -> Shared:
+def looks_of(rules: Iterable[Rule]) -> Looks:
     """Those of some rows that hang on no option, so that tables of several rulebooks may share them."""
     return {rule: look_of(rule, {}) for rule in rules if not rule.agreed}
 

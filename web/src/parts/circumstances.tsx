@@ -1,5 +1,5 @@
 import { type DraftDeal, withLiable, withWin } from '../model/deal.ts';
-import type { Circumstance, Source } from '../model/shapes.ts';
+import type { Circumstance, Source, Win } from '../model/shapes.ts';
 import { looksAt, type Ruleset } from '../model/told.ts';
 import { Choice, Toggle } from './choice.tsx';
 import { Name } from './name.tsx';
@@ -20,6 +20,24 @@ const OFFERED: readonly Offered[] = [
   { flag: 'original_call', label: 'The hand was declared waiting with the first discard', sources: ANY },
   { flag: 'kong_upon_kong', label: 'A kong upon a kong: the loose tile of the second', sources: ['loose-tile'] },
 ];
+
+/** What was told of a kept win beside where its tile came from. */
+export function ToldOfTheWin({ win, players }: { readonly win: Win; readonly players: readonly string[] }) {
+  const told = OFFERED.filter(({ flag }) => win[flag]);
+  if (told.length === 0 && win.liable === undefined) return null;
+  return (
+    <ul class="soft">
+      {told.map(({ flag, label }) => (
+        <li key={flag}>{label}</li>
+      ))}
+      {win.liable !== undefined && (
+        <li>
+          <Name>{players[win.liable]}</Name> let a dangerous set be claimed
+        </li>
+      )}
+    </ul>
+  );
+}
 
 interface CircumstancesProps {
   readonly players: readonly string[];

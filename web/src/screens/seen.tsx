@@ -5,6 +5,7 @@ import { nameOf } from '../model/tiles.ts';
 import { type EntryTold, faultsUnder } from '../model/told.ts';
 import { dealName, entryWords } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
+import { ToldOfTheWin } from '../parts/circumstances.tsx';
 import { Danger } from '../parts/danger.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { SmallHand } from '../parts/hand-view.tsx';
@@ -97,6 +98,7 @@ export function SeenScreen(props: SeenProps) {
       <Bar title={nameOfEntry(entry, told, at)} back={{ label: 'Table', go: () => up({ screen: 'table' }) }} />
       <div class="stack">
         <p class="lead">{entryWords(entry, sheet.players)}</p>
+        {entry.type === 'deal' && entry.win && <ToldOfTheWin win={entry.win} players={sheet.players} />}
         <Nets players={sheet.players} net={told?.net} label="What each got" />
         <Faults faults={faultsUnder(standing.faults, `/entries/${at}`)} />
         {entry.type === 'deal' && <Hands sheet={sheet} entry={entry} told={told} />}

@@ -22,7 +22,7 @@ import { Scorepad } from '../parts/scorepad.tsx';
 import { Tile } from '../parts/tile.tsx';
 import { touched } from '../parts/touch.ts';
 import { Tray } from '../parts/tray.tsx';
-import { type DealScreenProps, KeepDock } from './deal.tsx';
+import { type DealScreenProps, KeepDock } from './deal-screen.tsx';
 
 export interface HandScreenProps extends DealScreenProps {
   readonly player: number;

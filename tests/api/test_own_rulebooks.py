@@ -1,0 +1,159 @@
+"""An operator's own rulebooks: files that are served like the built-in ones, or that stop the start."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from flask.testing import FlaskClient
+
+from service import create_app
+from service.domain import rulebook as rulebooks
+from service.domain.rulebook import BY_ID
+from service.ops.settings import from_environment
+from service.reading.own_rulebooks import WrongRulebooks, add_own
+from tests.conftest import worked
+
+Json = dict[str, Any]
+LAYOUT: Final = worked("deals")[0]["request"]
+ROOT: Final = Path(__file__).parents[2]
+CLUB: Final = """
+id: our-club
+title: The rules of our club
+base: harr-1923
+rules:
+  mah-jong: {points: 10}
+  no-chow: null
+  house:pure: {find: one-suit, text: Pure, doubles: 1}
+settlement: {losers: none}
+penalties: {washed-tiles: {by_heads: {10: 20, 11: 30, 12: 40, 13: 50}}}
+options: {limit: {default: 500}}
+"""
+JUNIORS: Final[Json] = {
+    "id": "our-juniors",
+    "title": "Juniors",
+    "base": "our-club",
+    "revision": 3,
+    "rules": {"mah-jong": {"points": 30}},
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder for rulebooks; what the service took from it is gone afterwards."""
+    library = rulebooks.LIBRARY
+    tables: list[dict[Any, Any]] = [BY_ID, library.rulebooks, library.first, library.entries, library.dangers]
+    kept = [(table, dict(table)) for table in tables]
+    yield tmp_path
+    for table, before in kept:
+        table.clear()
+        table.update(before)
+
+
+@pytest.fixture
+def served(folder: Path) -> FlaskClient:
+    """A client of a service with two rulebooks of its own."""
+    (folder / "1-club.yaml").write_text(CLUB)
+    (folder / "2-juniors.json").write_text(json.dumps(JUNIORS))
+    (folder / "README.txt").write_text("not a rulebook")
+    return create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
+
+
+def test_own_rulebooks_are_listed_after_those_that_are_built_in(served: FlaskClient) -> None:
+    listed = [book["id"] for book in served.get("/v1/rulesets").get_json()["rulesets"]]
+    assert listed == [*(book.id for book in rulebooks.ALL), "our-club", "our-juniors"]
+    told = served.get("/v1/rulesets/our-club").get_json()
+    assert (told["title"], told["revision"]) == ("The rules of our club", 1)
+    changed = next(rule for rule in told["rules"] if rule["id"] == "mah-jong")
+    assert (changed["points"], changed["source"]) == (10, {"book": "our-club", "page": "/rules/mah-jong"})
+    assert served.get("/v1/rulesets/compare?a=harr-1923&b=our-club").status_code == 200
+
+
+def test_own_rulebooks_settle_deals_and_may_build_on_one_another(served: FlaskClient) -> None:
+    for name, points, revision in (("our-club", 40, 1), ("our-juniors", 60, 3)):
+        answer = served.post("/v1/settlements", json={**LAYOUT, "ruleset": name}).get_json()
+        assert (answer["hands"]["east"]["points"], answer["revision"]) == (points, revision)
+        assert {payment["reason"] for payment in answer["settlement"]["payments"]} == {"winner"}
+        assert "house_rules" not in answer
+    washed = {"ruleset": "our-club", "seat": "south", "hand": {"concealed": "19m19p19s1257z234m"}}
+    assert served.post("/v1/washed-tiles", json=washed).get_json()["settlement"]["net"]["south"] == 60
+
+
+def test_house_rules_can_be_played_on_an_own_rulebook_and_take_its_rules(served: FlaskClient) -> None:
+    body = {**LAYOUT, "ruleset": "our-juniors", "house_rules": {"rules": {"mah-jong": {"ruleset": "our-club"}}}}
+    assert served.post("/v1/settlements", json=body).get_json()["hands"]["east"]["points"] == 40
+
+
+WRONG: Final = [
+    ("a.yaml", CLUB.replace("mah-jong", "mah-jon"),
+     "/rules/mah-jon unknown-member: no such rule is known: did you mean mah-jong?"),
+    ("a.yaml", CLUB.replace("base: harr-1923", "base: harr-1932"), "/base unknown-value: 'harr-1932' is not known"),
+    ("a.yaml", CLUB.replace("id: our-club", "id: Our Club"), "/id wrong-type: small letters, digits and hyphens"),
+    ("a.yaml", CLUB.replace("id: our-club", "id: bmja"), "/id unknown-value: bmja is a rulebook already"),
+    ("a.yaml", CLUB + "colour: red\n", "/colour unknown-member: no such member is known here"),
+    ("a.yaml", CLUB + "id: twice\n", "the member 'id' appears twice"),
+    ("a.yaml", "id: [", "while parsing"),
+    ("a.yaml", "- a list", "wrong-type: an object is expected here"),
+    ("a.yaml", "!!python/object/apply:os.system [ls]", "could not determine a constructor"),
+    ("a.json", '{"id": "x", "id": "y"}', "the member 'id' appears twice in one object"),
+    ("a.json", '{"title": "x"}', "/id missing-member: this member is required"),
+    ("a.json", "\xff", "not well-formed JSON"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "told"), WRONG, ids=[told[:40] for _, _, told in WRONG])
+def test_a_wrong_file_stops_the_start_and_is_named_with_its_pointer(
+    folder: Path, name: str, text: str, told: str
+) -> None:
+    (folder / name).write_bytes(text.encode("latin-1"))
+    with pytest.raises(WrongRulebooks) as wrong:
+        add_own(str(folder))
+    assert f"{folder / name}: " in str(wrong.value)
+    assert told in str(wrong.value)
+
+
+def test_every_fault_of_every_file_is_told_at_once(folder: Path) -> None:
+    (folder / "a.yaml").write_text(CLUB.replace("points: 10", "points: ten").replace("losers: none", "losers: nobody"))
+    (folder / "b.yaml").write_text(CLUB)
+    (folder / "c.yaml").write_text(CLUB)
+    with pytest.raises(WrongRulebooks) as wrong:
+        add_own(str(folder))
+    _, *faults = str(wrong.value).splitlines()
+    assert [fault.partition(" ")[2].split()[0] for fault in faults] == ["/rules/mah-jong/points", "/settlement/losers",
+                                                                        "/id:"]  # fmt: skip
+    assert "another file has the rulebook our-club" in faults[2]
+
+
+def test_a_folder_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
+    with pytest.raises(WrongRulebooks, match="No such file"):
+        add_own(str(tmp_path / "gone"))
+
+
+def run(folder: Path, *command: str, lines: str = "") -> "subprocess.CompletedProcess[str]":
+    environ = {**os.environ, "RULEBOOKS": str(folder), "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, *command], env=environ, input=lines, capture_output=True, text=True, cwd=ROOT
+    )
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_file_of_deals_is_settled_by_own_rulebooks(tmp_path: Path, workers: str) -> None:
+    (tmp_path / "club.yaml").write_text(CLUB)
+    lines = json.dumps({**LAYOUT, "ruleset": "our-club"}) + "\n"
+    done = run(tmp_path, "-m", "service", "settle", "-", "--workers", workers, lines=lines)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["answer"]["hands"]["east"]["points"] == 40
+
+
+def test_the_commands_end_with_the_faults_and_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "club.yaml").write_text(CLUB.replace("title", "titel"))
+    for command in (("-m", "service", "settle", "-"), ("-m", "gunicorn", "service:create_app()")):
+        done = run(tmp_path, *command)
+        assert done.returncode != 0
+        assert "club.yaml: /titel unknown-member" in done.stderr
+        assert "Traceback" not in done.stderr
