@@ -39,9 +39,10 @@ class Id(Strict[str]):
 
     def _read(self, value: Any) -> str:
         if type(value) is not str or not 0 < len(value) <= MOST_NAME or not NAME.issuperset(value):
-            raise refuse("wrong-type", f"small letters, digits and hyphens are expected here, {MOST_NAME} at most")
+            detail = f"small letters, digits and hyphens are expected here, {MOST_NAME} at most"
+            raise refuse("wrong-type", detail, "id", most=MOST_NAME)
         if value in BUILT_IN:
-            raise refuse("unknown-value", f"{value} is a rulebook already")
+            raise refuse("unknown-value", f"{value} is a rulebook already", "known-id", given=value)
         return value
 
 
