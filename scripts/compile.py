@@ -19,6 +19,8 @@ PLAIN: Final = {
     "service/reading/fields.py",  # marshmallow's classes, whose modules the C code names wrongly
     "service/reading/tile_fields.py",
     "service/reading/schemas.py",
+    "service/reading/house_rules.py",
+    "service/reading/own_rulebooks.py",
     "service/usecases/core.py",  # has nothing to compile
 }
 """What stays Python, and why."""

@@ -27,7 +27,7 @@ ALL: Final[tuple[Rulebook, ...]] = (
 )
 for _rulebook in ALL:
     check(_rulebook)
-LIBRARY: Final = Library(ALL)
+LIBRARY: Final[Library] = Library(ALL)
 """What house rules may take a rule from."""
 BY_ID: Final[dict[str, Compiled]] = {rulebook.id: Compiled(rulebook, LIBRARY.looks) for rulebook in ALL}
 """The rulebooks, ready to be played, by id."""
