@@ -44,7 +44,7 @@ def changed(rng: Random, name: str) -> Json:
     if rng.random() < 0.2:
         told["spoiled_by"] = rng.sample([other for other in IDS if other != name], 2)
     if rng.random() < 0.2:
-        told["when_limit"] = rng.choice([True, False, None])
+        told["when_limit"] = rng.choice(["with", "without", "always"])
     return told
 
 
@@ -76,10 +76,10 @@ def settlement(rng: Random) -> Json:
         "self_drawn": rng.randint(1, 3),
         "robbed_kong_as": rng.choice(["discard", "self-drawn"]),
         "limit_cuts": rng.choice(["hand", "payment"]),
-        "limit_without": rng.choice([None, 1000]),
+        "limit_without": rng.choice([0, 1000]),
         "bonus_beside_limit": rng.random() < 0.2,
         "loser_limit": rng.choice(["score", "takes-limit"]),
-        "dangerous_discard": rng.choice([None, *LIBRARY.dangers]),
+        "dangerous_discard": rng.choice(["none", *LIBRARY.dangers]),
         "rounds": rng.random() < 0.5,
     }
     return {name: told[name] for name in rng.sample(list(told), 6)}

@@ -1,6 +1,7 @@
 """House rules: from what a request or a file has of them to the rulebook that is played, or to every fault at once."""
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any, ClassVar, Final
 
@@ -51,6 +52,12 @@ MOST_POINTS: Final = 10_000
 """Points of a rule or a penalty."""
 MOST_ADDED: Final = 500_000
 """Points of a rule after doubling: one rulebook adds half the limit."""
+WHEN_LIMIT: Final = {"with": True, "without": False, "always": None}
+"""Whether a rule counts only where a limit is set, only where none is, or always: null would be absent."""
+ANY: Final = ("any",)
+"""Stands for whatever else counts, in `only_beside`."""
+NONE: Final = "none"
+"""Stands for no dangerous discard."""
 MOST_DOUBLES: Final = 13
 MOST_TEXT: Final = 200
 """Characters of a title, or of a rule's text."""
@@ -106,7 +113,7 @@ class Names(Listed[str]):
 
     def reads_as_absent(self, value: Any) -> bool:
         """Null, where it means nothing."""
-        return value is None and not self.allow_none
+        return value is None
 
     def _read(self, value: Any) -> tuple[str, ...]:
         """One that cannot be read stands as an empty one, so that those after it keep their places."""
@@ -130,10 +137,10 @@ class RuleChangeSchema(Strictly):
     added = Whole(0, MOST_ADDED)
     limit_percent = Whole(0, 100)
     applies_to = OneOf(words(AppliesTo))
-    when_limit = Flag(allow_none=True)
+    when_limit = OneOf(WHEN_LIMIT)
     replaces = Names(Text(1, MOST_NAME), 0, MOST_CHANGES)
     spoiled_by = Names(Text(1, MOST_NAME), 0, MOST_CHANGES)
-    only_beside = Names(Text(1, MOST_NAME), 0, MOST_CHANGES, allow_none=True)
+    only_beside = Names(Text(1, MOST_NAME), 0, MOST_CHANGES)
     bonus = Flag()
     bonus_apart = Flag()
 
@@ -162,10 +169,10 @@ class SettlementRulesSchema(Strictly):
     self_drawn = Whole(1, MOST_SHARES)
     robbed_kong_as = OneOf(words(RobbedKongAs))
     limit_cuts = OneOf(words(LimitCuts))
-    limit_without = Whole(0, 1_000_000, allow_none=True)
+    limit_without = Whole(0, 1_000_000)
     bonus_beside_limit = Flag()
     loser_limit = OneOf(words(LoserLimit))
-    dangerous_discard = Text(1, MOST_NAME, allow_none=True)
+    dangerous_discard = Text(1, MOST_NAME)
     rounds = Flag()
 
 
@@ -181,28 +188,23 @@ class LegalitySchema(Strictly):
     short_dead_hand_scores = Flag()
 
 
-class FalseMahjongRulesSchema(Strictly):
-    """What a wrong call costs: points or a share of the limit."""
+class PenaltyRulesSchema(Strictly):
+    """What a wrong call costs, in points or as a share of the limit; or what washing the tiles brings."""
 
     points = Whole(0, MOST_POINTS)
     limit_percent = Whole(0, 200)
     shared = Flag()
     east_doubles = Flag()
     exposed_only = Flag()
-
-
-class WashedTilesRulesSchema(Strictly):
-    """What washing the tiles brings."""
-
-    by_heads = Named(Whole(0, MOST_POINTS), MOST_HEADS, required=True)
+    by_heads = Named(Whole(0, MOST_POINTS), MOST_HEADS)
 
 
 class PenaltiesSchema(Strictly):
     """What is paid without a winner."""
 
     by_table: ClassVar[Mapping[str, Strict[Any]]] = {
-        "false-mahjong": Object(FalseMahjongRulesSchema(), allow_none=True),
-        "washed-tiles": Object(WashedTilesRulesSchema(), allow_none=True),
+        "false-mahjong": Object(PenaltyRulesSchema(), allow_none=True),
+        "washed-tiles": Object(PenaltyRulesSchema(), allow_none=True),
     }
 
 
@@ -319,6 +321,8 @@ def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
     columns = dict(data)
     book, finder = columns.pop("ruleset", None), columns.pop("find", None)
     parameters = columns.pop("parameters", {})
+    if columns.get("only_beside") == ANY:
+        columns["only_beside"] = None
     return RuleChange(columns, None if book is None else book.id, finder, parameters)
 
 
@@ -331,6 +335,10 @@ def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
             value = value.get(step, ...) if isinstance(value, dict) else ...
         if value is not ...:
             read[column] = value
+    if read.get("danger") == NONE:
+        read["danger"] = None
+    if read.get("limit_without") == 0:
+        read["limit_without"] = None
     return read
 
 
@@ -346,7 +354,8 @@ def _penalties(data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
 def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[str, Any] | None:
     if data is None:
         return None
-    columns = dict(data)
+    faults += _out_of_place("false-mahjong", data, {"by_heads"})
+    columns = {name: value for name, value in data.items() if name != "by_heads"}
     points, percent = columns.pop("points", None), columns.pop("limit_percent", None)
     path = ("penalties", "false-mahjong", "limit_percent")
     if points is not None and percent is not None:
@@ -358,11 +367,22 @@ def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[
     return columns
 
 
+def _out_of_place(penalty: str, data: Mapping[str, Any], names: AbstractSet[str]) -> list[Fault]:
+    """The members that belong to the other penalty."""
+    detail, facts = f"{penalty} has no such member", {"penalty": penalty}
+    return [
+        Fault("unexpected-member", ("penalties", penalty, name), detail, facts=facts, sentence="penalty")
+        for name in sorted(names & data.keys())
+    ]
+
+
 def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[int, int] | None:
     if data is None:
         return None
     path: Path = ("penalties", "washed-tiles", "by_heads")
+    faults += _out_of_place("washed-tiles", data, data.keys() - {"by_heads"})
     if "by_heads" not in data:
+        faults.append(MISSING._replace(path=path))
         return None
     data = data["by_heads"]
     numbers = {str(heads): heads for heads in range(1, MOST_HEADS + 1)}

@@ -1,7 +1,7 @@
 """House rules as they are told: what they can be made of, and what comes of them."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from service.domain import rulebook as rulebooks
 from service.domain.rulebook.digests import digest_of
@@ -42,6 +42,9 @@ def _parameter(name: str, one: Parameter) -> Answer:
     if isinstance(one.choices[0], bool):
         return {**told, "type": "boolean"}
     return {**told, "type": "string", "choices": list(one.choices)}
+
+
+WHEN_LIMIT: Final = {True: "with", False: "without", None: "always"}
 
 
 # What a table plays by
@@ -85,10 +88,10 @@ def _rule(rule: Rule, options: Options) -> Answer:
         "added": amount_under(rule.added, options),
         "limit_percent": rule.limit_percent,
         "applies_to": rule.applies_to,
-        "when_limit": rule.when_limit,
+        "when_limit": WHEN_LIMIT[rule.when_limit],
         "replaces": list(rule.replaces),
         "spoiled_by": list(rule.spoiled_by),
-        "only_beside": None if rule.only_beside is None else list(rule.only_beside),
+        "only_beside": ["any"] if rule.only_beside is None else list(rule.only_beside),
         "bonus": rule.bonus,
         "bonus_apart": rule.bonus_apart,
     }
@@ -110,13 +113,15 @@ def _column(rulebook: Rulebook, column: str) -> Any:
         return rulebook.sitting.rounds
     if column == "danger":
         return _danger(rulebook.settling.danger)
+    if column == "limit_without":
+        return rulebook.settling.limit_without or 0
     return getattr(rulebook.settling, column)
 
 
-def _danger(danger: DangerousDiscard | None) -> str | None:
+def _danger(danger: DangerousDiscard | None) -> str:
     """The rulebook whose dangerous discards these are."""
     if danger is None:
-        return None
+        return "none"
     dangers: Mapping[str, DangerousDiscard] = rulebooks.LIBRARY.dangers
     return next(name for name, known in dangers.items() if known.judges_as(danger))
 

@@ -208,8 +208,9 @@ def others(path: tuple[Any, ...], table: Json) -> list[Any]:
         return [value + 2]
     if isinstance(value, str):
         words = ("all", "winner", "others", "none", "hand", "payment", "score", "takes-limit", "discard", "self-drawn")
-        return [word for word in (*words, "kept", "bmja", "dmjl") if word != value and not same(path, value, word)][:4]
-    return [None] if path[-1] == "dangerous_discard" and value else []
+        more = ("kept", "bmja", "dmjl", "with", "without", "always")
+        return [word for word in (*words, *more) if word != value and not same(path, value, word)][:4]
+    return []
 
 
 def same(path: tuple[Any, ...], value: str, word: str) -> bool:

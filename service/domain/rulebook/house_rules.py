@@ -348,7 +348,7 @@ class _Table:
         given = self.house.settlement
         if given.get("danger") is not None and given["danger"] not in self.library.dangers:
             known = list(self.library.dangers)
-            detail = f"one of {', '.join(known)} is expected here, whose dangerous discards are meant, or null"
+            detail = f"one of {', '.join(known)} is expected here, whose dangerous discards are meant, or none"
             near = self.nearest(given["danger"], known)
             path = ("settlement", "dangerous_discard")
             self._fault("unknown-value", path, detail, "danger", near, given=given["danger"][:40], known=known)
