@@ -9,7 +9,7 @@ SHELL := /bin/bash
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser compile test-compiled coverage fuzz-browser check check-web check-deploy contract-test examples vectors \
-  peers readme texts bench web lock resolve sbom scan release-check clean fuzz million soak
+  peers readme texts bench web lock resolve sbom scan release-check clean fuzz million soak dask
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -26,6 +26,7 @@ help:
 	@echo "make fuzz          bodies found by coverage, for FUZZ_SECONDS (an hour)"
 	@echo "make million       a million bodies over all operations, timed and held to the contract"
 	@echo "make soak          mixed load with reloads for SOAK_MINUTES (30), every answer accounted for"
+	@echo "make dask          the worked example of docs/many-deals.md on Dask's local cluster"
 	@echo "make examples      write the answers that the contract shows, after a change of them"
 	@echo "make vectors       write the conformance vectors, after a change of the answers"
 	@echo "make readme        write the README's tables from the data"
@@ -106,6 +107,10 @@ fuzz: .venv-fuzz/stamp
 million: .venv-dev/stamp
 	$(DEV)/python -m tests.fuzz.million $(ARGS)
 
+# Without the other tests' fixtures, which need what tests the service.
+dask: .venv-dask/stamp
+	.venv-dask/bin/python -m pytest --noconftest tests/test_many_deals.py $(ARGS)
+
 SOAK_MINUTES ?= 30
 soak: .venv-dev/stamp
 	$(DEV)/python -m bench.soak --minutes $(SOAK_MINUTES) $(ARGS)
@@ -140,8 +145,8 @@ lock: RESOLVE = --upgrade
 # IN is the directory of the .in files, for the check of the locks.
 IN := .
 resolve: .venv-dev/stamp
-	cd $(IN) && for name in requirements requirements-build requirements-dev requirements-fuzz requirements-clients \
-	    requirements-jars; do \
+	cd $(IN) && for name in requirements requirements-build requirements-dev requirements-fuzz requirements-dask \
+	    requirements-clients requirements-jars; do \
 	  [ $$name = requirements-jars ] && alone=--no-deps || alone=; \
 	  $(CURDIR)/$(DEV)/uv pip compile --quiet $$alone $(RESOLVE) --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
@@ -149,7 +154,7 @@ resolve: .venv-dev/stamp
 	done
 
 clean:
-	rm -rf .venv .venv-build .venv-dev .venv-fuzz build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-build .venv-dask .venv-dev .venv-fuzz build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # The stamps make a repeated run start at once; a changed lock builds the environment anew.
 .venv/stamp: requirements.txt
@@ -171,6 +176,13 @@ clean:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
 	@$(PYTHON) -m venv --clear .venv-dev
 	@$(DEV)/python $(PIP) install --require-hashes -r requirements-dev.txt
+	@touch $@
+
+.venv-dask/stamp: requirements-dask.txt
+	@echo "Setting up .venv-dask from requirements-dask.txt ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
+	@$(PYTHON) -m venv --clear .venv-dask
+	@.venv-dask/bin/python $(PIP) install --require-hashes -r requirements-dask.txt
 	@touch $@
 
 .venv-fuzz/stamp: requirements-fuzz.txt
