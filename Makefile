@@ -9,7 +9,7 @@ SHELL := /bin/bash
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser compile test-compiled coverage fuzz-browser check check-web check-deploy contract-test examples vectors \
-  peers readme texts bench web lock resolve sbom scan release-check clean fuzz million soak dask
+  peers readme texts bench web lock resolve sbom scan release-check clean fuzz million soak dask bench-peers
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -32,6 +32,7 @@ help:
 	@echo "make readme        write the README's tables from the data"
 	@echo "make texts         put new texts into the catalogues of other languages; name what is not translated"
 	@echo "make bench         the measured claims, plain, compiled and beside the commit before, written to bench/RESULTS.md"
+	@echo "make bench-peers   other programs on the same hands, written to bench/PEERS.md (needs node and a C++ compiler)"
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make sbom          what the image holds, as CycloneDX, in build/"
 	@echo "make scan          the locked libraries against the advisories in deploy/supply"
@@ -123,6 +124,17 @@ readme: .venv-dev/stamp
 
 bench: .venv-dev/stamp compile
 	$(DEV)/python -m bench $(ARGS)
+
+# What takes part is nobody's dependency: it lies in build/, apart.
+bench-peers: build/peers/stamp compile
+	build/peers/bin/python -m bench.peers $(ARGS)
+
+build/peers/stamp: requirements.txt bench/peers/requirements.txt bench/peers/package-lock.json
+	@$(PYTHON) -m venv --clear build/peers
+	@build/peers/bin/python $(PIP) install --require-hashes -r requirements.txt -r bench/peers/requirements.txt
+	@cp bench/peers/package.json bench/peers/package-lock.json build/peers/
+	cd build/peers && $(NPM_INSTALL)
+	@touch $@
 
 sbom: .venv-dev/stamp
 	@mkdir -p build

@@ -1,10 +1,9 @@
 """The table of the measured claims, as Markdown: ratios first, then what they are made of."""
 
 import platform
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from os import sched_getaffinity
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from bench.batch import Many
@@ -15,6 +14,7 @@ from bench.corpus import CLASSES, Example
 from bench.faults import Beside
 from bench.house import Compared as House
 from bench.memory import FIRST, THEN
+from bench.page import processor, table
 from bench.request import Compared
 from bench.server import Run, Served
 from bench.trees import COMMIT
@@ -100,7 +100,7 @@ def _about(told: Measured) -> str:
     client = "wrk" if WRK else "a client in Python"
     return (
         f"`make bench` wrote this page: {len(told.examples)} deals of a seeded generator (`bench/corpus.py`), on "
-        f"{_processor()}, {len(sched_getaffinity(0))} cores, {platform.system()} {platform.machine()}, "
+        f"{processor()}, {len(sched_getaffinity(0))} cores, {platform.system()} {platform.machine()}, "
         f"Python {platform.python_version()}, {libraries}. The core ran as {FORM}. Medians; what is compared was run "
         f"in alternation; before is commit {COMMIT}. µs are of CPU. Load came from {client} over {CONNECTIONS} "
         f"connections on the same cores. The machine's load average was {told.load:.1f} before: much above 0, it has "
@@ -109,47 +109,38 @@ def _about(told: Measured) -> str:
     )
 
 
-def _processor() -> str:
-    names = (line.partition(":")[2].strip() for line in _lines(Path("/proc/cpuinfo")) if line.startswith("model name"))
-    return next(names, platform.processor() or "an unnamed processor")
-
-
-def _lines(path: Path) -> list[str]:
-    return path.read_text().splitlines() if path.exists() else []
-
-
 def _sections(told: Measured) -> list[str]:
     many, (first, last) = told.many, told.memory
     return [
-        _table(("", "here", "asked", "kept"), (claim.row for claim in claims(told))),
+        table(("", "here", "asked", "kept"), (claim.row for claim in claims(told))),
         "## The request in process (µs)",
-        _table(
+        table(
             ("class", "ratio", "service", "bare view"),
             ((each.kind, f"{each.ratio:.2f}", f"{each.service:.0f}", f"{each.bare:.0f}") for each in told.requests),
         ),
         f"With house rules of the contract's example, {DECLARED}: plain {told.house.plain:.0f}, with the same ones "
         f"again {told.house.kept:.0f}, with new ones each time {told.house.new:.0f}.",
         "## Behind gunicorn",
-        _table(
+        table(
             ("class", "ratio of throughput", "", "answers a second", "p99 (ms)", "workers' CPU for a request (µs)"),
             (row for each in told.served for row in _served(each)),
         ),
         "## A normal client beside faulty ones",
         "A client that settles deals and asks for the health, each on a connection of its own, with two workers.",
-        _table(
+        table(
             ("beside", "answers", "median (ms)", "p99 (ms)", "median, times alone", "p99, times alone"),
             map(_beside, told.beside),
         ),
         "## The core (µs a deal)",
         "Core: legality, scoring and settlement of a deal already read. Reading: from bytes to that deal (bad deals: "
         "to the refusal, legality included). Telling: from the result to bytes.",
-        _table(("class", "rulebook", "core", "its slowest deal", "reading", "telling"), map(_core, told.core)),
+        table(("class", "rulebook", "core", "its slowest deal", "reading", "telling"), map(_core, told.core)),
         "## What a hand waits for",
         "A request for the waits of a hand, times one for its score: the winners of the corpus before their last tile, "
         "and hands that wait for as many tiles as any.",
-        _table(("hands", "in the slowest rulebook", "in the fastest"), _by_kind(told.waits)),
+        table(("hands", "in the slowest rulebook", "in the fastest"), _by_kind(told.waits)),
         f"## {MOST_DEALS:,} mixed deals at once",
-        _table(
+        table(
             ("", "µs a deal", "deals a second"),
             (
                 ("core alone", f"{many.core:.0f}", f"{1e6 / many.core:,.0f}"),
@@ -164,7 +155,7 @@ def _sections(told: Measured) -> list[str]:
         f"One process, no body twice: {first / MEGABYTE:.1f} MB after {FIRST:,} requests, {last / MEGABYTE:.1f} MB "
         f"after {THEN:,}.",
         "## The worst requests found (`bench/worst.py`)",
-        _table(
+        table(
             ("request", "CPU seconds for 64 KiB", "answer in MB"),
             ((each.name, f"{each.seconds:.3f}", f"{each.answer / MEGABYTE:.1f}") for each in told.worst[:SHOWN]),
         ),
@@ -196,7 +187,3 @@ def _by_kind(waits: Sequence[Waited]) -> Iterator[tuple[str, ...]]:
     for kind in dict.fromkeys(each.kind for each in waits):
         ratios = [each.ratio for each in waits if each.kind == kind]
         yield kind, f"{max(ratios):.2f}", f"{min(ratios):.2f}"
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    return "\n".join(f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *rows))
