@@ -9,7 +9,7 @@ SHELL := /bin/bash
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser compile test-compiled coverage fuzz-browser check check-web check-deploy contract-test examples vectors \
-  peers readme texts bench web lock resolve sbom scan release-check clean fuzz million soak dask bench-peers
+  peers readme texts bench web lock resolve sbom scan release-check clean fuzz million soak dask bench-peers bench-dask
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -33,6 +33,7 @@ help:
 	@echo "make texts         put new texts into the catalogues of other languages; name what is not translated"
 	@echo "make bench         the measured claims, plain, compiled and beside the commit before, written to bench/RESULTS.md"
 	@echo "make bench-peers   other programs on the same hands, written to bench/PEERS.md (needs node and a C++ compiler)"
+	@echo "make bench-dask    the file command and the example on Dask, one file in turn"
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make sbom          what the image holds, as CycloneDX, in build/"
 	@echo "make scan          the locked libraries against the advisories in deploy/supply"
@@ -124,6 +125,9 @@ readme: .venv-dev/stamp
 
 bench: .venv-dev/stamp compile
 	$(DEV)/python -m bench $(ARGS)
+
+bench-dask: .venv-dask/stamp compile
+	.venv-dask/bin/python -m bench.engine $(ARGS)
 
 # What takes part is nobody's dependency: it lies in build/, apart.
 bench-peers: build/peers/stamp compile

@@ -25,6 +25,11 @@ from service.usecases.core import FORM
 
 DECLARED, CONCEALED, ONE_SUIT, *_ = CLASSES
 LIBRARIES: Final = ("flask", "marshmallow", "orjson", "gunicorn")
+ELSEWHERE: Final = (
+    "## Beside other programs",
+    "[PEERS.md](PEERS.md) has what other programs take for the same hands (`make bench-peers`), "
+    "[docs/many-deals.md](../docs/many-deals.md) what a cluster takes for a file (`make bench-dask`).",
+)
 SHOWN: Final = 8
 """Of the worst requests."""
 MEGABYTE: Final = 1e6
@@ -159,6 +164,7 @@ def _sections(told: Measured) -> list[str]:
             ("request", "CPU seconds for 64 KiB", "answer in MB"),
             ((each.name, f"{each.seconds:.3f}", f"{each.answer / MEGABYTE:.1f}") for each in told.worst[:SHOWN]),
         ),
+        *ELSEWHERE,
     ]
 
 
