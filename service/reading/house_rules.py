@@ -184,7 +184,7 @@ class LegalitySchema(Strictly):
     least_points = Whole(0, MOST_POINTS)
     least_doubles = Whole(0, MOST_DOUBLES)
     one_suit_only = Flag()
-    shapes = Names(OneOf({name: name for name in SHAPES_BY_ID}), 1, len(SHAPES_BY_ID))
+    shapes = Listed(OneOf({name: name for name in SHAPES_BY_ID}), 1, len(SHAPES_BY_ID))
     robs_concealed = Names(OneOf({name: name for name in SHAPES_BY_ID}), 0, len(SHAPES_BY_ID))
     short_dead_hand_scores = Flag()
 
