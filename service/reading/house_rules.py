@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 import orjson
 from marshmallow import ValidationError
@@ -121,7 +121,8 @@ class Names(Listed[str]):
             return () if value == [NONE] else super()._read(value)
         except ValidationError as error:
             if error.valid_data is not None:
-                error.valid_data = ["" if each is None else each for each in error.valid_data]
+                read = tuple(["" if each is None else each for each in error.valid_data])
+                error.valid_data = cast("list[Any]", read)  # a tuple, as one without fault is
             raise
 
 
