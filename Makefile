@@ -8,7 +8,7 @@ SHELL := /bin/bash
 # By the lock, like `npm ci`, which refuses a lock without the optional parts of other platforms that a registry lacks.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
-.PHONY: help serve test test-browser compile test-compiled bench-compiled coverage fuzz-browser check check-web check-deploy contract-test examples vectors \
+.PHONY: help serve test test-browser compile test-compiled coverage fuzz-browser check check-web check-deploy contract-test examples vectors \
   peers readme texts bench web lock resolve sbom scan release-check clean fuzz million soak
 
 help:
@@ -30,8 +30,7 @@ help:
 	@echo "make vectors       write the conformance vectors, after a change of the answers"
 	@echo "make readme        write the README's tables from the data"
 	@echo "make texts         put new texts into the catalogues of other languages; name what is not translated"
-	@echo "make bench         the measured claims, written to bench/RESULTS.md"
-	@echo "make bench-compiled the same of the compiled core, written to bench/RESULTS-COMPILED.md"
+	@echo "make bench         the measured claims, plain, compiled and beside the commit before, written to bench/RESULTS.md"
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make sbom          what the image holds, as CycloneDX, in build/"
 	@echo "make scan          the locked libraries against the advisories in deploy/supply"
@@ -60,10 +59,6 @@ compile: .venv-build/stamp
 
 test-compiled: .venv-dev/stamp compile
 	cd $(COMPILED) && CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser" $(ARGS)
-
-bench-compiled: .venv-dev/stamp compile
-	cd $(COMPILED) && $(CURDIR)/$(DEV)/python -m bench $(ARGS)
-	cp $(COMPILED)/bench/RESULTS.md bench/RESULTS-COMPILED.md
 
 check: .venv-dev/stamp check-web
 	$(DEV)/ruff check .
@@ -121,7 +116,7 @@ texts: .venv-dev/stamp
 readme: .venv-dev/stamp
 	$(DEV)/python -m scripts.readme
 
-bench: .venv-dev/stamp
+bench: .venv-dev/stamp compile
 	$(DEV)/python -m bench $(ARGS)
 
 sbom: .venv-dev/stamp

@@ -1,21 +1,27 @@
-"""`python -m bench`: measure everything, print the table, write it to `bench/RESULTS.md`."""
+"""`python -m bench`: measure, print the table, write it to `bench/RESULTS.md`.
+
+Beside this tree run, in turn, the commit that claims are held against (out of git, or `--before PATH`) and the copy
+with a compiled core (`make compile`, or `--compiled PATH`). `--long` adds a client beside faulty ones: two minutes.
+"""
 
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from os import getloadavg
 from pathlib import Path
 from time import perf_counter
 from typing import Final, TypeVar
 
-from bench import batch, core, faults, house, memory, report, request, server, waits, worst
+from bench import batch, beside, core, faults, house, memory, report, request, served, server, waits, worst
 from bench.corpus import corpus
+from bench.trees import COMPILED, trees
 
 T = TypeVar("T")
 
 RESULTS: Final = Path(__file__).with_name("RESULTS.md")
 
 
-def main() -> None:
+def main(given: Namespace) -> None:
     """Measure and tell."""
     started, (load, *_) = perf_counter(), getloadavg()
     examples = corpus()
@@ -27,16 +33,32 @@ def main() -> None:
             requests=_timed("request in process", lambda: request.compare(examples)),
             house=_timed("house rules", lambda: house.compare(examples)),
             served=_timed("behind gunicorn", lambda: server.compare(examples)),
-            beside=_timed("beside faulty clients", faults.measure),
+            beside=_timed("beside faulty clients", faults.measure) if given.long else (),
             many=_timed("batch and file", batch.measure),
             memory=_timed("memory", memory.measure),
             worst=_timed("worst requests", worst.measure),
             waits=_timed("what a hand waits for", lambda: waits.compare(examples)),
+            against=_against(given),
         )
     )
     RESULTS.write_text(text)
     print(text)
     _tell(f"{perf_counter() - started:.0f} s in all; written to {RESULTS.name}")
+
+
+def _against(given: Namespace) -> list[beside.Claim]:
+    with trees(given.before, given.compiled) as found:
+        _tell(f"trees: {', '.join(found)}")
+        in_process = _timed("in process beside other trees", lambda: beside.claims(found))
+        return in_process + _timed("behind gunicorn beside other trees", lambda: served.claims(found))
+
+
+def _arguments() -> Namespace:
+    parser = ArgumentParser(prog="python -m bench", description="Measure the claims on speed and memory.")
+    parser.add_argument("--before", type=Path, help="a checkout of the commit that claims are held against")
+    parser.add_argument("--compiled", type=Path, default=COMPILED, help="a copy with a compiled core")
+    parser.add_argument("--long", action="store_true", help="also beside faulty clients, which takes two minutes")
+    return parser.parse_args()
 
 
 def _timed(name: str, measure: Callable[[], T]) -> T:
@@ -51,4 +73,4 @@ def _tell(text: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(_arguments())

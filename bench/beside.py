@@ -52,7 +52,7 @@ class Probe:
 
     def make(self, name: str, kind: str, sent: Sequence[Any]) -> None:
         """Make a work ready, and run it once."""
-        self._ask(name, kind, [_in_old_words(body) for body in sent] if self.old else list(sent))
+        self._ask(name, kind, [in_old_words(body) for body in sent] if self.old else list(sent))
 
     def run(self, name: str) -> float:
         """Seconds of CPU that the work takes."""
@@ -65,7 +65,8 @@ class Probe:
         return float(self.process.stdout.readline())
 
 
-def _in_old_words(body: dict[str, Any]) -> dict[str, Any]:
+def in_old_words(body: dict[str, Any]) -> dict[str, Any]:
+    """A deal as the older contract wrote it."""
     win = body.get("win")
     return body if not win else {**body, "win": {**win, "source": _OLD_WORDS.get(win["source"], win["source"])}}
 

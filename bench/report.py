@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bench.batch import Many
+from bench.beside import Claim
 from bench.client import CONNECTIONS, WRK
 from bench.core import Costs
 from bench.corpus import CLASSES, Example
@@ -16,6 +17,7 @@ from bench.house import Compared as House
 from bench.memory import FIRST, THEN
 from bench.request import Compared
 from bench.server import Run, Served
+from bench.trees import COMMIT
 from bench.waits import Waited
 from bench.worst import Taken
 from service.reading.schemas import MOST_DEALS
@@ -43,23 +45,8 @@ class Measured(NamedTuple):
     memory: tuple[int, int]
     worst: Sequence[Taken]
     waits: Sequence[Waited]
-
-
-class Claim(NamedTuple):
-    """A figure and the bound that it has to keep."""
-
-    text: str
-    figure: float
-    bound: float
-    unit: str = ""
-    at_least: bool = False
-
-    @property
-    def row(self) -> tuple[str, str, str, str]:
-        """The claim as a row of the table."""
-        kept = self.figure >= self.bound if self.at_least else self.figure <= self.bound
-        asked = f"{'at least' if self.at_least else 'at most'} {self.bound:g}{self.unit}"
-        return self.text, f"{self.figure:.3g}{self.unit}", asked, "yes" if kept else "**no**"
+    against: Sequence[Claim]
+    """What is held against other trees: before the worker was written, and with the core compiled."""
 
 
 def claims(told: Measured) -> list[Claim]:
@@ -68,21 +55,27 @@ def claims(told: Measured) -> list[Claim]:
     served = next(each for each in told.served if each.kind == DECLARED)
     many, (first, last) = told.many, told.memory
     return [
+        *told.against,
         Claim(f"Request in process, {DECLARED}: times the bare Flask view", declared.ratio, 5),
         Claim(f"House rules that are kept, {DECLARED}: times the plain request", told.house.kept_ratio, 1.1),
         Claim(f"House rules that are new each time, {DECLARED}: times the plain request", told.house.new_ratio, 3),
         Claim(f"Throughput behind gunicorn, {DECLARED}: share of the bare view's", served.ratio, 0.45, at_least=True),
         Claim("File command, one worker: share of the batch's time", many.file_share, 1),
         Claim("File command, two workers: times as fast as one", many.speed_up, 1.8, at_least=True),
+        Claim("File command, two workers: share of what two cores give", _share_of_two(told), 0.97, at_least=True),
         Claim(f"Memory after {THEN:,} requests: share of that after {FIRST:,}", last / first, 1.05),
         Claim(f"Core, {DECLARED}: the slowest rulebook, a deal", _slowest(told, DECLARED), 150, " µs"),
         Claim(f"Core, {CONCEALED}: the slowest rulebook, a deal", _slowest(told, CONCEALED), 300, " µs"),
         Claim(f"Core, {ONE_SUIT}: the worst deal in any rulebook", _worst(told, ONE_SUIT), 600, " µs"),
         Claim(f"Batch of {MOST_DEALS:,}: on top of the core, a deal", many.over_core, 100, " µs"),
-        Claim("A normal client beside 8 hostile bodies: p99", told.beside[-1].p99, 100, " ms"),
+        *[Claim("A normal client beside 8 hostile bodies: p99", each.p99, 100, " ms") for each in told.beside[-1:]],
         Claim("What a hand waits for, the worst kind in any rulebook: times a request for a score", _waits(told), 6),
         Claim("The worst request found: CPU for 64 KiB of body", told.worst[0].seconds, 1, " s"),
     ]
+
+
+def _share_of_two(told: Measured) -> float:
+    return told.many.speed_up / told.many.most
 
 
 def _slowest(told: Measured, kind: str) -> float:
@@ -109,8 +102,9 @@ def _about(told: Measured) -> str:
         f"`make bench` wrote this page: {len(told.examples)} deals of a seeded generator (`bench/corpus.py`), on "
         f"{_processor()}, {len(sched_getaffinity(0))} cores, {platform.system()} {platform.machine()}, "
         f"Python {platform.python_version()}, {libraries}. The core ran as {FORM}. Medians; what is compared was run "
-        f"in alternation. µs are of CPU. Load came from {client} over {CONNECTIONS} connections on the same cores. The "
-        f"machine's load average was {told.load:.1f} before: much above 0, it has other work, and what goes by the "
+        f"in alternation; before is commit {COMMIT}. µs are of CPU. Load came from {client} over {CONNECTIONS} "
+        f"connections on the same cores. The machine's load average was {told.load:.1f} before: much above 0, it has "
+        f"other work, and what goes by the "
         f"wall clock (gunicorn, two workers) is told too low."
     )
 

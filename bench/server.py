@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from statistics import median
 from time import sleep
@@ -28,10 +29,18 @@ class Server(NamedTuple):
     port: int
     pid: int
 
+    def workers(self) -> list[str]:
+        """The processes that answer."""
+        return Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+
     def cpu(self) -> float:
         """Seconds of CPU that its workers have used."""
-        workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        return sum(_ticks(worker) for worker in workers) / os.sysconf("SC_CLK_TCK")
+        return sum(_ticks(worker) for worker in self.workers()) / os.sysconf("SC_CLK_TCK")
+
+    def resident(self) -> int:
+        """Bytes that the largest of its workers holds, what it shares with the master included."""
+        pages = [int(Path(f"/proc/{worker}/statm").read_text().split()[1]) for worker in self.workers()]
+        return max(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _ticks(pid: str) -> int:
@@ -83,13 +92,15 @@ def _median(runs: Sequence[Run]) -> Run:
 
 
 @contextmanager
-def serving(app: str) -> Iterator[Server]:
-    """Serve an application with the service's own gunicorn settings."""
+def serving(app: str, tree: Path = ROOT, workers: int | None = None) -> Iterator[Server]:
+    """Serve an application of a tree with that tree's own gunicorn settings."""
     port = _free_port()
     settings = {"HOST": HOST, "PORT": str(port), "METRICS_PORT": "0", "DRAIN": "0"}
+    if workers is not None:
+        settings["WEB_CONCURRENCY"] = str(workers)
     server = subprocess.Popen(
         [sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app],
-        cwd=ROOT,
+        cwd=tree,
         env=os.environ | settings,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -102,6 +113,16 @@ def serving(app: str) -> Iterator[Server]:
         server.wait(15)
 
 
+def _ask(port: int) -> None:
+    """Have any answer. Raises OSError or HTTPException where there is none."""
+    connection = HTTPConnection(HOST, port, timeout=1)
+    try:
+        connection.request("GET", "/healthz")
+        connection.getresponse().read()
+    finally:
+        connection.close()
+
+
 def _free_port() -> int:
     with socket.create_server((HOST, 0)) as free:
         port: int = free.getsockname()[1]
@@ -109,13 +130,13 @@ def _free_port() -> int:
 
 
 def _wait_for(port: int, server: "subprocess.Popen[bytes]") -> None:
-    for _ in range(100):
+    for _ in range(1000):
         if server.poll() is not None:
             raise RuntimeError(f"the server has ended with {server.returncode}")
         try:
-            socket.create_connection((HOST, port), timeout=1).close()
-        except OSError:
-            sleep(0.1)
+            _ask(port)
+        except (OSError, HTTPException):
+            sleep(0.01)
         else:
             return
     raise RuntimeError("the server does not listen")

@@ -22,7 +22,11 @@ def trees(before: Path | None, compiled: Path) -> Iterator[Trees]:
     """Every tree that is there; the commit's is taken from git where it is not given."""
     with TemporaryDirectory() as place:
         found = {BEFORE: before or _from_git(Path(place)), HERE: ROOT, FAST: compiled}
-        yield {name: path.resolve() for name, path in found.items() if path is not None and (path / "service").is_dir()}
+        yield {name: path.resolve() for name, path in found.items() if path is not None and _is_there(name, path)}
+
+
+def _is_there(name: str, path: Path) -> bool:
+    return (path / "service").is_dir() and (name != FAST or any(path.glob("*.so")))
 
 
 def _from_git(place: Path) -> Path | None:

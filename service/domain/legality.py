@@ -115,12 +115,22 @@ def faults_of(case: Case) -> list[Fault]:
 
 
 def _counts(case: Case, counted: Mapping[Seat, HandCount]) -> Iterator[Fault]:
+    terms = case.terms
+    if terms is None:
+        return
     for seat, count_of_hand in counted.items():
-        if count_of_hand.points is None and case.terms is not None and case.terms.limit_hand_score is None:
+        path, points = (*case.place(seat), "counted"), count_of_hand.points
+        if points is None and terms.limit_hand_score is None:
             detail = "no limit is set: a limit hand scores its count, which is required"
-            yield Fault(
-                "missing-member", (*case.place(seat), "counted", "points"), detail, sentence="count-of-a-limit-hand"
-            )
+            yield Fault("missing-member", (*path, "points"), detail, sentence="count-of-a-limit-hand")
+        elif seat is case.winner and points is not None and not count_of_hand.limit_hand:
+            yield from _too_few_points(points, terms.rulebook.least_points, path)
+
+
+def _too_few_points(points: int, least: int, path: Path) -> Iterator[Fault]:
+    if points < least:
+        detail = f"{points} points before doubling: a winner needs {least} here"
+        yield Fault("too-few-points", path, detail, facts={"given": points, "needed": least})
 
 
 def _number(value: int) -> str:
@@ -418,10 +428,7 @@ def _too_few(situation: Situation, terms: Terms, path: Path) -> Iterator[Fault]:
     rulebook, score = terms.rulebook, score_winner(situation, terms)
     if score.limit_percent:
         return
-    if score.points < rulebook.least_points:
-        facts = {"given": score.points, "needed": rulebook.least_points}
-        detail = f"{score.points} points before doubling: a winner needs {rulebook.least_points} here"
-        yield Fault("too-few-points", path, detail, facts=facts)
+    yield from _too_few_points(score.points, rulebook.least_points, path)
     if score.doubles < rulebook.least_doubles:
         facts = {"given": score.doubles, "needed": rulebook.least_doubles}
         detail = f"{score.doubles} doubles: a winner needs {rulebook.least_doubles} here"

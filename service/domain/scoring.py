@@ -4,6 +4,7 @@ score = points x 2^doubles + added, then the limit (1922 p.60). Which rules ther
 rulebook knows.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -223,7 +224,7 @@ def _share(percent: int, terms: Terms) -> int:
 def _as_added(shares: Found, terms: Terms) -> Found:
     """Rows that are worth the same share of the limit: the first adds it, the others are named."""
     (row, evidence), *others = shares
-    return [(row.worth(row.points, row.doubles, _share(row.limit_percent, terms)), evidence), *others]
+    return [(replace(row, added=_share(row.limit_percent, terms)), evidence), *others]
 
 
 def _bonus_apart(found: Found) -> Found:
@@ -233,7 +234,7 @@ def _bonus_apart(found: Found) -> Found:
     for row, evidence in sorted([entry for entry in found if entry[0].rule.bonus], key=_doubles_last):
         gain = row.points * len(evidence) + (total << row.doubles) - total
         if gain:
-            apart.append((row.worth(added=gain // len(evidence)), evidence))
+            apart.append((replace(row, points=0, doubles=0, added=gain // len(evidence)), evidence))
             total += gain
     return apart
 
@@ -253,9 +254,14 @@ def _items(found: Found, share: int) -> tuple[Item, ...]:
     items: list[Item] = []
     make = tuple.__new__  # a deal has some fifteen items, and by its own name each takes twice as long to make
     for row, evidence in found:
-        rule, worths = row.rule, row.worths
-        if share and row.limit_percent == share:
-            worths = (*worths, (0, 0, 0, share))
+        rule, points, doubles, added = row.rule, row.points, row.doubles, row.added
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
-            items += [make(Item, (rule, tiles, *worth)) for worth in worths]
+            if points:
+                items.append(make(Item, (rule, tiles, points, 0, 0, 0)))
+            if doubles:
+                items.append(make(Item, (rule, tiles, 0, doubles, 0, 0)))
+            if added:
+                items.append(make(Item, (rule, tiles, 0, 0, added, 0)))
+            if share and row.limit_percent == share:
+                items.append(make(Item, (rule, tiles, 0, 0, 0, share)))
     return tuple(items)

@@ -27,6 +27,8 @@ ENDINGS: Final = (*YAML, ".json")
 MOST_BYTES: Final = 1024 * 1024
 BUILT_IN: Final = frozenset(rulebook.id for rulebook in rulebooks.ALL)
 _MOST_REVISIONS: Final = 10**9
+TAKEN: Final = BUILT_IN | {"compare", "outline", "resolve"}
+"""Ids that mean something else already: rulebooks, and what stands in their place in a path."""
 _HEAD: Final = ("id", "title", "base", "revision")
 
 
@@ -41,8 +43,8 @@ class Id(Strict[str]):
         if type(value) is not str or not 0 < len(value) <= MOST_NAME or not NAME.issuperset(value):
             detail = f"small letters, digits and hyphens are expected here, {MOST_NAME} at most"
             raise refuse("wrong-type", detail, "id", most=MOST_NAME)
-        if value in BUILT_IN:
-            raise refuse("unknown-value", f"{value} is a rulebook already", "known-id", given=value)
+        if value in TAKEN:
+            raise refuse("unknown-value", f"{value} is taken already", "known-id", given=value)
         return value
 
 

@@ -194,6 +194,15 @@ def test_a_winner_needs_what_the_table_asks_for(client: FlaskClient, legality: J
     assert faults == ([] if code is None else [(code, "/hands/east/concealed")])
 
 
+@pytest.mark.parametrize(("least", "pointers"), [(30, []), (31, ["/hands/east/counted"])])
+def test_a_counted_winner_needs_the_points_too(client: FlaskClient, least: int, pointers: list[str]) -> None:
+    hands = {**LAYOUT["hands"], "east": {"counted": {"points": 30, "doubles": 2}}}
+    body = {**LAYOUT, "hands": hands, "house_rules": {"legality": {"least_points": least}}}
+    body["win"] = {name: value for name, value in LAYOUT["win"].items() if name != "tile"}
+    answer = client.post("/v1/settlements", json=body).get_json()
+    assert [fault["pointer"] for fault in answer.get("errors", ())] == pointers
+
+
 def test_a_mixed_hand_may_not_win_where_one_suit_is_asked_for(client: FlaskClient) -> None:
     mixed = deal("harr-1923", "east", won("wall", "9s"), against("east", hand("123m456p789s11122z")))
     answer = client.post("/v1/settlements", json={**mixed, "house_rules": {"legality": {"one_suit_only": True}}})

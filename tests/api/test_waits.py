@@ -3,10 +3,12 @@
 `WAITING_HANDS=3000 python -m pytest tests/api/test_waits.py -k agree` tries so many hands of every rulebook.
 """
 
+import json
 import os
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count, islice
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -24,6 +26,7 @@ from service.usecases.waits import wait
 from tests.oracle import deals, living_deals
 
 Json = dict[str, Any]
+ROOT: Final = Path(__file__).parents[2]
 RULESETS: Final = sorted(BY_ID)
 HANDS: Final = int(os.environ.get("WAITING_HANDS", "40"))
 TILES: Final = [write([tile]) for tile in PLAYING_TILES]
@@ -151,13 +154,23 @@ def as_sent(answer: Json) -> Json:
     return told
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+HOUSE_RULES: Final = [
+    ("dmjl", "kajongg-dmjl"),
+    ("bmja", "kajongg-bmja"),
+    ("millington", "xmj-disc"),
+    ("millington", "xmj-concealed"),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "house"), [*((ruleset, None) for ruleset in RULESETS), *HOUSE_RULES])
 def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
-    ruleset: str, monkeypatch: pytest.MonkeyPatch
+    ruleset: str, house: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(legality, "distance", lambda *_: 1)  # told in refusals only, of which there are most here
     waiting = 0
-    for asked in islice(hands(ruleset), HANDS):
+    house_rules = None if house is None else json.loads((ROOT / "house_rules" / f"{house}.json").read_text())
+    for each in islice(hands(ruleset), HANDS):
+        asked = {**each, "house_rules": house_rules}
         told = as_sent(wait(asked))["waits"]
         assert told == tried(asked), asked
         waiting += bool(told)

@@ -91,10 +91,11 @@ def assert_as_kajongg(client: FlaskClient, case: Json, request: Json) -> None:
 
 @pytest.mark.parametrize("case", each_of(WAITS))
 def test_a_hand_waits_for_the_tiles_that_kajongg_names(client: FlaskClient, case: Json) -> None:
-    request = score_request(BASES[case["ruleset"]], case | {"expected": {"won": False}})
-    answer = client.post("/v1/waits", json=request)  # no house rule bears on what completes these hands
-    assert answer.status_code == 200, answer.get_json()
-    assert write(tiles_of("".join(wait["tile"] for wait in answer.get_json()["waits"]))) == case["expected_waits"]
+    waiting = case | {"expected": {"won": False}}
+    for request in (score_request(BASES[case["ruleset"]], waiting), with_house_rules(client, waiting)):
+        answer = client.post("/v1/waits", json=request)
+        assert answer.status_code == 200, answer.get_json()
+        assert write(tiles_of("".join(wait["tile"] for wait in answer.get_json()["waits"]))) == case["expected_waits"]
 
 
 def with_house_rules(client: FlaskClient, case: Json) -> Any:

@@ -1,4 +1,4 @@
-"""The page is laid in one direction: model, keep, service, parts, screens; no file imports one that comes after it."""
+"""The page is laid in one direction: words, model, keep, service, parts, screens; no file imports a later one."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 SOURCES = Path(__file__).parents[2] / "web" / "src"
-ORDER = ["model", "keep", "service", "parts", "screens", "app.tsx", "main.tsx"]
+ORDER = ["words", "model", "keep", "service", "parts", "screens", "app.tsx", "main.tsx"]
 _IMPORT = re.compile(r"""(?:from|import)[\s(]+['"](\.[^'"]+)['"]""")
 Sources = Mapping[str, str]
 

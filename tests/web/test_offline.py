@@ -63,6 +63,27 @@ def test_three_deals_entered_without_a_network_count_as_those_entered_with_it(
     assert phone.totals() == online.totals() != [0, 0, 0, 0]
 
 
+def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_told_before(
+    installed: BrowserContext, served: Served
+) -> None:
+    served.stop()
+    page = installed.new_page()
+    phone = Phone(page, served.origin)
+    page.goto(served.origin + "/#sittings")
+    phone.press("A new sitting")
+    phone.tap(page.locator("label[data-value='millington']"))
+    phone.press("Begin the sitting")
+    kong = {"concealed": "22m", "exposed": ["345p", "666s", "111z", "9999s"]}
+    phone.enter_deal({"winner": "south", "win": {"source": "loose-tile", "tile": "2m"}, "hands": {"south": kong}})
+    phone.tap(page.get_by_text("A kong upon a kong: the loose tile of the second"))
+    expect(page.get_by_text("It was East's first discard")).to_have_count(0)
+    phone.open_hand(1)
+    expect(page.get_by_text("claimed with three in the hand")).to_be_visible()
+    phone.press("Deal")
+    phone.press("Keep the deal, count later")
+    expect(page.get_by_text("One entry is not counted yet.")).to_be_visible()
+
+
 def test_the_page_can_be_installed(installed: BrowserContext, served: Served) -> None:
     page = installed.new_page()
     page.goto(served.origin)

@@ -17,14 +17,14 @@ import { useLook } from './service/look.ts';
 import { useRuleset, useRulesets } from './service/rulesets.ts';
 import { type Standing, useSeating, useStanding } from './service/standing.ts';
 
-const dealScreen = async () => (await import('./screens/deal.tsx')).DealScreen;
-const handScreen = async () => (await import('./screens/hand.tsx')).HandScreen;
+const dealScreen = async () => (await import('./screens/deal-screen.tsx')).DealScreen;
+const handScreen = async () => (await import('./screens/hand-screen.tsx')).HandScreen;
 const DealScreen = later(dealScreen);
 const HandScreen = later(handScreen);
 const EndScreen = later(async () => (await import('./screens/end.tsx')).EndScreen);
 const HelpScreen = later(async () => (await import('./screens/help.tsx')).HelpScreen);
-const HouseScreen = later(async () => (await import('./screens/house.tsx')).HouseScreen);
-const HouseReadScreen = later(async () => (await import('./screens/house-read.tsx')).HouseReadScreen);
+const HouseScreen = later(async () => (await import('./screens/house-screen.tsx')).HouseScreen);
+const HouseReadScreen = later(async () => (await import('./screens/house-link.tsx')).HouseReadScreen);
 const OtherScreen = later(async () => (await import('./screens/other.tsx')).OtherScreen);
 const ReadScreen = later(async () => (await import('./screens/read.tsx')).ReadScreen);
 const SeenScreen = later(async () => (await import('./screens/seen.tsx')).SeenScreen);

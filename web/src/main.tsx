@@ -1,15 +1,28 @@
 import { effect } from '@preact/signals';
-import { render } from 'preact';
+import { Fragment, options, render } from 'preact';
 import { App } from './app.tsx';
 import { isOpen } from './keep/store.ts';
 import { fetchAll } from './parts/later.tsx';
 import { showTiles } from './service/sprite.ts';
+import { CATALOGUES } from './words/catalogues.ts';
+import { language } from './words/language.ts';
 import './style/base.css';
 import './style/parts.css';
 import './style/screens.css';
 
+/** Another language is there before the first word is drawn; where it cannot be fetched, the page is in English. */
+async function draw(): Promise<void> {
+  if (language !== 'en') {
+    const [words, { tellAll }] = await Promise.all([CATALOGUES[language](), import('./words/tell.ts')]);
+    tellAll(words.default, { Fragment, options });
+    document.documentElement.lang = language;
+  }
+}
+
 const page = document.getElementById('page');
-if (page) render(<App />, page);
+void draw()
+  .catch(() => undefined)
+  .then(() => page && render(<App />, page));
 void showTiles();
 
 const ADDRESS_OF_THE_WORKER = '/sw.js';

@@ -1,7 +1,7 @@
 """A rulebook with its options, compiled once: what scoring, danger, settling, penalties and legality are given."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from service.domain.arrange import Ways
@@ -39,16 +39,6 @@ class Row:
     """Whether what else is found bears on this rule, or this rule on what else is found."""
     special: bool
     """Whether its hand scores a share of the limit, or counts its bonus tiles apart."""
-    worths: tuple[tuple[int, int, int, int], ...]
-    """What each find is worth as the items of a score tell it, each of one thing: points, doubles, added, per cent."""
-
-    def worth(self, points: int = 0, doubles: int = 0, added: int = 0) -> "Row":
-        """The same row, worth this and no more."""
-        return replace(self, points=points, doubles=doubles, added=added, worths=_one_by_one(points, doubles, added))
-
-
-def _one_by_one(points: int, doubles: int, added: int) -> tuple[tuple[int, int, int, int], ...]:
-    return tuple(each for each in ((points, 0, 0, 0), (0, doubles, 0, 0), (0, 0, added, 0)) if any(each))
 
 
 Look = tuple[int, Find, Row]
@@ -177,14 +167,12 @@ def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
 
 def _row(rule: Rule, options: Options) -> Row:
     special = bool(rule.limit_percent) or rule.bonus_apart
-    points, added = amount_under(rule.points, options), amount_under(rule.added, options)
     return Row(
         rule=rule,
         id=rule.id,
-        points=points,
+        points=amount_under(rule.points, options),
         doubles=rule.doubles,
-        added=added,
-        worths=_one_by_one(points, rule.doubles, added),
+        added=amount_under(rule.added, options),
         limit_percent=rule.limit_percent,
         minds_others=special or bool(rule.replaces or rule.spoiled_by) or rule.only_beside is not None,
         special=special,

@@ -11,7 +11,7 @@ const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
 const place = v.picklist(['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus']);
 
 /** The table's own rules: only what the page edits is looked into, the rest is the service's to judge. */
-const house = v.looseObject({
+export const house = v.looseObject({
   title: v.optional(v.string()),
   rules: v.optional(v.record(v.string(), v.nullable(v.looseObject({ text: v.optional(v.string()), points: number, doubles: number })))),
   settlement: v.optional(v.looseObject({})),

@@ -1,11 +1,12 @@
 /** Figures and words as the screens write them. */
 
+import { language } from '../words/language.ts';
 import { type Count, type Entry, type Source, WINDS, type Wind } from './shapes.ts';
 import type { Fault, Seating } from './told.ts';
 
 const MINUS = '\u2212';
 
-export const number = (value: number): string => value.toLocaleString('en').replace('-', MINUS);
+export const number = (value: number): string => value.toLocaleString(language).replace('-', MINUS);
 
 export const signed = (value: number): string => (value > 0 ? `+${number(value)}` : number(value));
 

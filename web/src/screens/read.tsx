@@ -3,7 +3,7 @@ import { unpacked } from '../keep/packed.ts';
 import { up } from '../keep/route.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { Bar } from '../parts/bar.tsx';
-import { sheetFrom } from '../service/adapter.ts';
+import { sheetFrom } from '../service/imported.ts';
 import { useStanding } from '../service/standing.ts';
 import { EndScreen } from './end.tsx';
 

@@ -9,9 +9,10 @@ import { isolated } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { Sure } from '../parts/sure.tsx';
-import { sheetBody, sheetFrom } from '../service/adapter.ts';
+import { sheetBody } from '../service/adapter.ts';
 import { askOnce } from '../service/ask.ts';
 import { askSheet } from '../service/client.ts';
+import { sheetFrom } from '../service/imported.ts';
 
 interface SittingsProps {
   readonly open: Sitting | null;

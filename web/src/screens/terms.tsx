@@ -12,6 +12,7 @@ import { Choice } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { Name } from '../parts/name.tsx';
 import { OptionField } from '../parts/options.tsx';
+import { Languages } from '../parts/languages.tsx';
 import { Fan, Tile } from '../parts/tile.tsx';
 import { askOnce } from '../service/ask.ts';
 import { askSheet } from '../service/client.ts';
@@ -310,6 +311,7 @@ export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
         <button type="button" class="quiet" onClick={() => go({ screen: 'help' })}>
           Words that may be new
         </button>
+        <Languages />
         <footer class="dock">
           {told && terms ? (
             <WhatWouldChange players={terms.players} told={told} yes={() => done(terms)} no={reset} />

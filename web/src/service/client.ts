@@ -5,6 +5,7 @@ import type { paths } from '../contract.d.ts';
 import type { Sheet, Terms } from '../model/shapes.ts';
 import type { Fault, ResolvedRuleset, Ruleset, SheetTold, WholeRuleset } from '../model/told.ts';
 import { type BatchResult, type DealBody, faultsOf, type ProblemAnswer, type ResolvedAnswer, resolveBody, resolvedTold, rulesetsTold, type SheetAnswer, sheetBody, sheetTold, wholeTold } from './adapter.ts';
+import { language } from '../words/language.ts';
 
 export type Told<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }
@@ -27,7 +28,7 @@ async function packed(request: Request): Promise<Request> {
   return new Request(request.url, { method: 'POST', body: small, headers, signal: request.signal });
 }
 
-const client = createClient<paths>({ baseUrl: location.origin, fetch: async (request) => fetch(await packed(request)) });
+const client = createClient<paths>({ baseUrl: location.origin, headers: { 'Accept-Language': language }, fetch: async (request) => fetch(await packed(request)) });
 
 interface Reply {
   readonly data?: unknown;

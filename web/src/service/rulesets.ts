@@ -1,13 +1,21 @@
 /** The rulebooks as data: what the players may choose, and what each book looks at. */
 
+import { useState } from 'preact/hooks';
+import { keepRulesets, knownRulesets } from '../keep/known.ts';
 import type { Terms } from '../model/shapes.ts';
 import type { ResolvedRuleset, Ruleset, WholeRuleset } from '../model/told.ts';
 import { type Asked, useAsked } from './ask.ts';
 import { askResolved, askRulesets, askWholeRulesets } from './client.ts';
 
+/** As they were last told, until they are told anew. */
 export function useRulesets(): readonly Ruleset[] | null {
-  const { told } = useAsked('rulesets', (_, stop) => askRulesets(stop));
-  return told?.kind === 'answer' ? told.answer : null;
+  const [kept] = useState(knownRulesets);
+  const { told } = useAsked('rulesets', async (_, stop) => {
+    const reply = await askRulesets(stop);
+    if (reply.kind === 'answer') keepRulesets(reply.answer);
+    return reply;
+  });
+  return told?.kind === 'answer' ? told.answer : kept;
 }
 
 type Rules = Pick<Terms, 'ruleset' | 'house_rules'>;

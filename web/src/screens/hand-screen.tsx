@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { goInstead, up } from '../keep/route.ts';
 import { byScore } from '../keep/store.ts';
@@ -22,7 +23,7 @@ import { Scorepad } from '../parts/scorepad.tsx';
 import { Tile } from '../parts/tile.tsx';
 import { touched } from '../parts/touch.ts';
 import { Tray } from '../parts/tray.tsx';
-import { type DealScreenProps, KeepDock } from './deal.tsx';
+import { type DealScreenProps, KeepDock } from './deal-screen.tsx';
 
 export interface HandScreenProps extends DealScreenProps {
   readonly player: number;
@@ -178,6 +179,11 @@ function Onward(props: HandScreenProps) {
   );
 }
 
+interface HandProps extends HandScreenProps {
+  /** Between tiles and a score; it gives way to the tiles once there are some. */
+  readonly ways: ComponentChildren;
+}
+
 const WAYS = [
   { value: false, label: 'By tiles' },
   { value: true, label: 'By its score' },
@@ -186,7 +192,7 @@ const WAYS = [
 /** Whether this hand is told by its score: as it was told, else as the last one was. */
 const isByScore = (hand: Hand): boolean => (isEmpty(hand) ? byScore.value : hand.counted !== undefined);
 
-function ByScore(props: HandScreenProps) {
+function ByScore(props: HandProps) {
   const { deal, player, look, change } = props;
   const hand = handOf(deal, player);
   const score = hand.counted?.score;
@@ -199,6 +205,7 @@ function ByScore(props: HandScreenProps) {
   };
   return (
     <>
+      {props.ways}
       <p class="told-score" role="status">
         {hand.counted === undefined ? <span class="soft">Enter what the table counted.</span> : <b class="figure">{countWords(hand.counted)}</b>}
       </p>
@@ -217,8 +224,8 @@ function turnAfter(props: HandScreenProps, hand: Hand): void {
   if (touched() && isDone && next !== null) goInstead({ screen: 'hand', player: next });
 }
 
-function ByTiles(props: HandScreenProps) {
-  const { players, deal, player, look, ruleset, change } = props;
+function ByTiles(props: HandProps) {
+  const { players, deal, player, look, ruleset, ways, change } = props;
   const [mode, choose] = useState<Mode>(FIRST_MODE);
   const hand = handOf(deal, player);
   // An empty hand lacks everything: that need not be said.
@@ -244,6 +251,7 @@ function ByTiles(props: HandScreenProps) {
   const told = look?.hands[player];
   return (
     <>
+      {isEmpty(hand) && ways}
       <ScoreLine {...props} />
       <div class="hand" tabIndex={-1}>
         <Tray hand={hand} at={place} faults={faults} remove={(at, index) => becomes(removeGroup(hand, at, index))} />
@@ -253,6 +261,7 @@ function ByTiles(props: HandScreenProps) {
         <Typed add={(text) => becomes(typedInto(hand, placeOf(mode), text))} />
         {isEmpty(hand) && <p class="soft">A tap adds what is chosen below; a flick over a key adds a chow (right), a kong (up), a pair (left) or one tile (down).</p>}
         {told && <Items told={told.answer} />}
+        {!isEmpty(hand) && ways}
         {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
       </div>
       <Keypad
@@ -279,12 +288,12 @@ export function HandScreen(props: HandScreenProps) {
     setCounted(on);
     if (!on && hand.counted) change(withHand(deal, player, withoutCount(hand)));
   };
+  const ways = <Choice legend="How it is entered" hideLegend kind="inline ways" offers={WAYS} chosen={counted} choose={turn} />;
   return (
     <main class="hand-screen">
       <Heading title={`${isolated(players[player] ?? '')}${wind ? `, ${capital(wind)}` : ''}`} hidden />
       <Tabs {...props} />
-      <Choice legend="How it is entered" hideLegend kind="inline ways" offers={WAYS} chosen={counted} choose={turn} />
-      {counted ? <ByScore {...props} /> : <ByTiles {...props} />}
+      {counted ? <ByScore {...props} ways={ways} /> : <ByTiles {...props} ways={ways} />}
       <footer class="dock">
         <Onward {...props} />
       </footer>

@@ -1,0 +1,69 @@
+"""The page in the reader's language: the browser's own, or the one that was chosen here."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.conftest import PATIENCE_MS, SCREEN
+from tests.web.server import Served
+
+CATALOGUE = json.loads((Path(__file__).parents[2] / "web" / "src" / "words" / "de.json").read_text())
+SENTENCES = [english for english, german in CATALOGUE.items() if " " in english and "{}" not in english]
+NAMES = ["Nobody", "Hand", "Anna", "Bert"]
+"""Two players are called what the page has words for."""
+
+
+@pytest.fixture
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    locale: str = request.param
+    context = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, locale=locale)
+    context.set_default_timeout(PATIENCE_MS)
+    yield context.new_page()
+    context.close()
+
+
+def in_english(page: Page) -> list[str]:
+    """The page's own English sentences that can be seen."""
+    seen = {line.strip() for line in page.locator("body").inner_text().splitlines()}
+    return [sentence for sentence in SENTENCES if sentence in seen and CATALOGUE[sentence] != sentence]
+
+
+def begin(page: Page, served: Served) -> None:
+    page.goto(served.origin)
+    page.locator("label[data-value='dmjl']").tap()
+    for place, name in enumerate(NAMES):
+        page.locator("input[dir=auto]").nth(place).fill(name)
+
+
+@pytest.mark.parametrize("page", ["de-AT"], indirect=True)
+def test_a_german_browser_reads_german_on_every_screen_it_comes_to(page: Page, served: Served) -> None:
+    begin(page, served)
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_text("Wie viele spielen?")).to_be_visible()
+    assert in_english(page) == []
+    page.get_by_role("button", name="Den Abend beginnen").tap()
+    expect(page.get_by_text("Wer hat das Spiel gewonnen?")).to_be_visible()
+    assert in_english(page) == []
+    assert page.locator("bdi").first.inner_text() == "Nobody", "a name is no word of the page"
+
+
+@pytest.mark.parametrize("page", ["fi-FI"], indirect=True)
+def test_a_finnish_browser_reads_english_and_may_choose_german(page: Page, served: Served) -> None:
+    page.goto(served.origin)
+    expect(page.get_by_text("How many play?")).to_be_visible()
+    page.get_by_role("button", name="Deutsch").tap()
+    expect(page.get_by_text("Wie viele spielen?")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Wie viele spielen?")).to_be_visible()
+
+
+@pytest.mark.parametrize("page", ["en-GB"], indirect=True)
+def test_an_english_browser_fetches_no_catalogue(page: Page, served: Served) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(served.origin)
+    expect(page.get_by_text("How many play?")).to_be_visible()
+    assert [url for url in asked if "/de-" in url or "/tell-" in url] == []

@@ -1,0 +1,92 @@
+/** A sitting from the text of an exported file, in the form that the contract gives a sheet. */
+
+import * as v from 'valibot';
+import { house } from '../keep/stored.ts';
+import { isEmpty, tellingOf } from '../model/hand.ts';
+import type { Entry, Hand, Sheet, Source, Win } from '../model/shapes.ts';
+import { only } from './adapter.ts';
+
+const text = v.string();
+const flag = v.optional(v.boolean());
+const number = v.optional(v.number());
+const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
+
+const handForm = v.looseObject({
+  concealed: v.optional(text, ''),
+  exposed: v.optional(v.array(text)),
+  claimed_kongs: v.optional(v.array(text)),
+  concealed_kongs: v.optional(v.array(text)),
+  bonus: v.optional(text),
+  dead: flag,
+  partial: flag,
+  counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag })),
+});
+
+const winForm = v.looseObject({
+  source: text,
+  tile: v.optional(text),
+  discarding_player: v.optional(player),
+  dangerous_discarding_player: v.optional(player),
+  last_tile: flag,
+  first_discard: flag,
+  standing_hand: flag,
+  last_discard: flag,
+  original_call: flag,
+  kong_upon_kong: flag,
+  discarder_excused: flag,
+});
+
+const entryForm = v.variant('type', [
+  v.looseObject({ type: v.literal('deal'), id: v.optional(text), winning_player: v.nullable(player), win: v.optional(winForm), hands: v.array(handForm) }),
+  v.looseObject({ type: v.literal('washed-tiles'), id: v.optional(text), player, hand: handForm }),
+  v.looseObject({ type: v.literal('false-mahjong'), id: v.optional(text), player, hand_exposed: flag }),
+  v.looseObject({ type: v.literal('correction'), id: v.optional(text), amounts: v.array(v.number()), reason: text }),
+]);
+
+const sheetForm = v.looseObject({
+  ruleset: text,
+  options: v.optional(v.record(text, v.union([v.number(), v.boolean(), text, v.null()]))),
+  players: v.pipe(v.array(text), v.minLength(2), v.maxLength(4)),
+  house_rules: v.optional(house),
+  starting_totals: v.optional(v.array(v.number())),
+  entries: v.pipe(v.array(entryForm), v.maxLength(1000)),
+});
+
+type HandForm = v.InferOutput<typeof handForm>;
+type EntryForm = v.InferOutput<typeof entryForm>;
+
+function handFrom({ concealed, exposed, claimed_kongs, concealed_kongs, bonus, dead, partial, counted }: HandForm): Hand {
+  const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, counted: counted && only(counted) }), concealed };
+  if (dead) return { ...hand, telling: 'dead' };
+  const isTold = partial && !isEmpty(hand) && tellingOf(hand) === 'whole';
+  return isTold ? { ...hand, telling: 'partial' } : hand;
+}
+
+function winFrom({ source, discarding_player: discarder, dangerous_discarding_player: liable, ...win }: v.InferOutput<typeof winForm>): Win {
+  return only({ ...win, source: source as Source, discarder, liable }) as Win;
+}
+
+function entryFrom(entry: EntryForm): Entry {
+  switch (entry.type) {
+    case 'deal': {
+      const { winning_player, win, hands, ...rest } = entry;
+      return only({ ...rest, winner: winning_player, win: win && winFrom(win), hands: hands.map(handFrom) }) as Entry;
+    }
+    case 'washed-tiles':
+      return { ...entry, hand: handFrom(entry.hand) };
+    default:
+      return entry;
+  }
+}
+
+/** A sitting from the text of an exported file; null where it is none. What else is wrong with it, the service says. */
+export function sheetFrom(file: string): Sheet | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(file);
+  } catch {
+    return null;
+  }
+  const { success, output } = v.safeParse(sheetForm, read);
+  return success ? (only({ ...output, entries: output.entries.map(entryFrom) }) as Sheet) : null;
+}

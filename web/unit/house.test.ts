@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { changes, houseWords, tidied, withRule, withSettled, withValue } from '../src/model/house.ts';
+
+describe('house rules', () => {
+  it('name a value of a rule of the book, and forget it when the value is taken out again', () => {
+    const ten = withValue({}, 'mah-jong', true, 'points', 10);
+    expect(ten.rules).toEqual({ 'mah-jong': { points: 10 } });
+    expect(tidied(withValue(ten, 'mah-jong', true, 'points', undefined))).toBeUndefined();
+  });
+
+  it('keep a rule of another book switched on when its value is taken out again', () => {
+    const on = withRule({}, 'knitting', {});
+    const valued = withValue(on, 'knitting', false, 'doubles', 2);
+    expect(withValue(valued, 'knitting', false, 'doubles', undefined).rules).toEqual({ knitting: {} });
+  });
+
+  it('leave a rule out with null, which is a change', () => {
+    const out = withRule({}, 'robbed-kong', null);
+    expect(tidied(out)).toEqual({ rules: { 'robbed-kong': null } });
+    expect(changes(out)).toBe(1);
+  });
+
+  it('do not name how the book settles', () => {
+    const book = { pays: 2, receives: 2 };
+    const single = withSettled({}, 'east', { pays: 1, receives: 1 }, book);
+    expect(single.settlement).toEqual({ east: { pays: 1, receives: 1 } });
+    expect(tidied(withSettled(single, 'east', book, book))).toBeUndefined();
+  });
+
+  it('keep what the page does not edit', () => {
+    const imported = { legality: { chows: 1 }, rules: { 'house:simples': { find: 'simples-only', doubles: 1 } } };
+    expect(tidied(withRule(imported, 'no-chow', null))).toEqual({
+      legality: { chows: 1 },
+      rules: { 'house:simples': { find: 'simples-only', doubles: 1 }, 'no-chow': null },
+    });
+  });
+
+  it.each([
+    [undefined, '0 changes'],
+    [{ rules: { a: null } }, '1 change'],
+    [{ title: 'Thursday', rules: { a: null }, settlement: { losers: 'none' } }, '\u2068Thursday\u2069, 2 changes'],
+  ])('are told in a few words: %j', (house, words) => {
+    expect(houseWords(house)).toBe(words);
+  });
+});
