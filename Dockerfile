@@ -1,12 +1,21 @@
-# Two stages: the first installs and compiles the core, the second holds the result and nothing that builds.
+# The first stages install, and compile where CORE says so; the last holds the result and nothing that builds.
 # The same sources, locks, C compiler and base give the same files: the locks pin every library by hash, bytecode carries
 # the hash of its source instead of a time, and all times are SOURCE_DATE_EPOCH.
 # A release names its base by digest, BASE=docker.io/library/python@sha256:...: what a tag stands for changes.
 ARG BASE=docker.io/library/python:3.11-slim-bookworm
+# plain or compiled: what the core runs as.
+ARG CORE=plain
 
-FROM ${BASE} AS build
-ARG SOURCE_DATE_EPOCH=1767225600
-ENV PYTHONDONTWRITEBYTECODE=1
+FROM ${BASE} AS plain
+WORKDIR /srv
+COPY requirements.txt ./
+RUN python -m venv --without-pip /opt/venv \
+ && python -m pip --python /opt/venv/bin/python --disable-pip-version-check install \
+      --no-cache-dir --no-compile --no-deps --only-binary :all: --require-hashes --requirement requirements.txt
+COPY LICENSE openapi.yaml gunicorn.conf.py ./
+COPY service service
+
+FROM plain AS compiled
 # The compiler is the one of the base's release, which Debian only repairs.
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
@@ -16,15 +25,14 @@ RUN python -m venv --without-pip /opt/build \
  && python -m pip --python /opt/build/bin/python --disable-pip-version-check install \
       --no-cache-dir --no-deps --only-binary :all: --require-hashes --requirement requirements-build.txt
 COPY scripts/compile.py scripts/compile.py
+RUN /opt/build/bin/python /build/scripts/compile.py /srv
+
+# hadolint ignore=DL3006
+FROM ${CORE} AS build
+ARG SOURCE_DATE_EPOCH=1767225600
+ENV PYTHONDONTWRITEBYTECODE=1
 WORKDIR /srv
-COPY requirements.txt ./
-RUN python -m venv --without-pip /opt/venv \
- && python -m pip --python /opt/venv/bin/python --disable-pip-version-check install \
-      --no-cache-dir --no-compile --no-deps --only-binary :all: --require-hashes --requirement requirements.txt
-COPY LICENSE openapi.yaml gunicorn.conf.py ./
-COPY service service
-RUN /opt/build/bin/python /build/scripts/compile.py /srv \
- && python -m compileall -q --invalidation-mode unchecked-hash /opt/venv/lib service gunicorn.conf.py \
+RUN python -m compileall -q --invalidation-mode unchecked-hash /opt/venv/lib service gunicorn.conf.py \
  && find /opt/venv /srv -exec touch --no-dereference --date "@${SOURCE_DATE_EPOCH}" {} +
 
 FROM ${BASE}

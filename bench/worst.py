@@ -78,6 +78,8 @@ def requests(size: int) -> Iterator[Request]:
     yield Request("batch: slips of the pen", BATCH, _bytes({"deals": _filled(slips, MOST_DEALS, size)}))
     yield Request("batch: empty deals", BATCH, _bytes({"deals": [{}] * MOST_DEALS}))
     yield Request("batch: numbers for deals", BATCH, _bytes({"deals": [0] * MOST_DEALS}))
+    yield Request("batch: new house rules for each deal", BATCH, _bytes({"deals": _with_house_rules(size)}))
+    yield Request("deal: house rules nearly known", SETTLE, _bytes(_deal(house_rules={"rules": _names_in_rules()})))
     twice = _bytes({"deals": _filled(_deal(), MOST_DEALS, size)})[:-1] + b',"a":0,"a":0}'
     yield Request("batch: a name twice at its end", BATCH, twice)
     yield Request("scoresheet: empty entries", SHEET, _bytes(_sheet(_deal(), 0) | {"entries": [{}] * MOST_ENTRIES}))
@@ -86,6 +88,18 @@ def requests(size: int) -> Iterator[Request]:
     yield Request("deal: a long unknown ruleset", SETTLE, _bytes(_deal(ruleset="harr-1922" * (SIZE // 10))))
     yield Request("deal: a long unknown member", SETTLE, _bytes(_deal() | {"ruleset" * (SIZE // 8): 0}))
     yield Request("deal: colons in a string", SETTLE, _bytes(_deal(discards=":" * (SIZE - 1000))))
+
+
+def _with_house_rules(size: int) -> list[Body]:
+    """Deals with as few bytes as can be, no two with the same house rules."""
+    deals = _filled(_deal(house_rules={"rules": {"mah-jong": {"points": 1000}}}), MOST_DEALS, size)
+    return [deal | {"house_rules": {"rules": {"mah-jong": {"points": number}}}} for number, deal in enumerate(deals)]
+
+
+def _names_in_rules() -> Body:
+    """Rules that name as many others, nearly known, as a body holds."""
+    names = ["concealed-pung-of-simple", "waiting-for-gates-of-heavn"] * 10
+    return {f"house:{number}": {"find": "no-chow", "replaces": names} for number in range(90)}
 
 
 # Deals that are slow to settle, or to refuse

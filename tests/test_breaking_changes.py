@@ -38,7 +38,7 @@ BREAKING: dict[str, Change] = {
         type="string"
     ),
     "a member of a request is gone": lambda c: schema(c, "Hand")["properties"].pop("bonus"),
-    "a member of a request became required": lambda c: schema(c, "Hand")["required"].append("bonus"),
+    "a member of a request became required": lambda c: schema(c, "ScoreRequest")["required"].append("win"),
     "fewer items are read": lambda c: schema(c, "BatchRequest")["properties"]["deals"].update(maxItems=500),
     "null is no longer read": lambda c: schema(c, "Options")["properties"]["limit"].update(type="integer"),
     "a rulebook is gone": lambda c: schema(c, "RulesetId")[KNOWN].remove("pamphlet"),

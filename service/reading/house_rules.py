@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 import orjson
 from marshmallow import ValidationError
@@ -57,7 +57,7 @@ WHEN_LIMIT: Final = {"with": True, "without": False, "always": None}
 ANY: Final = ("any",)
 """Stands for whatever else counts, in `only_beside`."""
 NONE: Final = "none"
-"""Stands for no dangerous discard."""
+"""Stands for no dangerous discard, and in a list for no id: one that is empty is absent."""
 MOST_DOUBLES: Final = 13
 MOST_TEXT: Final = 200
 """Characters of a title, or of a rule's text."""
@@ -86,6 +86,10 @@ class Named(Strict[dict[str, Any]]):
         self.inner = inner
         self.most = most
 
+    def reads_as_absent(self, value: Any) -> bool:
+        """Null, where it means nothing; or an empty object."""
+        return super().reads_as_absent(value) or value == {}
+
     def _read(self, value: Any) -> dict[str, Any]:
         if type(value) is not dict:
             raise ValidationError([NOT_AN_OBJECT])
@@ -109,25 +113,23 @@ class Named(Strict[dict[str, Any]]):
 
 
 class Names(Listed[str]):
-    """Ids of rules; none are a value of their own."""
-
-    def reads_as_absent(self, value: Any) -> bool:
-        """Null, where it means nothing."""
-        return value is None
+    """Ids, of which an empty list is absent; `none` alone stands for no id at all."""
 
     def _read(self, value: Any) -> tuple[str, ...]:
         """One that cannot be read stands as an empty one, so that those after it keep their places."""
         try:
-            return super()._read(value)
+            return () if value == [NONE] else super()._read(value)
         except ValidationError as error:
             if error.valid_data is not None:
-                error.valid_data = ["" if each is None else each for each in error.valid_data]
+                read = tuple(["" if each is None else each for each in error.valid_data])
+                error.valid_data = cast("list[Any]", read)  # a tuple, as one without fault is
             raise
 
 
 class RuleChangeSchema(Strictly):
     """What a table has otherwise in a rule, or what a new one is."""
 
+    counts = Flag()
     text = Text(1, MOST_TEXT)
     ruleset = OneOf(rulebooks.LIBRARY.rulebooks)
     find = Text(1, MOST_NAME)
@@ -183,7 +185,7 @@ class LegalitySchema(Strictly):
     least_points = Whole(0, MOST_POINTS)
     least_doubles = Whole(0, MOST_DOUBLES)
     one_suit_only = Flag()
-    shapes = Names(OneOf({name: name for name in SHAPES_BY_ID}), 1, len(SHAPES_BY_ID))
+    shapes = Listed(OneOf({name: name for name in SHAPES_BY_ID}), 1, len(SHAPES_BY_ID))
     robs_concealed = Names(OneOf({name: name for name in SHAPES_BY_ID}), 0, len(SHAPES_BY_ID))
     short_dead_hand_scores = Flag()
 
@@ -191,6 +193,7 @@ class LegalitySchema(Strictly):
 class PenaltyRulesSchema(Strictly):
     """What a wrong call costs, in points or as a share of the limit; or what washing the tiles brings."""
 
+    counts = Flag()
     points = Whole(0, MOST_POINTS)
     limit_percent = Whole(0, 200)
     shared = Flag()
@@ -315,10 +318,16 @@ def _is_named(name: str, faults: list[Fault]) -> bool:
     return False
 
 
+def _is_out(data: Mapping[str, Any] | None) -> bool:
+    """Whether a rule or a penalty does not count: null, or that it says so, for languages without null among values."""
+    return data is None or not data.get("counts", True)
+
+
 def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
-    if data is None:
+    if _is_out(data):
         return None
-    columns = dict(data)
+    columns = dict(data or {})
+    columns.pop("counts", None)
     book, finder = columns.pop("ruleset", None), columns.pop("find", None)
     parameters = columns.pop("parameters", {})
     if columns.get("only_beside") == ANY:
@@ -352,10 +361,10 @@ def _penalties(data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
 
 
 def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[str, Any] | None:
-    if data is None:
+    if data is None or _is_out(data):
         return None
     faults += _out_of_place("false-mahjong", data, {"by_heads"})
-    columns = {name: value for name, value in data.items() if name != "by_heads"}
+    columns = {name: value for name, value in data.items() if name not in ("by_heads", "counts")}
     points, percent = columns.pop("points", None), columns.pop("limit_percent", None)
     path = ("penalties", "false-mahjong", "limit_percent")
     if points is not None and percent is not None:
@@ -377,10 +386,10 @@ def _out_of_place(penalty: str, data: Mapping[str, Any], names: AbstractSet[str]
 
 
 def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[int, int] | None:
-    if data is None:
+    if data is None or _is_out(data):
         return None
     path: Path = ("penalties", "washed-tiles", "by_heads")
-    faults += _out_of_place("washed-tiles", data, data.keys() - {"by_heads"})
+    faults += _out_of_place("washed-tiles", data, data.keys() - {"by_heads", "counts"})
     if "by_heads" not in data:
         faults.append(MISSING._replace(path=path))
         return None

@@ -1,6 +1,6 @@
 """House rules as they are told: what they can be made of, and what comes of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from service.domain import rulebook as rulebooks
@@ -89,12 +89,17 @@ def _rule(rule: Rule, options: Options) -> Answer:
         "limit_percent": rule.limit_percent,
         "applies_to": rule.applies_to,
         "when_limit": WHEN_LIMIT[rule.when_limit],
-        "replaces": list(rule.replaces),
-        "spoiled_by": list(rule.spoiled_by),
-        "only_beside": ["any"] if rule.only_beside is None else list(rule.only_beside),
+        "replaces": _names(rule.replaces),
+        "spoiled_by": _names(rule.spoiled_by),
+        "only_beside": ["any"] if rule.only_beside is None else _names(rule.only_beside),
         "bonus": rule.bonus,
         "bonus_apart": rule.bonus_apart,
     }
+
+
+def _names(ids: Sequence[str]) -> list[str]:
+    """Ids, or the word for none: an empty list would be absent."""
+    return list(ids) or ["none"]
 
 
 def _settlement(rulebook: Rulebook) -> Answer:
@@ -135,7 +140,7 @@ def _legality(terms: Terms) -> Answer:
         "least_doubles": rulebook.least_doubles,
         "one_suit_only": bool(rulebook.winner_shows or cleared),
         "shapes": [shape.id for shape in terms.ways.shapes],
-        "robs_concealed": [shape.id for shape in rulebook.robs_concealed],
+        "robs_concealed": _names([shape.id for shape in rulebook.robs_concealed]),
         "short_dead_hand_scores": rulebook.short_dead_hand_scores,
     }
 

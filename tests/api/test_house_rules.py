@@ -281,6 +281,45 @@ def test_a_scoresheet_has_them_once_at_its_head(client: FlaskClient) -> None:
     assert [fault["pointer"] for fault in wrong["errors"]] == ["/entries/0/house_rules"]
 
 
+# What says nothing, and what says none
+
+
+@pytest.mark.parametrize("rules", [
+    {"rules": {"no-chow": {"replaces": [], "only_beside": [], "parameters": {}, "points": None, "when_limit": None}}},
+    {"rules": {}, "settlement": {"losers": None, "dangerous_discard": None, "limit_without": None, "east": {}}},
+    {"legality": {"shapes": [], "robs_concealed": []}, "penalties": {}, "options": {}, "base_rules": None},
+])  # fmt: skip
+def test_what_is_null_or_empty_is_absent(client: FlaskClient, rules: Json) -> None:
+    """But for a rule, a penalty and a default; clients send such for what their users did not set."""
+    digests = [
+        client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": told}).get_json()["house_rules"][
+            "digest"
+        ]
+        for told in (rules, {})
+    ]
+    assert digests[0] == digests[1]
+
+
+def test_words_say_what_null_and_empty_lists_cannot(client: FlaskClient) -> None:
+    rules = {
+        "rules": {
+            "no-other-score": {"only_beside": ["any"]},
+            "pair-of-own-and-round-wind": {"replaces": ["none"]},
+            "no-chow": {"counts": False},
+        },
+        "settlement": {"dangerous_discard": "none"},
+        "legality": {"robs_concealed": ["none"]},
+        "penalties": {"false-mahjong": {"counts": False}},
+    }
+    told = client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": rules}).get_json()
+    found = {rule["id"]: rule for rule in told["rules"]}
+    assert "only_beside" not in found["no-other-score"]
+    assert found["pair-of-own-and-round-wind"]["replaces"] == []
+    assert "no-chow" not in found
+    assert {"dangerous-discard", "false-mahjong"}.isdisjoint(row["id"] for row in told["settling"])
+    assert told["table"]["legality"]["robs_concealed"] == ["none"]
+
+
 # What they refuse
 
 WRONG: Final[list[tuple[Json, str, str, str | None]]] = [
@@ -314,7 +353,6 @@ WRONG: Final[list[tuple[Json, str, str, str | None]]] = [
     ({"settlement": {"east": {"pays": 0}}}, "/settlement/east/pays", "out-of-range", None),
     ({"settlement": {"dangerous_discard": "bmja"}}, "/settlement/dangerous_discard", "unknown-value.danger", None),
     ({"legality": {"chows": 5}}, "/legality/chows", "out-of-range", None),
-    ({"legality": {"shapes": []}}, "/legality/shapes", "too-few-items", None),
     ({"legality": {"robs_concealed": ["gates"]}}, "/legality/robs_concealed/0", "unknown-value.shape-not-played", None),
     ({"penalties": {"false-mahjong": {"points": 1, "limit_percent": 1}}}, "/penalties/false-mahjong/limit_percent",
      "unexpected-member.points", None),
@@ -322,7 +360,9 @@ WRONG: Final[list[tuple[Json, str, str, str | None]]] = [
      "missing-member", None),
     ({"penalties": {"washed-tiles": {"by_heads": {"14": 1}}}}, "/penalties/washed-tiles/by_heads/14",
      "unknown-member.heads", None),
-    ({"penalties": {"washed-tiles": {"by_heads": {}}}}, "/penalties/washed-tiles/by_heads", "too-few-items", None),
+    ({"penalties": {"washed-tiles": {"by_heads": {}}}}, "/penalties/washed-tiles/by_heads", "missing-member", None),
+    ({"penalties": {"false-mahjong": {"by_heads": {"13": 1}}}}, "/penalties/false-mahjong/by_heads",
+     "unexpected-member.penalty", None),
     ({"options": {"limit": {"default": 3}}}, "/options/limit/default", "out-of-range.option", None),
     ({"options": {"limt": {"default": 300}}}, "/options/limt/default", "unknown-member.option", "limit"),
     ({"options": {"limit": 300}}, "/options/limit", "wrong-type.object", None),

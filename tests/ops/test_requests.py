@@ -87,7 +87,7 @@ def test_a_piece_of_the_smallest_chunks_is_taken_apart_in_time() -> None:
         assert list(fed(own, tiny)) == []
         return process_time() - started
 
-    assert min(seconds() for _ in range(5)) < HOLD
+    assert min(seconds() for _ in range(20)) < HOLD
 
 
 def test_a_whole_deal_is_small() -> None:
@@ -136,7 +136,7 @@ def test_no_small_request_holds_the_loop_for_long(client_of_service: FlaskClient
         client_of_service.post(path, data=raw, content_type="application/json")
         return process_time() - started
 
-    assert min(seconds() for _ in range(3)) < HOLD
+    assert min(seconds() for _ in range(12)) < HOLD
 
 
 def test_what_may_take_long_with_a_small_body_is_left_to_threads() -> None:

@@ -17,11 +17,12 @@ type requests struct {
 	Deal    settlement.SettlementRequest `json:"deal"`
 	Batch   settlement.BatchRequest      `json:"batch"`
 	Sitting struct {
-		Ruleset        string             `json:"ruleset"`
-		Options        settlement.Options `json:"options"`
-		Players        []string           `json:"players"`
-		StartingTotals []int64            `json:"starting_totals"`
-		Entries        []json.RawMessage  `json:"entries"`
+		Ruleset        string                `json:"ruleset"`
+		HouseRules     settlement.HouseRules `json:"house_rules"`
+		Options        settlement.Options    `json:"options"`
+		Players        []string              `json:"players"`
+		StartingTotals []int64               `json:"starting_totals"`
+		Entries        []json.RawMessage     `json:"entries"`
 	} `json:"sitting"`
 }
 
@@ -39,6 +40,7 @@ func (bodies requests) sheet() settlement.ScoresheetRequest {
 		settlement.CorrectionEntryAsEntry(&correction),
 	}
 	sheet := settlement.NewScoresheetRequest(bodies.Sitting.Ruleset, bodies.Sitting.Players, entries)
+	sheet.SetHouseRules(bodies.Sitting.HouseRules)
 	sheet.SetOptions(bodies.Sitting.Options)
 	sheet.SetStartingTotals(bodies.Sitting.StartingTotals)
 	return *sheet
