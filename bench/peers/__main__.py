@@ -20,13 +20,14 @@ from bench.clock import MICRO
 from bench.page import processor, table
 from bench.peers.hands import Hand, hands
 from bench.peers.ours import RULESET, WITH_LEGALITY
-from bench.peers.probe import PASSES
 from bench.trees import COMPILED, ROOT
 
 RESULTS: Final = ROOT / "bench" / "PEERS.md"
 PLACE: Final = ROOT / "build" / "peers"
 CANDIDATES: Final = 1000
 ROUNDS: Final = 15
+PASSES: Final = 5
+"""Times that a round scores each hand."""
 NODE: Final = "@kobalab/majiang-core"
 
 
@@ -99,7 +100,7 @@ def measure(taking_part: Sequence[Program], candidates: Sequence[Hand]) -> tuple
         common = [index for index, known in enumerate(zip(*scored, strict=True)) if all(known)]
         for probe in probes:
             probe.tell(common)
-        rounds = [[probe.ask("a round") for probe in probes] for _ in range(ROUNDS)]
+        rounds = [[probe.ask(PASSES) for probe in probes] for _ in range(ROUNDS)]
     each = MICRO / (len(common) * PASSES)
     return [
         Measured(program, sum(known), min(times) * each, median(times) * each)

@@ -2,7 +2,6 @@
 "use strict";
 
 const Majiang = require(process.argv[2] + "/node_modules/@kobalab/majiang-core");
-const PASSES = 5;
 
 const turned = (tile) => tile[1] + tile[0];
 const declared = (one) => one.claimed || one.kind == "kong";
@@ -28,9 +27,9 @@ function prepare(hand) {
   return () => Majiang.Util.hule(shoupai, won, param);
 }
 
-function seconds(scores) {
+function seconds(scores, passes) {
   const started = process.cpuUsage();
-  for (let pass = 0; pass < PASSES; pass++) for (const score of scores) score();
+  for (let pass = 0; pass < passes; pass++) for (const score of scores) score();
   const { user, system } = process.cpuUsage(started);
   return (user + system) / 1e6;
 }
@@ -45,5 +44,5 @@ require("readline")
       scores = JSON.parse(line).map(prepare);
       tell(scores.map((score) => Boolean(score()?.defen)));
     } else if (!kept) kept = JSON.parse(line).map((index) => scores[index]);
-    else tell(seconds(kept));
+    else tell(seconds(kept, JSON.parse(line)));
   });
