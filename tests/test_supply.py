@@ -79,9 +79,11 @@ def test_a_release_names_its_images_by_digest(base: str, image: str, named: list
     assert [told.split("=")[0] for told in digests.wrong([base, image])] == named
 
 
-def test_both_stages_of_the_image_stand_on_the_base_that_is_given() -> None:
+def test_every_stage_of_the_image_stands_on_the_base_that_is_given() -> None:
     lines = (ROOT / "Dockerfile").read_text().splitlines()
-    assert [line.split()[1] for line in lines if line.startswith("FROM ")] == ["${BASE}", "${BASE}"]
+    stages = [line.split()[1] for line in lines if line.startswith("FROM ")]
+    assert stages == ["${BASE}", "plain", "${CORE}", "${BASE}"], "the second and third are made of the first"
+    assert "ARG CORE=plain" in lines
 
 
 def test_the_bill_of_materials_holds_every_locked_library_with_its_hashes(tmp_path: Path) -> None:
