@@ -16,6 +16,7 @@ from service.ops.settings import from_environment
 
 Json = dict[str, Any]
 OF_TOMORROW = "of-tomorrow"
+_NEW_KIND = "entry-of-tomorrow"
 WORDS = {"reason", "kind", "excuse", "applies_to", "gives", "book"}
 """Members of answers that hold a word of a list that may grow."""
 
@@ -31,8 +32,8 @@ def grown(value: Any) -> Any:
 
 
 def _member(name: str, value: Any) -> Any:
-    if name == "entries":
-        return grown([*value, _entry(value)])
+    if name == "entries" and value:  # of a sheet; or the kinds of them that a rulebook has
+        return grown([*value, _NEW_KIND if isinstance(value[0], str) else _entry(value)])
     if name == "rulesets":
         return grown([*value, {**value[0], "id": "book-of-tomorrow"}])
     if name in ("rules", "items") and value:
@@ -46,9 +47,8 @@ def _member(name: str, value: Any) -> Any:
 
 def _entry(entries: list[Json]) -> Json:
     """An entry of a kind that is not known today, with no more than every entry has."""
-    players = len(entries[0]["net"]) if entries else 0
-    told = {"net": [0] * players, "totals": entries[-1]["totals"] if entries else []}
-    return {"number": len(entries) + 1, "type": "entry-of-tomorrow", **told}
+    told = {"net": [0] * len(entries[0]["net"]), "totals": entries[-1]["totals"]}
+    return {"number": len(entries) + 1, "type": _NEW_KIND, **told}
 
 
 class Future:

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Flask, Request, Response
 from flask.sessions import NullSession, SessionInterface
-from werkzeug.routing import MapAdapter
+from werkzeug.routing import BaseConverter, MapAdapter
 
 from service.http.contract import VERSION
 from service.http.errors import tell_problems
@@ -31,6 +31,13 @@ class _NoSessions(SessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002 - Flask's own signature
         return self._empty
+
+
+class _RulebookId(BaseConverter):
+    """An id of a rulebook in a path, and not the name of an operation that stands in its place by another method."""
+
+    regex = "(?!resolve$)[^/]+"
+    part_isolating = True
 
 
 class _Application(Flask):
@@ -72,6 +79,7 @@ def create_app(settings: Settings) -> Flask:
     limits = Limits(settings.max_body, settings.max_body_many, settings.max_depth)
     app = _Application("service", static_folder=None)
     app.url_map.merge_slashes = False
+    app.url_map.converters["rulebook_id"] = _RulebookId
     for path, operation_id, view, method in (*routes(limits, health.ready), *PAGES, *FILES):
         app.add_url_rule(path, operation_id, view, methods=[method], provide_automatic_options=False)
     tell_problems(app)

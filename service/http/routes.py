@@ -74,7 +74,7 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
         _post("/v1/rulesets/resolve", "resolveRuleset", resolve_rules, limits),
         _get_prose("/v1/finders", "listFinders", _FINDERS.__getitem__),
         _get_prose("/v1/rulesets", "listRulesets", books.all.__getitem__),
-        _get_prose("/v1/rulesets/<ruleset>", "getRuleset", books.one),
+        _get_prose("/v1/rulesets/<rulebook_id:ruleset>", "getRuleset", books.one),
         _get_prose("/v1/rulesets/outline", "outlineRulesets", books.outline.__getitem__),
         _get_prose("/v1/rulesets/compare", "compareRulesets", books.compared, a=str, b=str),
         _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),

@@ -329,10 +329,15 @@ def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
     columns = dict(data or {})
     columns.pop("counts", None)
     book, finder = columns.pop("ruleset", None), columns.pop("find", None)
-    parameters = columns.pop("parameters", {})
+    parameters = {parameter: _exact(value) for parameter, value in columns.pop("parameters", {}).items()}
     if columns.get("only_beside") == ANY:
         columns["only_beside"] = None
     return RuleChange(columns, None if book is None else book.id, finder, parameters)
+
+
+def _exact(value: object) -> object:
+    """A parameter's value, a whole number also where a client writes 3.0 for it."""
+    return int(value) if type(value) is float and value.is_integer() else value
 
 
 def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:

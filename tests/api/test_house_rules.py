@@ -194,6 +194,20 @@ def test_a_winner_needs_what_the_table_asks_for(client: FlaskClient, legality: J
     assert faults == ([] if code is None else [(code, "/hands/east/concealed")])
 
 
+def test_a_whole_number_may_be_written_as_clients_without_integers_do(client: FlaskClient) -> None:
+    def least(number: float) -> Any:
+        rule = {"find": "some-concealed-pungs", "parameters": {"least": number, "claimed_kongs": False}, "doubles": 1}
+        return settled(client, {"rules": {"house:pungs": rule}})["house_rules"]["digest"]
+
+    assert least(3.0) == least(3) != least(2)
+
+
+def test_a_path_of_another_operation_is_no_rulebook(client: FlaskClient) -> None:
+    answer = client.get("/v1/rulesets/resolve")
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    assert client.get("/v1/rulesets/resolved").status_code == 404
+
+
 @pytest.mark.parametrize(("least", "pointers"), [(30, []), (31, ["/hands/east/counted"])])
 def test_a_counted_winner_needs_the_points_too(client: FlaskClient, least: int, pointers: list[str]) -> None:
     hands = {**LAYOUT["hands"], "east": {"counted": {"points": 30, "doubles": 2}}}
