@@ -1,7 +1,8 @@
 // Taps at random inside the page, and after each one holds what is kept against a model of what must be there.
 (() => {
   const PREFIX = 'scorekeeper/';
-  const NOT_TAPPED = /^(Export|Import|Print|Share|As a |Save everything|Put this sitting aside)/;
+  // What leaves the page or asks a device, and what tells all these words in another language.
+  const NOT_TAPPED = /^(Export|Import|Print|Share|As a |Save everything|Put this sitting aside|Deutsch|English)/;
   const ENDS = /^(Keep the deal|Keep$|Yes, drop it|Undo|Redo|↶ Undo|↷ Redo)/;
   const MOVES_ENTRIES = /^(Keep the deal|Keep$|Undo|Redo|↶ Undo|↷ Redo|Yes, strike it out)/;
   const CHANGES_SITTING = /^(Begin the sitting|A new sitting|Open|Another set|Yes, clear it)/;
