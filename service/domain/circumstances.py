@@ -6,13 +6,28 @@ from typing import Final, NamedTuple
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.seats import EAST, Seat
+from service.domain.tiles import Tiles
 
 Hands = Mapping[Seat, Hand]
-"""The hands that are known."""
+
+
+class Table(NamedTuple):
+    """What is known of the table at which somebody has won."""
+
+    hands: Hands
+    """The hands, each as far as it could be read."""
+    whole: Hands
+    """Those of them of which every set could be read: only these show what a hand lacks."""
+    winner: Seat | None
+    """None where that is not known."""
+    win: Win
+    discards: Tiles
+
+
 Reason = tuple[str, str]
 """A stable word for a reason, and the reason in words."""
-Forbids = Callable[[Hands, Seat | None, Win], Iterator[Reason]]
-"""From the hands, the winner (None: not known) and the win to every reason why it cannot be."""
+Forbids = Callable[[Table], Iterator[Reason]]
+"""Every reason why something cannot be true at a table."""
 
 
 class Circumstance(NamedTuple):
@@ -31,34 +46,38 @@ class Circumstance(NamedTuple):
     when: str = ""
     """What the reasons are told with."""
 
-    def reasons(self, hands: Hands, winner: Seat | None, win: Win) -> Mapping[str, str]:
+    def reasons(self, table: Table) -> Mapping[str, str]:
         """Why it cannot be told of this win, each reason in words by its word; none where it can."""
-        wrong_source = {} if win.source in self.sources else {"source": self.needs.format(source=win.source)}
-        return {**wrong_source, **dict(self.forbids(hands, winner, win))}
+        source = table.win.source
+        wrong_source = {} if source in self.sources else {"source": self.needs.format(source=source)}
+        return {**wrong_source, **dict(self.forbids(table))}
 
 
-def _nothing(hands: Hands, winner: Seat | None, win: Win) -> Iterator[Reason]:
+def _nothing(table: Table) -> Iterator[Reason]:
     yield from ()
 
 
-def _the_deal_has_begun(hands: Hands, winner: Seat | None, win: Win) -> Iterator[Reason]:
+def _the_deal_has_begun(table: Table) -> Iterator[Reason]:
     """Reasons why the discard was not East's first."""
-    if win.source is Source.DISCARD and (win.discarder not in (EAST, None) or winner is EAST):
+    win = table.win
+    if win.source is Source.DISCARD and (win.discarder not in (EAST, None) or table.winner is EAST):
         yield "not-east", "it must be East's discard"
-    if any(hand.claimed for hand in hands.values()):
+    if any(hand.claimed for hand in table.hands.values()):
         yield "exposed-set", "nobody can have an exposed set yet"
-    if any(hand.kongs for seat, hand in hands.items() if seat is not EAST):
+    if any(hand.kongs for seat, hand in table.hands.items() if seat is not EAST):
         yield "kong", "nobody but East can have a kong yet"
+    if table.discards:
+        yield "discards", "nothing can have been discarded before"
 
 
-def _winner_claimed(hands: Hands, winner: Seat | None, win: Win) -> Iterator[Reason]:
-    hand = None if winner is None else hands.get(winner)
+def _winner_claimed(table: Table) -> Iterator[Reason]:
+    hand = None if table.winner is None else table.hands.get(table.winner)
     if hand is not None and hand.claimed:
         yield "exposed-set", "a standing hand has no exposed set"
 
 
-def _fewer_than_two_kongs(hands: Hands, winner: Seat | None, win: Win) -> Iterator[Reason]:
-    hand = None if winner is None else hands.get(winner)
+def _fewer_than_two_kongs(table: Table) -> Iterator[Reason]:
+    hand = None if table.winner is None else table.whole.get(table.winner)
     if hand is not None and hand.kongs < _KONG_UPON_KONG:
         yield "two-kongs", "the winner needs two kongs"
 

@@ -1,16 +1,17 @@
 """What cannot be: from a case, as far as it could be read, to every fault in it at once, each at its place.
 
 Faults carry a stable code, the path of the member at fault and a sentence with the facts. What could not be read is
-left out of the case; nothing is told of it again.
+left out of the case; nothing is told of it again, and nothing that it might have changed.
 """
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import eq
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from service.domain.arrange import Ways, arrangements, distance, is_complete
-from service.domain.circumstances import held
+from service.domain.circumstances import Table, held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
 from service.domain.faults import Facts, Fault, Path, together
@@ -29,10 +30,21 @@ def hand_of_seat(seat: Seat) -> Path:
     return ("hands", SEAT_NAMES[seat])
 
 
+SETS_ON_THE_TABLE: Final = frozenset({"exposed", "claimed_kongs", "concealed_kongs"})
+"""The members of a hand that tell its sets on the table."""
+PLAYING_TILES_AT: Final = SETS_ON_THE_TABLE | {"concealed"}
+"""The members that tell all of its tiles but flowers and seasons."""
+FLAGS_OF_A_HAND: Final = frozenset({"dead", "partial"})
+Unread = Mapping[str, frozenset[int]]
+"""Members of a hand that could not be read; of those that tell sets, which of the sets could not."""
+ALL_READ: Final[Unread] = MappingProxyType({})
+
+
 class Case(NamedTuple):
-    """A deal as far as it could be read; `hands` holds only the hands that could."""
+    """A deal as far as it could be read."""
 
     hands: Mapping[Seat, Hand]
+    """The hands, each as far as it could be read."""
     seats: tuple[Seat, ...] | None
     """Who plays, also where the hand could not be read; None where that is not known."""
     winner: Seat | None
@@ -53,10 +65,25 @@ class Case(NamedTuple):
     """False where it could not be read who won, if anybody did."""
     counted: Mapping[Seat, HandCount] = MappingProxyType({})
     """Hands that are told by the players' count: what needs their tiles is not asked."""
+    unread: Mapping[Seat, Unread] = MappingProxyType({})
+    """What could not be read, of the hands of which something could not."""
+
+    def knows(self, seat: Seat | None, members: frozenset[str]) -> bool:
+        """Whether these members of a hand are known: told and read, or not told."""
+        return seat is not None and seat in self.hands and members.isdisjoint(self.unread.get(seat, ALL_READ))
+
+    @property
+    def winners(self) -> Hand | None:
+        """The winner's hand, as far as it could be read."""
+        return None if self.winner is None else self.hands.get(self.winner)
 
 
 _GAMES: Final = tuple(seats_of(players) for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
 """The seats of a game of two, three and four."""
+_CONCEALED: Final = frozenset({"concealed"})
+_EXPOSED: Final = frozenset({"exposed"})
+_LOOSE_TILES_AT: Final = SETS_ON_THE_TABLE | {"bonus"}
+"""The members of a hand that tell what a loose tile was drawn for."""
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -105,13 +132,20 @@ def faults_of(case: Case) -> list[Fault]:
         if hand.surplus != (seat is case.winner) or hand.dead or hand.partial:
             faults += _hand(case, seat, hand)
     faults += _winner(case)
-    if case.win is not None:
-        found = [*_win(case, case.win), *_complete(case, case.win)]
-        at_winner = case.place(case.winner) if case.winner is not None else ()
-        if not found and not any(fault.lies_in(at_winner) for fault in faults):
-            found += _agreed(case, case.win)
-        faults += found
-    return faults
+    return faults + _of_the_win(case, faults)
+
+
+def _of_the_win(case: Case, others: Sequence[Fault]) -> list[Fault]:
+    """What is wrong with the win and the winner's hand, beside the other faults."""
+    winner, win = case.winner, case.win
+    incomplete = [] if winner is None else [*_complete(case, winner)]
+    found = [*(() if win is None else _win(case, win)), *incomplete]
+    if winner is None or win is None or not case.knows(winner, PLAYING_TILES_AT | FLAGS_OF_A_HAND) or incomplete:
+        return found
+    if any(fault.lies_in(case.place(winner)) for fault in others):
+        return found
+    cleared = [*_cleared(case, case.hands[winner], win)]
+    return [*found, *cleared] if found else [*cleared, *_agreed(case, win)]
 
 
 def _counts(case: Case, counted: Mapping[Seat, HandCount]) -> Iterator[Fault]:
@@ -187,8 +221,10 @@ def _places(case: Case) -> Iterator[tuple[Path, Tiles]]:
     for seat, hand in case.hands.items():
         path = case.place(seat)
         yield (*path, "concealed"), hand.concealed
+        unread = case.unread.get(seat, ALL_READ)
         for name, sets in _sets_by_member(hand):
-            for index, each in enumerate(sets):
+            left_out = unread.get(name, ())
+            for index, each in zip((place for place in itertools.count() if place not in left_out), sets, strict=False):
                 yield (*path, name, index), each.tiles
         yield (*path, "bonus"), hand.bonus
     yield (case.seen_at,), case.discards
@@ -203,8 +239,6 @@ def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:
 
 
 def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
-    if hand.surplus == 1 and not case.winner_known:
-        return
     path = case.place(seat)
     won = seat is case.winner
     if hand.dead and hand.partial:
@@ -214,6 +248,8 @@ def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
         yield Fault("dead-winner", (*path, "dead"), "a dead hand cannot win")
     elif won and hand.partial:
         yield Fault("partial-winner", (*path, "partial"), "the winner's hand is told whole: every tile counts")
+    elif not case.knows(seat, PLAYING_TILES_AT | FLAGS_OF_A_HAND) or (hand.surplus == 1 and not case.winner_known):
+        return
     elif hand.dead:
         yield from _too_many_dead(hand, (*path, "concealed"))
     else:
@@ -254,24 +290,25 @@ def _no_hand(seat: Seat, path: Path) -> Fault:
 
 
 def _win(case: Case, win: Win) -> Iterator[Fault]:
-    hand = None if case.winner is None else case.hands.get(case.winner)
-    yield from _winning_tile(win, hand, asked=case.winner not in case.counted)
+    yield from _winning_tile(case, win)
     yield from _discarder(case, win)
-    yield from _circumstances(case, win, hand)
+    if win.source is Source.ROBBED_KONG and win.tile is not None:
+        yield from _robbed_kong(case, win.discarder, win.tile)
+    yield from _circumstances(case, win)
     yield from _liable(case, win)
     if win.source is Source.ORIGINAL_HAND:
         yield from _original_hand(case, win)
 
 
-def _winning_tile(win: Win, hand: Hand | None, *, asked: bool) -> Iterator[Fault]:
-    path = ("win", "tile")
+def _winning_tile(case: Case, win: Win) -> Iterator[Fault]:
+    path, hand = ("win", "tile"), case.winners
     if win.source is Source.ORIGINAL_HAND:
         if win.tile is not None:
             yield Fault("unexpected-member", path, "an original hand has no winning tile", sentence="winning-tile")
     elif win.tile is None:
-        if asked:
+        if case.winner not in case.counted:
             yield Fault("missing-member", path, "the winning tile is required", sentence="winning-tile")
-    elif hand is not None and win.tile not in hand.concealed:
+    elif hand is not None and win.tile not in hand.concealed and case.knows(case.winner, _CONCEALED):
         detail = f"{NAMES[win.tile]} is not among the winner's concealed tiles, where it belongs, claimed or drawn"
         yield Fault("winning-tile-not-in-hand", path, detail, facts={"tile": NAMES[win.tile]})
 
@@ -290,8 +327,6 @@ def _discarder(case: Case, win: Win) -> Iterator[Fault]:
         yield Fault("discarder-is-winner", path, "the discarder is the winner")
     elif case.seats is not None and win.discarder not in case.seats:
         yield _no_hand(win.discarder, path)
-    elif win.source is Source.ROBBED_KONG:
-        yield from _robbed_kong(case, win.discarder, win.tile)
 
 
 def _liable(case: Case, win: Win) -> Iterator[Fault]:
@@ -305,36 +340,65 @@ def _liable(case: Case, win: Win) -> Iterator[Fault]:
         yield _no_hand(win.dangerous_discard_by, path)
 
 
-def _robbed_kong(case: Case, discarder: Seat, tile: Tile | None) -> Iterator[Fault]:
-    hand = case.hands.get(discarder)
-    if hand is None or tile is None or case.winner in case.counted:
-        return
-    exposed = any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed)
-    if not exposed and not (hand.concealed.count(tile) == SET_TILES and _robs_concealed(case)):
-        detail = f"{SEAT_NAMES[discarder]} has no exposed pung of {NAMES[tile]}, which a robbed kong leaves behind"
-        facts = {"seat": SEAT_NAMES[discarder], "tile": NAMES[tile]}
-        yield Fault("no-pung-to-rob", ("win", "source"), detail, facts=facts)
+def _robbed_kong(case: Case, discarder: Seat | None, tile: Tile) -> Iterator[Fault]:
+    path, name = ("win", "source"), NAMES[tile]
+    if discarder is None or discarder not in case.hands or discarder is case.winner:
+        held = _seen(case, tile) if _told_without(case, discarder) else 0
+        if held > COPIES[tile] - SET_TILES:
+            detail = f"a robbed kong leaves three of its tile behind, but {_number(held)} {name} are told"
+            yield Fault("no-pung-to-rob", path, detail, facts={"tile": name, "held": held}, sentence="seen")
+    elif case.winner not in case.counted and not _leaves_three(case, discarder, tile):
+        detail = f"{SEAT_NAMES[discarder]} has no exposed pung of {name}, which a robbed kong leaves behind"
+        yield Fault("no-pung-to-rob", path, detail, facts={"seat": SEAT_NAMES[discarder], "tile": name})
+
+
+def _told_without(case: Case, robbed: Seat | None) -> bool:
+    """Whether the hand of who was robbed is surely none of those that are told."""
+    return not case.others_known or (robbed is not case.winner and robbed in (case.seats or ()))
+
+
+def _seen(case: Case, tile: Tile) -> int:
+    """How many of a tile are told, of which three lie in a hand that is not."""
+    return case.discards.count(tile) + sum(hand.tiles.count(tile) for hand in case.hands.values())
+
+
+def _leaves_three(case: Case, discarder: Seat, tile: Tile) -> bool:
+    """Whether a player may be left with three of a tile where a kong of it was robbed."""
+    hand = case.hands[discarder]
+    if any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed):
+        return True
+    if not case.knows(discarder, _EXPOSED):
+        return True
+    three_concealed = hand.concealed.count(tile) == SET_TILES or not case.knows(discarder, _CONCEALED)
+    return three_concealed and _robs_concealed(case)
 
 
 def _robs_concealed(case: Case) -> bool:
     """Whether the winner's hand may rob a kong that was drawn whole, which leaves three concealed tiles behind."""
-    hand = None if case.winner is None else case.hands.get(case.winner)
-    if hand is None or case.terms is None:
-        return False
+    hand = case.winners
+    if hand is None or case.terms is None or not case.knows(case.winner, PLAYING_TILES_AT):
+        return True  # as far as is known
     return any(shape.complete(hand, hand.concealed) for shape in case.terms.rulebook.robs_concealed)
 
 
-def _circumstances(case: Case, win: Win, hand: Hand | None) -> Iterator[Fault]:
+def _circumstances(case: Case, win: Win) -> Iterator[Fault]:
+    hand = case.winners
     for circumstance in held(win):
-        if reasons := circumstance.reasons(case.hands, case.winner, win):
+        if reasons := circumstance.reasons(_table(case, win)):
             detail = circumstance.when + " and ".join(reasons.values())
             facts = {"source": str(win.source), "reasons": list(reasons)}
             yield Fault(circumstance.code, ("win", circumstance.member), detail, facts=facts)
     if win.consecutive_wins > 1 and case.winner not in (EAST, None):
         yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"), "only East's wins in a row are counted")
-    if hand is not None and win.source is Source.LOOSE_TILE and not hand.kongs and not hand.bonus:
+    if win.source is Source.LOOSE_TILE and hand is not None and not hand.kongs and not hand.bonus:
         detail = "a loose tile is drawn after a kong, flower or season only, and the winner has none"
-        yield Fault("loose-tile-impossible", ("win", "source"), detail)
+        if case.knows(case.winner, _LOOSE_TILES_AT):
+            yield Fault("loose-tile-impossible", ("win", "source"), detail)
+
+
+def _table(case: Case, win: Win) -> Table:
+    whole = {seat: hand for seat, hand in case.hands.items() if case.knows(seat, SETS_ON_THE_TABLE)}
+    return Table(case.hands, whole, case.winner, win, case.discards)
 
 
 def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
@@ -342,11 +406,9 @@ def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
     if case.winner not in (EAST, None):
         yield Fault(code, path, "only East is dealt a complete hand", sentence="not-east")
     for seat, hand in case.hands.items():
-        if hand.claimed:
-            detail = f"nobody has played yet, but {SEAT_NAMES[seat]} has an exposed set"
-            yield Fault(code, path, detail, facts={"seat": SEAT_NAMES[seat]}, sentence="exposed")
-        elif seat is case.winner and hand.kongs:
-            yield Fault(code, path, "an original hand has no declared kong", sentence="kong")
+        yield from _undealt(hand, seat, won=seat is case.winner)
+    if case.discards:
+        yield Fault(code, path, "nobody has played yet, but tiles were discarded", sentence="discards")
     flags = [each.member for each in held(win) if Source.ORIGINAL_HAND in each.sources]
     if win.discarder_excused:
         flags.append("discarder_excused")
@@ -355,17 +417,30 @@ def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
         yield Fault(code, ("win", flag), detail, facts={"member": flag}, sentence="flag")
 
 
+def _undealt(hand: Hand, seat: Seat, *, won: bool) -> Iterator[Fault]:
+    """What a hand cannot have while nobody has played."""
+    code, path, facts = "original-hand-impossible", ("win", "source"), {"seat": SEAT_NAMES[seat]}
+    if hand.claimed:
+        detail = f"nobody has played yet, but {SEAT_NAMES[seat]} has an exposed set"
+        yield Fault(code, path, detail, facts=facts, sentence="exposed")
+    elif hand.kongs and won:
+        yield Fault(code, path, "an original hand has no declared kong", sentence="kong")
+    elif hand.kongs:
+        detail = f"nobody has played yet, but {SEAT_NAMES[seat]} has declared a kong"
+        yield Fault(code, path, detail, facts=facts, sentence="kong-of-another")
+
+
 # The complete hand
 
 
-def _complete(case: Case, win: Win) -> Iterator[Fault]:
-    hand = None if case.winner is None else case.hands.get(case.winner)
-    if case.terms is None or case.winner is None or hand is None or hand.surplus != 1:
+def _complete(case: Case, winner: Seat) -> Iterator[Fault]:
+    hand = case.hands.get(winner)
+    if case.terms is None or hand is None or hand.surplus != 1 or not case.knows(winner, PLAYING_TILES_AT):
         return
     if _has_too_many(hand.concealed):
         return  # told already; such tiles cannot be arranged
-    ways, place = case.terms.ways, (*case.place(case.winner), "concealed")
-    if _can_be_arranged(hand, win, ways):
+    ways, place = case.terms.ways, (*case.place(winner), "concealed")
+    if _can_be_arranged(hand, case.win, ways):
         return
     if is_complete(hand, hand.concealed, ways):
         detail = f"a hand is won with at most {_number(ways.most_chows)} chow{'' if ways.most_chows == 1 else 's'} here"
@@ -376,37 +451,47 @@ def _complete(case: Case, win: Win) -> Iterator[Fault]:
         yield Fault("incomplete-hand", place, detail, facts={"short": short})
 
 
-def _can_be_arranged(hand: Hand, win: Win, ways: Ways) -> bool:
-    told_already = win.tile is not None and win.tile not in hand.concealed
-    if told_already or ways.most_chows == HAND_SETS:
+def _can_be_arranged(hand: Hand, win: Win | None, ways: Ways) -> bool:
+    """Whether the hand is complete; where the winning tile is known and in it, with few enough chows."""
+    if win is None or ways.most_chows == HAND_SETS or (win.tile is not None and win.tile not in hand.concealed):
         return is_complete(hand, hand.concealed, ways)
     return bool(arrangements(hand, win, ways))
 
 
-def _agreed(case: Case, win: Win) -> Iterator[Fault]:
-    """What the rulebook asks of a hand that is otherwise without fault."""
+def _cleared(case: Case, hand: Hand, win: Win) -> Iterator[Fault]:
+    """Where only one suit, one suit with honours, or honours only may win: that hangs on the tiles alone."""
     terms, winner, round_wind = case.terms, case.winner, case.round_wind
-    if terms is None or winner is None or round_wind is None or winner not in case.hands:
+    if terms is None or winner is None or round_wind is None:
         return
-    yield from _enough(case, win, terms)
-    required = _required(terms)
-    shows = terms.rulebook.winner_shows
-    undecided = _may_be_undecided(case, win, terms)
-    if not required and not shows and not undecided:
+    required, shows = _required(terms), terms.rulebook.winner_shows
+    if not required and not shows:
         return
-    hand = case.hands[winner]
-    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, {})
-    view = _view_of_winner(situation)
+    unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
+    situation = Situation(hand, winner, round_wind, unplaced, (hand,), (), terms.ways, {})
+    if not situation.arranged():
+        return
+    view, path = _view_of_winner(situation), (*case.place(winner), "concealed")
     for option in required:
         if not _shows(view, option.requires):
             detail = f"the option {option.name} is on ({option.text})"
-            path = (*case.place(winner), "concealed")
             yield Fault("not-a-cleared-hand", path, detail, facts={"option": option.name})
     if shows and not _shows(view, shows):
         detail = "only one suit, one suit with honours, or honours only may win here"
-        yield Fault("not-a-cleared-hand", (*case.place(winner), "concealed"), detail, sentence="house")
+        yield Fault("not-a-cleared-hand", path, detail, sentence="house")
+
+
+def _agreed(case: Case, win: Win) -> Iterator[Fault]:
+    """What the rulebook asks of a win that is otherwise without fault."""
+    terms, winner, round_wind = case.terms, case.winner, case.round_wind
+    if terms is None or winner is None or round_wind is None:
+        return
+    yield from _enough(case, win, terms)
     penalty = terms.settling.danger
-    if undecided and penalty is not None and penalty.layouts_served(view):
+    if penalty is None or not _may_be_undecided(case, win, terms):
+        return
+    hand = case.hands[winner]
+    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, {})
+    if penalty.layouts_served(_view_of_winner(situation)):
         detail = (
             "the discard was dangerous, and a hand not told whole cannot tell whether its discarder is excused: say so"
             " here"

@@ -1,17 +1,17 @@
 """From a JSON body to what the domain settles, or to every fault at once."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from service.domain.circumstances import BITS, bits_of
 from service.domain.deal import Win
-from service.domain.faults import Fault, Path, together
-from service.domain.hand import Hand, HandCount
+from service.domain.faults import Fault, together
 from service.domain.legality import Case, LegalDeal, LegalHand, legal_deal, legal_hand, seat_faults
 from service.domain.penalties import false_call_faults, washing_faults
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import BY_NAME, SEAT_NAMES, SEATS, Seat
 from service.domain.tiles import Tiles
 from service.reading.fields import Strictly, load
+from service.reading.hands import HandsRead, hand_of, hands_of
 from service.reading.refusals import refused
 from service.reading.rules import Body, Note, terms_of, unnoted
 from service.reading.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
@@ -35,9 +35,10 @@ def read_score(body: object, note: Note = unnoted) -> LegalHand:
     terms = terms_of(data, faults, note)
     seat = data.get("seat")
     win = win_of(data)
-    hand = hand_of(data.get("hand"), ("hand",), faults)
+    hands, unread = _one_hand(data, seat, faults)
     case = Case(
-        hands={} if hand is None or seat is None else {seat: hand},
+        hands=hands,
+        unread=unread,
         seats=SEATS,
         winner=seat if win is not None else None,
         win=win,
@@ -59,9 +60,10 @@ def read_waiting_hand(body: object, note: Note = unnoted) -> LegalHand:
     data, faults = load(WAITS, body)
     terms = terms_of(data, faults, note)
     seat = data.get("seat")
-    hand = hand_of(data.get("hand"), ("hand",), faults)
+    hands, unread = _one_hand(data, seat, faults)
     case = Case(
-        hands={} if hand is None or seat is None else {seat: hand},
+        hands=hands,
+        unread=unread,
         seats=SEATS,
         winner=None,
         win=None,
@@ -78,6 +80,10 @@ def read_waiting_hand(body: object, note: Note = unnoted) -> LegalHand:
     return legal
 
 
+def _one_hand(data: Body, seat: Seat | None, faults: list[Fault]) -> HandsRead:
+    return hands_of([] if seat is None else [(seat, hand_of(data.get("hand"), ("hand",), faults))])
+
+
 def read_rules(body: object, note: Note = unnoted) -> Terms:
     """Read what a table plays by. Raises Refused with every fault."""
     data, faults = load(RULESET, body)
@@ -89,15 +95,15 @@ def read_rules(body: object, note: Note = unnoted) -> Terms:
 
 def _case(data: Body, sent: Body, faults: list[Fault], terms: Terms | None) -> Case:
     read, given = data.get("hands", {}), sent.get("hands")
-    legible: dict[Seat, Hand | None] = {}
+    told = {}
     if isinstance(given, dict):
-        for name, seat in BY_NAME.items():
-            if given.get(name) is not None:
-                legible[seat] = hand_of(read.get(name), ("hands", name), faults)
+        told = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
+    hands, unread = hands_of((seat, hand_of(read.get(name), ("hands", name), faults)) for seat, name in told.items())
     misspelt = any(fault.lies_in(("hands",)) and len(fault.path) == 2 and fault.suggestion for fault in faults)
     return Case(
-        hands={seat: hand for seat, hand in legible.items() if hand is not None},
-        seats=None if misspelt or not isinstance(given, dict) else tuple(legible),
+        hands=hands,
+        unread=unread,
+        seats=None if misspelt or not isinstance(given, dict) else tuple(told),
         winner=data.get("winner"),
         win=win_of(data),
         round_wind=data.get("round_wind"),
@@ -116,26 +122,6 @@ def win_where_won(sent: Body, data: Body) -> list[Fault]:
     if "winner" in data and winner is None and sent.get("win") is not None:
         return [Fault("unexpected-member", ("win",), "nobody has won: the winner is null", sentence="win")]
     return []
-
-
-def hand_of(data: Any, path: Path, faults: list[Fault]) -> Hand | None:
-    """The hand, where all of its own members could be read."""
-    if not isinstance(data, dict) or ("concealed" not in data and "counted" not in data):
-        return None
-    if faults and any(fault.lies_in(path) and _hides(fault) for fault in faults):
-        return None
-    return _counted(data["counted"]) if "counted" in data else Hand(**data)
-
-
-def _counted(data: Body) -> Hand:
-    """A hand told by its count: a score stands for points that nothing doubles."""
-    points = data.get("points", data.get("score"))
-    return Hand((), counted=HandCount(points, data.get("doubles", 0), data.get("limit_hand", False)))
-
-
-def _hides(fault: Fault) -> bool:
-    """Whether a fault hides a part of its hand: an unknown member that means nothing does not."""
-    return fault.code != "unknown-member" or fault.suggestion is not None
 
 
 def win_of(data: Body) -> Win | None:

@@ -16,8 +16,9 @@ from service.domain.seats import EAST, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
 from service.reading.failures import Failure, failed_at
 from service.reading.fields import MOST_FAULTS, load
+from service.reading.hands import hand_of, hands_of
 from service.reading.refusals import refused
-from service.reading.requests import FalseMahjong, WashedTiles, hand_of, win_of, win_where_won
+from service.reading.requests import FalseMahjong, WashedTiles, win_of, win_where_won
 from service.reading.rules import Note, terms_of, unnoted
 from service.reading.schemas import DANGEROUS_DISCARDING_PLAYER, DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
 
@@ -219,6 +220,7 @@ def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
         standing.seat_of(player): hand_of(hand, ("hands", player), sent.faults)
         for player, hand in enumerate(entry.get("hands", [])[: table.players])
     }
+    hands, unread = hands_of((seat, read.get(seat)) for seat in seating.seats)
     winner = _seat(entry.get("winner"), standing)
     win = win_of(entry)
     if win is not None:
@@ -228,7 +230,8 @@ def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
             dangerous_discard_by=_seat(win.dangerous_discard_by, standing),
         )
     return Case(
-        hands={seat: hand for seat in seating.seats if (hand := read.get(seat)) is not None},
+        hands=hands,
+        unread=unread,
         seats=seating.seats,
         winner=winner,
         win=win,

@@ -580,35 +580,33 @@ def judge_first_discard(verdict: Verdict, deal: Deal) -> None:
     by_east = win["source"] == "discard" and deal.winner != "east" and win.get("discarder", "east") == "east"
     late = {seat: bool(hand.exposed) or (bool(hand.kongs) and seat != "east") for seat, hand in deal.hands.items()}
     verdict.must(at, code, not by_east or any(late[seat] for seat, hand in deal.hands.items() if not hand.broken))
+    verdict.must(at, code, bool(deal.discards.tiles))
     verdict.owe(at, code, any(late.values()))
-    if deal.discards.tiles:
-        verdict.disputed.add(Fault(at, code))
 
 
 def judge_original_hand(verdict: Verdict, deal: Deal) -> None:
-    """East's fourteen as dealt: no exposed set, no kong of his, no other flag; nobody has played."""
+    """East's fourteen as dealt: nobody has an exposed set or a kong or has discarded, and there is no other flag."""
     win = deal.win or {}
     code = "original-hand-impossible"
-    winner = deal.hands.get(deal.winner or "")
-    laid = [hand for hand in deal.hands.values() if hand.exposed or (hand is winner and hand.kongs)]
-    verdict.must("/win/source", code, deal.winner != "east" or any(not hand.broken for hand in laid))
+    laid = [hand for hand in deal.hands.values() if hand.exposed or hand.kongs]
+    begun = any(not hand.broken for hand in laid) or bool(deal.discards.tiles)
+    verdict.must("/win/source", code, deal.winner != "east" or begun)
     verdict.owe("/win/source", code, bool(laid))
     for flag in FLAGS:
         verdict.must(f"/win/{flag}", ANY, bool(win.get(flag)))
         verdict.may(f"/win/{flag}", code, bool(win.get(flag)))
     verdict.must("/win/discarder_excused", code, bool(win.get("discarder_excused")))
-    if deal.discards.tiles or any(hand.kongs for hand in deal.hands.values()):
-        verdict.disputed.add(Fault("/win/source", code))
 
 
 def judge_robbed_kong(verdict: Verdict, deal: Deal, tile: Tile | None) -> None:
     """The discarder has three of the tile exposed, and the fourth is the winner's."""
     at, code = "/win/source", "no-pung-to-rob"
     discarder = (deal.win or {}).get("discarder")
-    if deal.alone:
+    if tile and (deal.alone or (discarder in deal.counted and discarder != deal.winner)):
         seen = [place for hand in deal.hands.values() for place in hand.playing] + [deal.discards]
-        if tile and sum((place.tiles or ()).count(tile) for place in seen) > 1:
-            verdict.disputed.add(Fault(at, code))
+        too_many = sum((place.tiles or ()).count(tile) for place in seen) > 1
+        verdict.must(at, code, too_many and not any(hand.broken for hand in deal.hands.values()))
+        verdict.owe(at, code, too_many)
         return
     its_hand = deal.hands.get(discarder or "")
     if tile is None or its_hand is None or deal.winner in deal.counted:

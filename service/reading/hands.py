@@ -1,0 +1,79 @@
+"""Hands out of what a schema read: each as far as it could be read, and which of its members could not."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from service.domain.faults import Fault, Path
+from service.domain.hand import Hand, HandCount
+from service.domain.legality import ALL_READ, SETS_ON_THE_TABLE, Unread
+from service.domain.seats import Seat
+from service.reading.fields import MOST_FAULTS
+
+_COUNTED: Final = "counted"
+_OF_TILES: Final = frozenset(Hand._fields) - {_COUNTED}
+_ANY: Final = frozenset(Hand._fields)
+
+
+class HandRead(NamedTuple):
+    """A hand as far as it could be read."""
+
+    hand: Hand
+    unread: Unread = ALL_READ
+
+
+class HandsRead(NamedTuple):
+    """The hands of a deal as far as they could be read."""
+
+    hands: Mapping[Seat, Hand]
+    unread: Mapping[Seat, Unread]
+    """What could not be read, of the hands of which something could not."""
+
+
+def hands_of(read: Iterable[tuple[Seat, HandRead | None]]) -> HandsRead:
+    """The hands of which anything could be read."""
+    found = {seat: hand for seat, hand in read if hand is not None}
+    unread = {seat: hand.unread for seat, hand in found.items() if hand.unread}
+    return HandsRead({seat: hand.hand for seat, hand in found.items()}, unread)
+
+
+def hand_of(data: Any, path: Path, faults: list[Fault]) -> HandRead | None:
+    """The hand as far as it could be read; None where too little of it is known."""
+    if not isinstance(data, dict) or len(faults) >= MOST_FAULTS:
+        return None
+    unread = _unread(data, path, faults) if faults else ALL_READ
+    if unread:
+        return None if _COUNTED in unread or _COUNTED in data else HandRead(_readable(data, unread), unread)
+    return HandRead(_counted(data[_COUNTED]) if _COUNTED in data else Hand(**data))
+
+
+def _unread(data: Mapping[str, Any], path: Path, faults: list[Fault]) -> Unread:
+    hidden = {member for fault in faults if fault.lies_in(path) for member in _hidden(data, fault, len(path))}
+    return {
+        member: frozenset(index for index, each in enumerate(data[member]) if each is None)
+        if member in SETS_ON_THE_TABLE and member in data
+        else frozenset()
+        for member in hidden
+    }
+
+
+def _hidden(data: Mapping[str, Any], fault: Fault, depth: int) -> Iterator[str]:
+    """The members that a fault leaves unread: a slip of the pen may stand for any that is not told."""
+    if len(fault.path) == depth:
+        yield from _ANY
+    elif fault.code != "unknown-member":
+        yield str(fault.path[depth])
+    elif fault.suggestion is not None:
+        yield from (_OF_TILES if "concealed" in data else _ANY) - data.keys()
+
+
+def _readable(data: Mapping[str, Any], unread: Unread) -> Hand:
+    """What is left of a hand without the members that could not be read, and without the sets that are none."""
+    sets = {name: tuple(each for each in data[name] if each is not None) for name in SETS_ON_THE_TABLE & data.keys()}
+    others = {name: value for name, value in data.items() if name not in unread}
+    return Hand(**{"concealed": (), **others, **sets})
+
+
+def _counted(data: Mapping[str, Any]) -> Hand:
+    """A hand told by its count: a score stands for points that nothing doubles."""
+    points = data.get("points", data.get("score"))
+    return Hand((), counted=HandCount(points, data.get("doubles", 0), data.get("limit_hand", False)))
