@@ -35,6 +35,7 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "internal-error": Kind(500, "The service failed"),
     "unsupported-transfer-coding": Kind(501, "The transfer coding is not known here"),
     "not-ready": Kind(503, "The service is not ready"),
+    "overloaded": Kind(503, "The service has more to do than it can"),
 }
 """Every problem that the service answers, by its code."""
 BY_STATUS: Final = {

@@ -34,7 +34,7 @@ _PREFLIGHT = [
     ("Access-Control-Allow-Headers", "Accept, Content-Type, If-None-Match, X-Request-ID"),
     ("Access-Control-Max-Age", "7200"),
 ]
-_EXPOSED = ("Access-Control-Expose-Headers", "API-Version, Content-Disposition, ETag, X-Request-ID")
+_EXPOSED = ("Access-Control-Expose-Headers", "API-Version, Content-Disposition, ETag, Retry-After, X-Request-ID")
 
 
 def secure(headers: Headers) -> None:

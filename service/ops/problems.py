@@ -18,6 +18,8 @@ class Refusal:
 
     code: str
     detail: str
+    retry_after: int | None = None
+    """After how many seconds the same request may be sent again; None where it would be refused again."""
 
     @property
     def status(self) -> HTTPStatus:
@@ -37,7 +39,7 @@ MALFORMED = Refusal("bad-request", "the bytes received are not an HTTP request")
 CUT_SHORT = Refusal("bad-request", "the client stopped sending before its request was whole")
 TOO_LARGE = Refusal("body-too-large", "the body is longer than any that is read here")
 TOO_SLOW = Refusal("request-timeout", "the request was not complete in time")
-LATE = Refusal("internal-error", "the service did not come to answer this request in time")
+LATE = Refusal("overloaded", "the service did not come to answer this request in time", retry_after=1)
 INTERNAL = Refusal("internal-error", "the service failed to answer this request")
 
 REFUSALS: dict[type[Exception], Refusal] = {
@@ -70,6 +72,8 @@ def answer(refusal: Refusal, request_id: str, more: Headers) -> bytes:
     body = document(refusal, request_id)
     headers = [("Content-Type", MEDIA_TYPE), ("Content-Length", str(len(body)))]
     headers += [("X-Request-ID", request_id), ("Connection", "close"), *more]
+    if refusal.retry_after is not None:
+        headers.append(("Retry-After", str(refusal.retry_after)))
     secure(headers)
     lines = [f"{name}: {value}" for name, value in headers]
     first = f"HTTP/1.1 {refusal.status.value} {refusal.status.phrase}"

@@ -26,7 +26,7 @@ def create_app() -> Flask:
 
     @app.get("/slow", endpoint="slow")
     def slow() -> dict[str, str]:
-        time.sleep(0.3)
+        time.sleep(float(request.args.get("seconds", "0.3")))
         return {"status": "slow"}
 
     @app.get("/page", endpoint="page")

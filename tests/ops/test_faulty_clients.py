@@ -1,5 +1,6 @@
 """Clients that misbehave cost others nothing: no thread waits for a client."""
 
+import json
 import resource
 import socket
 import time
@@ -13,7 +14,7 @@ from bench.worst import requests as worst_requests
 from service.ops.worker.worker import MOST_HELD
 from tests.ops import faults
 from tests.ops.load import posted, read_some
-from tests.ops.server import REAL, Server, running
+from tests.ops.server import REAL, SMALL, Server, running
 
 TIMEOUT = 1.0
 """REQUEST_TIMEOUT of these tests; as long, an idle connection is kept from the workers by the system."""
@@ -99,6 +100,22 @@ def test_a_request_that_stays_incomplete_is_told_so_once_its_time_is_over(servic
     assert TIMEOUT <= seconds < TIMEOUT + 2 * LOOK
     assert answer.startswith(b"HTTP/1.1 408 ")
     assert b"/problems/request-timeout" in answer
+
+
+def test_a_request_that_the_service_does_not_come_to_in_time_may_be_sent_again(tmp_path: Path) -> None:
+    settings = {"REQUEST_TIMEOUT": "1", "WEB_CONCURRENCY": "1", "CORS_ORIGINS": "https://a.example"}
+    asked = b"GET /slow?seconds=2.5 HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\n\r\n"
+    with running(tmp_path, SMALL, **settings) as server, ExitStack() as held:
+        clients = [faults.connected(server.port, held) for _ in range(3)]
+        for client in clients:
+            client.sendall(asked)
+        told = [seconds_until_closed(client) for client in clients]
+    assert all(seconds < TIMEOUT + 2 * LOOK for seconds, _ in told)
+    for head, _, body in (answer.partition(b"\r\n\r\n") for _, answer in told):
+        assert head.startswith(b"HTTP/1.1 503 ")
+        assert b"\r\nRetry-After: 1" in head
+        assert b"\r\nAccess-Control-Allow-Origin: https://a.example" in head
+        assert json.loads(body)["code"] == "overloaded"
 
 
 def test_a_dripped_body_has_the_time_of_one_request(service: Server) -> None:

@@ -72,6 +72,7 @@ class Connection:
         self.reader = Reader(worker.cfg, peer, worker.most_body)
         self.unsent = memoryview(b"")
         self.asked = 0  # bytes of the last request
+        self.origin = ""  # of the page that the last request came from
         self.keep = True
         self.job: Future[Answer] | None = None
         self.watched = 0
@@ -148,6 +149,7 @@ class Connection:
             return
         if request and asked:
             self.phase, self.asked = Phase.WORKING, request.size
+            self.origin = asked.environ.get("HTTP_ORIGIN", "")
             self.worker.work(self, request, asked)
         elif self.reader.awaits_continue():
             self.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
@@ -205,8 +207,9 @@ class Connection:
 
     def refuse(self, refusal: Refusal) -> None:
         """Answer that the request is not answered, and part."""
+        origin = self.origin if self.phase is Phase.WORKING else self.reader.origin()
         self.phase = Phase.WORKING
-        self.tell(self.worker.application.refuse(refusal, self.reader.origin()))
+        self.tell(self.worker.application.refuse(refusal, origin))
 
     def expire(self) -> None:
         """What the connection is about has taken its time."""
