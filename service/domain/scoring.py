@@ -144,7 +144,7 @@ def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> 
     minding = [row for row, _ in found if row.minds_others]
     if minding:
         found = _beside_each_other(found, minding)
-        if any(row.special for row in minding):
+        if any(row.special for row, _ in found):
             return _special(found, arrangement, terms, won=won)
     return _counted(found, arrangement, terms.limit if won else terms.others_limit)
 

@@ -225,6 +225,21 @@ def test_a_mixed_hand_may_not_win_where_one_suit_is_asked_for(client: FlaskClien
     assert [fault["code"] for fault in few.get_json()["errors"]] == ["too-many-chows"]
 
 
+def test_a_share_of_the_limit_that_another_rule_replaces_leaves_the_count(client: FlaskClient) -> None:
+    body = {
+        "ruleset": "harr-1923-limit",
+        "round_wind": "west",
+        "seat": "east",
+        "hand": {**hand("55z", "456p", "345s", "444s", "345m"), "bonus": "1f"},
+        "win": {"source": "loose-tile", "tile": "5z"},
+    }
+    rules = {"rules": {"pair-of-dragons": {"limit_percent": 33}}, "settlement": {"bonus_beside_limit": True}}
+    plain, told = (
+        client.post("/v1/scores", json={**body, **more}).get_json()["score"] for more in ({}, {"house_rules": rules})
+    )
+    assert (told["score"], told["limit_hands"]) == (plain["score"], [])
+
+
 def test_an_arrangement_with_enough_goes_before_one_that_scores_more(client: FlaskClient) -> None:
     """Three chows of three alike score less than three pungs, and only they have what this table asks for."""
     rules: Json = {"house:chows": {"find": "four-chows", "doubles": 1}, "concealed-pung-of-simples": {"points": 20}}

@@ -21,6 +21,8 @@ Faults = list[tuple[str, str]]
 SETTLE, SCORE, BATCH, SHEET = "/v1/settlements", "/v1/scores", "/v1/settlements/batch", "/v1/scoresheets"
 WASH, CALL, WAIT = "/v1/washed-tiles", "/v1/false-mahjong", "/v1/waits"
 ALL = (SETTLE, SCORE, BATCH, SHEET, WASH, CALL, WAIT)
+"""What the judge of legality knows."""
+CSV, RESOLVE = "/v1/scoresheets/csv", "/v1/rulesets/resolve"
 LONGEST_LINE = 65_536
 """Bytes of a line of a file, as of a body."""
 

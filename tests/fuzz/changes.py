@@ -9,7 +9,7 @@ import orjson
 
 from tests.fuzz import bodies
 from tests.fuzz.bodies import Json
-from tests.fuzz.near_legal import one_tile_wrong
+from tests.fuzz.near_legal import legal_deal, one_tile_wrong
 from tests.oracle.brute import SEATS, written
 from tests.oracle.deals import RULESETS, deal
 
@@ -47,7 +47,7 @@ COUNTS = ({"score": 120}, {"points": 30, "doubles": 2}, {"score": 640, "limit_ha
 
 def legal_bodies(rng: Random, ruleset: str) -> list[tuple[str, Json]]:
     """A body for every operation out of one legal deal; those of the penalties are seldom legal."""
-    legal = deal(rng, ruleset, players=rng.choice((2, 3, 4, 4, 4)))
+    legal = legal_deal(rng, ruleset)
     seat = rng.choice(list(legal["hands"]))
     sheet = bodies.sheet_body(legal)
     if rng.random() < 0.2:

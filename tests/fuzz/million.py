@@ -1,8 +1,9 @@
 """A million bodies over all operations: `python -m tests.fuzz.million --bodies 1000000`.
 
-Legal requests, near-legal ones, ones with any member changed, damaged bytes, noise, and the slowest bodies known, all
-in process. Reports how they were answered, every 500, the slowest body's processor time, how many answers were held to
-the contract and how many to the judge of legality. Ends with status 1 where a figure is not as promised.
+Legal requests, near-legal ones, ones with any member changed, damaged bytes, noise, and the slowest bodies known, of
+all rulebooks and with house rules, and questions about the rulebooks, all in process. Reports how they were answered,
+every 500, the slowest body's processor time, how many answers were held to the contract and how many to the judge of
+legality. Ends with status 1 where a figure is not as promised.
 """
 
 import argparse
@@ -10,34 +11,28 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import orjson
 
-from tests.fuzz import bodies, changes
-from tests.fuzz.bodies import Answer, Json
+from tests.fuzz.bodies import Answer
+from tests.fuzz.families import Asked, requests
 from tests.fuzz.held import wrong_with
-from tests.fuzz.hostile import hostile
-from tests.fuzz.near_legal import one_tile_wrong
-from tests.fuzz.service import Told, post
-from tests.oracle.deals import RULESETS
+from tests.fuzz.service import Told, call
 
 SHARE = 2_000
 """Bodies of one seed."""
-OF_EACH = 12
-"""Variants of a legal body; a deal is dealt for seven of them."""
-HOSTILE_ONE_IN = 10_000
 JUDGED_ONE_IN = 4
 SLOWEST_ALLOWED = 1.0
 """Seconds of processor time."""
 SHOWN = 20
-KNOWN = {200, 400, 413, 422}
+KNOWN = {200, 400, 409, 413, 422}
+"""Statuses that any body may have."""
+OF_QUESTIONS = {200, 304, 400, 404, 405}
 
 
 @dataclass
@@ -65,76 +60,45 @@ class Outcome:
         self.slowest = max(self.slowest, other.slowest)
 
 
-def variants(rng: Random, path: str, legal: Json) -> Iterator[tuple[str, Any]]:
-    """The body as it is, and others made of it: JSON values, or bytes where it is no JSON any more."""
-    yield "legal", legal
-    for _ in range(OF_EACH):
-        chance = rng.random()
-        if chance < 0.4:
-            yield ("one tile wrong", _wrong(rng, path, legal))
-        elif chance < 0.8:
-            yield "a member changed", changes.changed(rng, legal)
-        elif chance < 0.97:
-            yield "bytes damaged", changes.damaged(rng, legal)
-        else:
-            yield "noise", rng.randbytes(rng.randrange(200))
-
-
-def _wrong(rng: Random, path: str, legal: Json) -> Any:
-    if path == bodies.SETTLE:
-        return one_tile_wrong(rng, legal)
-    if path == bodies.BATCH and not any("counted" in hand for hand in legal["deals"][0]["hands"].values()):
-        return {"deals": [one_tile_wrong(rng, legal["deals"][0])]}
-    if path == bodies.SHEET:
-        return changes.retiled_sheet(rng, legal)
-    return changes.retiled(rng, legal)
-
-
-def requests(rng: Random) -> Iterator[tuple[str, str, Any]]:
-    """Kind, path and body without end."""
-    number = 0
-    while True:
-        for path, legal in changes.legal_bodies(rng, RULESETS[number % len(RULESETS)]):
-            for kind, body in variants(rng, path, legal):
-                yield kind, path, body
-            if path == bodies.SETTLE and rng.random() < 7 * (OF_EACH + 1) / HOSTILE_ONE_IN:
-                yield "hostile", *hostile(rng, legal)
-        number += 1
-
-
 def run(seed: str, amount: int, validate_one_in: int) -> Outcome:
     """Send the bodies of a seed."""
-    rng, outcome, asked = Random(seed), Outcome(), requests(Random(f"{seed} bodies"))
+    rng, outcome, families = Random(seed), Outcome(), requests(Random(f"{seed} bodies"))
     for _ in range(amount):
-        kind, path, body = next(asked)
-        text = body if isinstance(body, bytes) else orjson.dumps(body)
+        asked = next(families)
+        text = asked.text
         started = time.process_time()
-        told = post(path, text)
+        told = call(asked.method, asked.path, asked.query, text)
         spent = time.process_time() - started
-        outcome.statuses[f"{path} {told.status}"] += 1
-        outcome.kinds[kind] += 1
-        outcome.slowest = max(outcome.slowest, (spent, path, text))
-        _hold(outcome, path, body, text, told)
+        outcome.statuses[f"{_operation(asked)} {told.status}"] += 1
+        outcome.kinds[asked.kind] += 1
+        outcome.slowest = max(outcome.slowest, (spent, asked.path, text))
+        _hold(outcome, asked, text, told)
         if rng.random() < 1 / validate_one_in:
-            _validate(outcome, path, text, told)
+            _validate(outcome, asked, text, told)
     return outcome
 
 
-def _hold(outcome: Outcome, path: str, body: Any, text: bytes, told: Told) -> None:
-    if told.status not in KNOWN:
-        outcome.failures.append(f"{told.status} {path}\n  {text!r}")
-    elif not isinstance(body, bytes) and sum(outcome.statuses.values()) % JUDGED_ONE_IN == 0:
+def _operation(asked: Asked) -> str:
+    """The path of a request, a question's with its method."""
+    return asked.path if asked.method == "POST" else f"a question {asked.method}"
+
+
+def _hold(outcome: Outcome, asked: Asked, text: bytes, told: Told) -> None:
+    known = KNOWN if asked.method == "POST" else OF_QUESTIONS
+    if told.status not in known or (asked.settled and told.status != 200):
+        outcome.failures.append(f"{told.status} {asked.path}?{asked.query}\n  {text!r}")
+    elif asked.judged and not isinstance(asked.body, bytes) and outcome.statuses.total() % JUDGED_ONE_IN == 0:
         outcome.judged += 1
-        wrong = list(wrong_with(path, orjson.loads(text), Answer(told.status, told.json)))
-        outcome.disagreements += [f"{path} {one}\n  {text.decode()}" for one in wrong]
+        wrong = list(wrong_with(asked.path, orjson.loads(text), Answer(told.status, told.json)))
+        outcome.disagreements += [f"{asked.path} {one}\n  {text.decode()}" for one in wrong]
 
 
-def _validate(outcome: Outcome, path: str, text: bytes, told: Told) -> None:
+def _validate(outcome: Outcome, asked: Asked, text: bytes, told: Told) -> None:
     outcome.validated += 1
     try:
-        told.check(path)
+        told.check(asked.path, asked.method)
     except Exception as error:
-        outcome.unpromised.append(f"{path} {error}\n  {text!r}")
+        outcome.unpromised.append(f"{asked.path}?{asked.query} {error}\n  {text!r}")
 
 
 def report(outcome: Outcome, seconds: float) -> str:

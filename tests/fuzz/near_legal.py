@@ -10,10 +10,13 @@ from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
+from tests.oracle import living_deals
 from tests.oracle.brute import KINDS, parse, written
 from tests.oracle.deals import BONUS, RULESETS, deal
 
 Json = dict[str, Any]
+ALL_RULESETS = (*RULESETS, *living_deals.BOOKS)
+"""The judge of legality knows the first ones only; the others' answers are held to one another."""
 OF_EACH_DEAL = 20
 """Wrong deals made of one legal one: dealing costs more than settling."""
 
@@ -37,7 +40,7 @@ def places(request: Json, empty: bool = False) -> list[Place]:
     found = []
     for hand in request["hands"].values():
         found += [Place(hand, "concealed"), Place(hand, "bonus")]
-        for name in ("exposed", "concealed_kongs"):
+        for name in ("exposed", "claimed_kongs", "concealed_kongs"):
             found += [Place(hand[name], index) for index in range(len(hand.get(name, ())))]
     found += [Place(request, "discards"), Place(request.get("win", {}), "tile")]
     if empty:
@@ -165,10 +168,17 @@ def one_tile_wrong(rng: Random, legal: Json) -> Json:
     return request
 
 
+def legal_deal(rng: Random, ruleset: str) -> Json:
+    """A legal deal of any rulebook."""
+    if ruleset in living_deals.BOOKS:
+        return living_deals.deal(ruleset, rng.randrange(2**32))
+    return deal(rng, ruleset, players=rng.choice((2, 3, 4, 4, 4)))
+
+
 def wrong_deals(seed: str) -> Iterator[Json]:
     """Deals with one tile wrong without end, in all rulebooks by turns, the same for the same seed."""
     rng = Random(seed)
     for number in count():
-        legal = deal(rng, RULESETS[number % len(RULESETS)], players=rng.choice((2, 3, 4, 4, 4)))
+        legal = legal_deal(rng, ALL_RULESETS[number % len(ALL_RULESETS)])
         for _ in range(OF_EACH_DEAL):
             yield one_tile_wrong(rng, legal)

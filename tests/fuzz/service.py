@@ -42,9 +42,9 @@ class Told(NamedTuple):
     def json(self) -> Any:
         return orjson.loads(self.data)
 
-    def check(self, path: str) -> None:
-        """Assert that it is one that the contract promises for a POST to the path."""
-        request = Request({**SERVER, "PATH_INFO": path, "wsgi.input": BytesIO()})
+    def check(self, path: str, method: str = "POST") -> None:
+        """Assert that it is one that the contract promises for this method at the path."""
+        request = Request({**SERVER, "REQUEST_METHOD": method, "PATH_INFO": path, "wsgi.input": BytesIO()})
         contract.check(TestResponse([self.data], str(self.status), Headers(self.headers), request))
 
 
@@ -56,13 +56,18 @@ def application() -> Flask:
 
 def post(path: str, body: bytes, query: str = "") -> Told:
     """Send a body and take the whole answer."""
+    return call("POST", path, query, body)
+
+
+def call(method: str, path: str, query: str = "", body: bytes = b"") -> Told:
+    """Ask anything and take the whole answer."""
     begun: list[tuple[int, dict[str, str]]] = []
     errors = BytesIO()
 
     def start(status: str, headers: list[tuple[str, str]], error: object = None) -> None:
         begun.append((int(status[:3]), {name.lower(): value for name, value in headers}))
 
-    asked = {"PATH_INFO": path, "QUERY_STRING": query, "CONTENT_LENGTH": str(len(body))}
+    asked = {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query, "CONTENT_LENGTH": str(len(body))}
     environ = {**SERVER, **asked, "wsgi.input": BytesIO(body), "wsgi.errors": errors}
     answer = application()(environ, start)  # type: ignore[arg-type]
     try:

@@ -191,8 +191,13 @@ def _judge_shape(verdict: Verdict, name: str, value: Any, without: str | None = 
 
 
 def _hides(one: Fault, other: Fault) -> bool:
-    """The wrong type hides what else is wrong with a value, a wrong length the items, wrong items the whole."""
+    """The wrong type hides what else is wrong with a value, a wrong length the items, wrong items the whole.
+
+    What has no place is not looked at further.
+    """
     if one.pointer == other.pointer:
+        if "unexpected-member" in (one.code, other.code):
+            return one.code == "unexpected-member" != other.code
         return one.code in MISTYPED and other.code not in MISTYPED
     if other.pointer.startswith(f"{one.pointer}/"):
         return one.code in ("too-many-items", "too-few-items")
@@ -201,7 +206,9 @@ def _hides(one: Fault, other: Fault) -> bool:
 
 MISTYPED = ("wrong-type", "null-not-allowed")
 SEATS_MISSING = {
-    Fault(f"/hands/{seat}", "missing-member"): Fault("/hands", "wrong-seats") for seat in ("east", "south")
+    Fault(f"/hands/{seat}", code): Fault("/hands", "wrong-seats")
+    for seat in ("east", "south")
+    for code in ("missing-member", "null-not-allowed")
 }
 """That hands without East or South make no game is told at `/hands`, as of any other hands that make none."""
 OPTIONS_OF_SOME = ("/options/mahjong_points", "/options/cleared_hands")
@@ -768,7 +775,7 @@ def washed_tiles(body: Any) -> Verdict:
 
 def judge_seats(verdict: Verdict, body: Mapping[str, Any]) -> None:
     seats = body.get("seats") or SEATS
-    wrong, absent = set(seats) != set(SEATS[: len(seats)]), body["seat"] not in seats
+    wrong, absent = len(seats) < 2 or set(seats) != set(SEATS[: len(seats)]), body["seat"] not in seats
     verdict.must("/seats", "wrong-seats", wrong)
     verdict.must("/seat", "seat-not-playing", absent and not wrong)
     verdict.owe("/seat", "seat-not-playing", absent)
