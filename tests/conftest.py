@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from coverage import Coverage
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -12,6 +13,7 @@ from service import create_app
 from service.usecases.core import FORM
 from tests import contract
 
+NOT_TRACED = pytest.mark.skipif(Coverage.current() is not None, reason="what is traced takes several times as long")
 NOT_COMPILED = pytest.mark.skipif(
     FORM != "plain Python", reason="compiled modules call each other directly and take no stand-in for a record"
 )

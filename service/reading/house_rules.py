@@ -406,9 +406,6 @@ def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[i
             facts: Facts = {"member": name[:40], "most": MOST_HEADS}
             faults.append(Fault("unknown-member", (*path, name), detail, facts=facts, sentence="heads"))
     read = {numbers[name]: points for name, points in data.items() if name in numbers}
-    if not data:
-        facts = {"given": 0, "least": 1, "most": MOST_HEADS}
-        faults.append(Fault("too-few-items", path, f"0 given; 1 to {MOST_HEADS} are accepted", facts=facts))
     if not read:
         return None
     wanted = [str(heads) for heads in range(min(read), MOST_HEADS + 1)]

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.api.sittings import Json
-from tests.conftest import worked
+from tests.conftest import NOT_TRACED, worked
 
 MOST = 1024 * 1024
 CPU = 1.0  # seconds that the worst body may cost
@@ -85,6 +85,7 @@ def asked(client: FlaskClient, path: str, body: bytes) -> tuple[float, Json, int
     return least, answer.get_json(), len(answer.data)
 
 
+@NOT_TRACED
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_hostile_sheet_costs_less_than_a_second(client_unchecked: FlaskClient, name: str) -> None:
     seconds, problem, size = asked(client_unchecked, "/v1/scoresheets", SHEETS[name])
@@ -94,6 +95,7 @@ def test_a_hostile_sheet_costs_less_than_a_second(client_unchecked: FlaskClient,
     assert seconds < CPU
 
 
+@NOT_TRACED
 @pytest.mark.parametrize("name", BATCHES)
 def test_a_hostile_batch_costs_less_than_a_second(client_unchecked: FlaskClient, name: str) -> None:
     seconds, answer, size = asked(client_unchecked, "/v1/settlements/batch", BATCHES[name])

@@ -6,9 +6,10 @@ import pytest
 
 from service.domain.rulebook import ALL, rows
 from service.domain.rulebook import catalogue as find
+from service.domain.rulebook import special_hands as special
 from service.domain.rulebook.check import RulebookError, check
 from service.domain.rulebook.harr_1922 import RULEBOOK
-from service.domain.rulebook.model import LIMIT, Rule, Rulebook, ShareOf
+from service.domain.rulebook.model import LIMIT, Agreed, LoserLimit, Rule, Rulebook, ShareOf
 from service.domain.shapes import THIRTEEN_HEADS
 
 DANGLING = replace(rows.NO_CHOW, id="dangling", replaces=("no-such-rule",))
@@ -45,6 +46,14 @@ def test_every_fault_of_a_rulebook_is_told_at_once() -> None:
         (with_rules(UNKNOWN_SHARE), UNKNOWN),
         (with_rules(rows.MAH_JONG), TWICE),
         (replace(RULEBOOK, options=NO_LIMIT), UNLIMITED),
+        (
+            replace(RULEBOOK, settling=replace(RULEBOOK.settling, loser_limit=LoserLimit.TAKES_LIMIT)),
+            "its losers' limit hands take the limit, and no settling rule says so",
+        ),
+        (
+            with_rules(replace(rows.NO_CHOW, id="agreed", find=special.ONLY_PLACE(dead_tiles=Agreed("wagers")))),
+            "agreed: its dead_tiles is the option wagers, which is not here",
+        ),
         (replace(RULEBOOK, shapes=()), "it names no shape of a complete hand"),
         (
             replace(RULEBOOK, robs_concealed=(THIRTEEN_HEADS,)),

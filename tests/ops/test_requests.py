@@ -14,7 +14,7 @@ from gunicorn.http import errors
 
 from service import create_app
 from service.ops.worker.request import PIECE, Reader, Request
-from tests.conftest import worked
+from tests.conftest import NOT_TRACED, worked
 
 HEAD = b"POST /v1/settlements HTTP/1.1\r\nHost: x\r\n"
 PLAIN = HEAD + b"Content-Length: 5\r\n\r\nhello"
@@ -77,6 +77,7 @@ def test_what_cannot_become_a_request_is_refused_and_not_waited_for(raw: bytes) 
         list(fed(reader(), raw + b"\r\n" * 5000))
 
 
+@NOT_TRACED
 def test_a_piece_of_the_smallest_chunks_is_taken_apart_in_time() -> None:
     tiny = b"1\r\nx\r\n" * (PIECE // 6)
 

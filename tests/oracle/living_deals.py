@@ -471,7 +471,7 @@ def made(rng: random.Random, book: str) -> dict[str, Any]:
         hands[winner].bonus = loose_ends.pop().bonus
         win = circumstance(bag, winner, seats, hands[winner])
     still = win.get("source") == "original-hand" or bool(win.get("first_discard"))
-    for seat in sorted(set(seats) - {winner}, key=lambda s: s != win.get("discarder")):
+    for seat in sorted((s for s in seats if s != winner), key=lambda s: s != win.get("discarder")):
         robbed = win["tile"] if win.get("source") == "robbed-kong" and seat == win["discarder"] else None
         hands[seat] = losing_hand(bag, book, robbed, still)
     others_flowers(rng, hands, winner)
