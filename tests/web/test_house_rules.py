@@ -94,7 +94,7 @@ def test_house_rules_go_to_another_phone_as_a_link(phone: Phone, browser: Browse
     phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
     _edit(phone)
     phone.press("Share as a link")
-    phone.page.wait_for_function("window.shared")
+    phone.page.wait_for_function("() => window.shared")
     link = phone.page.evaluate("window.shared")
     assert link.startswith(f"{served.origin}/#rules/")
     fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")

@@ -235,7 +235,7 @@ def test_the_table_is_as_it_was_scrolled_when_it_was_left(phone: Phone) -> None:
     phone.tap(phone.page.locator(".entry").nth(2))
     phone.page.go_back()
     expect(phone.page.locator(".players")).to_be_visible()
-    phone.page.wait_for_function("scrollY === 300")
+    phone.page.wait_for_function("() => scrollY === 300")
 
 
 def test_a_reason_is_asked_for_in_the_pages_own_words(phone: Phone, watch: Watch) -> None:

@@ -24,7 +24,7 @@ def installed(browser: Browser, served: Served) -> Iterator[BrowserContext]:
     phone.begin("harr-1923")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_function(
-        "caches.keys().then(async names => (await (await caches.open(names[0])).keys()).length >= 6)"
+        "() => caches.keys().then(async names => (await (await caches.open(names[0])).keys()).length >= 6)"
     )
     page.close()
     yield context

@@ -102,7 +102,8 @@ function Rule(props: RuleProps) {
         <summary>
           <span>{rule.text}</span>
           <small>
-            {rule.book ? `${rule.book}: ${worth(rule)}` : worth(rule)}
+            {rule.book && <bdi>{rule.book}: </bdi>}
+            {worth(rule)}
             {state && <b>, {state}</b>}
           </small>
         </summary>
