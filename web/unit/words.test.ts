@@ -46,8 +46,8 @@ it('typed tiles find their places, and what is none is left to the service', () 
 describe('the end of the evening', () => {
   it('is a table that no spreadsheet takes for formulas', () => {
     const [head, row] = asCsv(SHEET, TOLD).split('\r\n');
-    expect(head).toBe(`entry,what,'=Ann,"Ben, the elder",'=Ann total,"Ben, the elder total"`);
-    expect(row).toBe('1,"=Ann won on a discard, from Ben, the elder",120,-120,120,-120');
+    expect(head).toBe(`entry,what,'=Ann,"Ben, the elder",'=Ann (total),"Ben, the elder (total)"`);
+    expect(row).toBe(`1,"'=Ann won on a discard, from Ben, the elder",120,-120,120,-120`);
   });
 
   it('is a text with ranks and transfers', () => {

@@ -39,8 +39,8 @@ export function asCsv(sheet: Sheet, told: readonly EntryTold[]): string {
   const head = [say('entry'), say('what'), ...sheet.players.map(harmless), ...sheet.players.map((name) => say(`${isolated(harmless(name))} (total)`))];
   const rows = told.map(({ net, totals }, at) => {
     const entry = sheet.entries[at];
-    const words = entry ? say(entryWords(entry, sheet.players)) : '';
-    return [String(at + 1), words, ...net.map(String), ...totals.map(String)];
+    const words = entry ? plain(say(entryWords(entry, sheet.players))) : '';
+    return [String(at + 1), harmless(words), ...net.map(String), ...totals.map(String)];
   });
   return [head, ...rows].map((row) => row.map(plain).map(cell).join(',')).join('\r\n');
 }

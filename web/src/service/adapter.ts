@@ -10,7 +10,7 @@ import type { HouseRules } from '../model/house.ts';
 import { tellingOf } from '../model/hand.ts';
 import { type DealEntry, type Entry, type Hand, type Sheet, type Terms, WINDS, type Wind } from '../model/shapes.ts';
 import type {
-  DangerTold, DealTold, EntryTold, Fault, HandTold, PaymentTold, ResolvedRuleset, Ruleset, RulesetOption, RuleTold, Seating, SheetTold, Transfer, WholeRuleset,
+  DangerTold, DealTold, EntryTold, Fault, Finder, HandTold, PaymentTold, ResolvedRuleset, Ruleset, RulesetOption, RuleTold, Seating, SheetTold, Transfer, WholeRuleset,
 } from '../model/told.ts';
 import { playerAt } from '../model/told.ts';
 
@@ -230,6 +230,11 @@ const ruleTold = ({ id, text, points, doubles, added, limit_percent: share, opti
 
 export const wholeTold = ({ rulesets }: Shapes['RulesetList']): readonly WholeRuleset[] =>
   rulesets.map((ruleset) => ({ ...outlineTold(ruleset), rules: ruleset.rules.map(ruleTold) }));
+
+export const findersTold = ({ finders }: Shapes['FinderList']): readonly Finder[] =>
+  finders.map(({ id, text, winner_only: winnerOnly, parameters }) => ({
+    id, text, winnerOnly, parameters: parameters.map(({ name, text, minimum = null, maximum = null, choices = null }) => ({ name, text, minimum, maximum, choices })),
+  }));
 
 export type ResolvedAnswer = Shapes['ResolvedRuleset'];
 
