@@ -89,7 +89,7 @@
   const name = (element) => (element.innerText || element.getAttribute('aria-label') || '').replace(/\s+/g, ' ').trim();
 
   function candidates() {
-    return [...document.querySelectorAll('button:not(:disabled), label:has(input), summary, input[type=number], input[type=text]')]
+    return [...document.querySelectorAll('button:not(:disabled), label:has(input), summary, input[type=number], input[type=text], select')]
       .filter((element) => isSeen(element) && !NOT_TAPPED.test(name(element)) && !element.querySelector('input[type=file]'));
   }
 
@@ -113,8 +113,14 @@
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
+  function chosen(select, next) {
+    select.selectedIndex = Math.floor(next() * select.options.length);
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
   function act(element, next) {
     if (element.tagName === 'INPUT') return type(element, next);
+    if (element.tagName === 'SELECT') return chosen(element, next);
     if (!element.dataset.tile) element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     element.click();
   }
