@@ -1,4 +1,4 @@
-"""The page on a table with a keyboard and a mouse: a deal is typed, the tabulator is short, the evening is one sheet."""
+"""The page with a keyboard and a mouse: a deal is typed, the tabulator is short, the evening is one sheet."""
 
 import re
 from collections.abc import Iterator
