@@ -65,9 +65,11 @@ describe('the end of the evening', () => {
   });
 
   it('is a text with ranks and transfers', () => {
-    const text = asText(SHEET, [{ player: 0, total: 120, rank: 1 }], [{ payer: 1, payee: 0, amount: 120 }]);
+    const told = { ranks: [{ player: 0, total: 120, rank: 1 }], transfers: [{ payer: 1, payee: 0, amount: 120 }] };
+    const text = asText(SHEET, told, { each: 0, currency: '' });
     expect(text).toContain('1. \u2068=Ann\u2069 120');
     expect(text).toContain('\u2068Ben, the elder\u2069 \u2192 \u2068=Ann\u2069 120');
+    expect(asText(SHEET, told, { each: 0.05, currency: 'EUR' })).toContain('1. \u2068=Ann\u2069 120 (6.00 EUR)');
   });
 
   it('counts hands, the best of them, and what discards cost', () => {

@@ -3,7 +3,7 @@
 import { language } from '../words/language.ts';
 import { say } from '../words/say.ts';
 import type { Sheet } from './shapes.ts';
-import type { EntryTold, Rank, Transfer } from './told.ts';
+import type { EntryTold, Rank, SheetTold, Transfer } from './told.ts';
 import { entryWords, isolated, number } from './words.ts';
 
 const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
@@ -14,15 +14,24 @@ export function money(points: number, rate: number, currency: string): string {
   return points * rate < 0 ? `\u2212${sum}` : sum;
 }
 
-export const rankLine = (sheet: Sheet, { player, total, rank }: Rank): string =>
-  `${rank}. ${isolated(sheet.players[player] ?? '?')} ${number(total)}`;
+/** What a point is worth at the table; 0 where it plays for points. */
+export interface Rate {
+  readonly each: number;
+  readonly currency: string;
+}
 
-export const transferLine = (sheet: Sheet, { payer, payee, amount }: Transfer): string =>
-  `${isolated(sheet.players[payer] ?? '?')} \u2192 ${isolated(sheet.players[payee] ?? '?')} ${number(amount)}`;
+/** " (3.20 EUR)"; nothing where the table plays for points. */
+export const rated = (points: number, { each, currency }: Rate): string => (each > 0 ? ` (${money(points, each, currency)})` : '');
 
-export function asText(sheet: Sheet, ranks: readonly Rank[], transfers: readonly Transfer[]): string {
-  const lines = ranks.map((rank) => rankLine(sheet, rank));
-  const handed = transfers.length > 0 ? ['', ...transfers.map((transfer) => transferLine(sheet, transfer))] : [];
+export const rankLine = (sheet: Sheet, { player, total, rank }: Rank, rate: Rate): string =>
+  `${rank}. ${isolated(sheet.players[player] ?? '?')} ${number(total)}${rated(total, rate)}`;
+
+export const transferLine = (sheet: Sheet, { payer, payee, amount }: Transfer, rate: Rate): string =>
+  `${isolated(sheet.players[payer] ?? '?')} \u2192 ${isolated(sheet.players[payee] ?? '?')} ${number(amount)}${rated(amount, rate)}`;
+
+export function asText(sheet: Sheet, { ranks, transfers }: Pick<SheetTold, 'ranks' | 'transfers'>, rate: Rate): string {
+  const lines = ranks.map((rank) => rankLine(sheet, rank, rate));
+  const handed = transfers.length > 0 ? ['', ...transfers.map((transfer) => transferLine(sheet, transfer, rate))] : [];
   return [say(sheet.entries.length === 1 ? 'Pung Chow, 1 entry' : `Pung Chow, ${sheet.entries.length} entries`), '', ...lines, ...handed].join('\n');
 }
 
