@@ -44,7 +44,7 @@ serve: .venv/stamp
 	@PORT=$(PORT) exec $(RUN)/gunicorn --config gunicorn.conf.py 'service:create_app()'
 
 test: .venv-dev/stamp
-	$(DEV)/python -m pytest -m "not browser" $(ARGS)
+	$(DEV)/python -m pytest -m "not browser" -n auto --dist worksteal $(ARGS)
 
 test-browser: .venv-dev/stamp
 	$(DEV)/python -m pytest -m browser $(ARGS)

@@ -26,17 +26,19 @@ _OLD_WORDS: Final = {"loose-tile": "loose_tile", "robbed-kong": "robbed_kong", "
 
 
 class Claim(NamedTuple):
-    """A figure and the bound that it has to keep."""
+    """A figure and the bound that it has to keep; None where it is only told beside another."""
 
     text: str
     figure: float
-    bound: float
+    bound: float | None
     unit: str = ""
     at_least: bool = False
 
     @property
     def row(self) -> tuple[str, str, str, str]:
         """The claim as a row of the table."""
+        if self.bound is None:
+            return self.text, f"{self.figure:.3g}{self.unit}", "", ""
         kept = self.figure >= self.bound if self.at_least else self.figure <= self.bound
         asked = f"{'at least' if self.at_least else 'at most'} {self.bound:g}{self.unit}"
         return self.text, f"{self.figure:.3g}{self.unit}", asked, "yes" if kept else "**no**"

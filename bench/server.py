@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from signal import SIGKILL
 from statistics import median
-from time import sleep
+from time import perf_counter, sleep
 from typing import Final, NamedTuple
 
 from bench.bare import body_of
@@ -36,6 +37,19 @@ class Server(NamedTuple):
     def cpu(self) -> float:
         """Seconds of CPU that its workers have used."""
         return sum(_ticks(worker) for worker in self.workers()) / os.sysconf("SC_CLK_TCK")
+
+    def renew(self) -> float:
+        """End its one worker; seconds until the next one answers."""
+        (worker,) = self.workers()
+        started = perf_counter()
+        os.kill(int(worker), SIGKILL)
+        while True:
+            try:
+                _ask(self.port)
+            except (OSError, HTTPException):
+                sleep(0.002)
+            else:
+                return perf_counter() - started
 
     def resident(self) -> int:
         """Bytes that the largest of its workers holds, what it shares with the master included."""

@@ -6,6 +6,7 @@ every fault code; the answers are the service's, without the sentences for peopl
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -60,12 +61,17 @@ def refusals() -> Iterator[Asked]:
 
 def rulebooks() -> Iterator[Asked]:
     """The rulebooks as data."""
-    contract = yaml.safe_load(CONTRACT.read_text())
-    for ruleset in contract["components"]["schemas"]["RulesetId"]["x-extensible-enum"]:
+    for ruleset in _contract()["components"]["schemas"]["RulesetId"]["x-extensible-enum"]:
         yield ruleset, f"/v1/rulesets/{ruleset}", None
 
 
 FILES = {"hands": hands, "deals": deals, "rules": rules, "refusals": refusals, "rulebooks": rulebooks}
+
+
+@cache
+def _contract() -> Json:
+    contract: Json = yaml.load(CONTRACT.read_text(), Loader=yaml.CSafeLoader)
+    return contract
 
 
 def _data(name: str) -> Json:
@@ -74,7 +80,7 @@ def _data(name: str) -> Json:
 
 
 def _shown(*, refused: bool) -> Iterator[Asked]:
-    contract = yaml.safe_load(CONTRACT.read_text())
+    contract = _contract()
     for path, item in contract["paths"].items():
         shown = item.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
         for name in shown.get("examples", {}) if not path.endswith("/csv") else ():
@@ -108,7 +114,7 @@ def kept(answer: Any, left_out: set[str]) -> Any:
 
 def written(name: str, client: FlaskClient) -> str:
     """A file of vectors, a vector on each line."""
-    version = yaml.safe_load(CONTRACT.read_text())["info"]["version"]
+    version = _contract()["info"]["version"]
     lines = [json.dumps(each, ensure_ascii=False) for each in vectors(client, name)]
     return f'{{"contract": "{version}", "vectors": [\n' + ",\n".join(lines) + "\n]}\n"
 

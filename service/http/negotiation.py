@@ -7,9 +7,9 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
-from flask import request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
+from werkzeug.wrappers import Request
 from werkzeug.wsgi import get_input_stream
 
 from service.http.packing import GZIP, unpacked
@@ -62,7 +62,7 @@ def parameters(environ: WSGIEnvironment, **known: Parameter) -> dict[str, Any]:
     if not environ.get("QUERY_STRING"):
         return {}
     read = {}
-    for name, (text, *more) in request.args.lists():
+    for name, (text, *more) in Request(environ).args.lists():
         if name not in known:
             raise Refused("unknown-parameter", f"no query parameter {name[:40]!r} is known here", name=name[:40])
         try:
@@ -81,7 +81,7 @@ def accepted(environ: WSGIEnvironment, *media_types: str) -> str:
     accept = environ.get("HTTP_ACCEPT", "*/*")
     if accept in ("", "*/*", media_types[0]):
         return media_types[0]
-    best = request.accept_mimetypes.best_match(media_types)
+    best = Request(environ).accept_mimetypes.best_match(media_types)
     if best is None:
         raise Refused("not-acceptable", f"the answer comes as {' or '.join(media_types)}", known=media_types)
     return best
@@ -132,7 +132,7 @@ def of_many(environ: WSGIEnvironment, limits: Limits, answer: Callable[[Any], Wh
 
 
 def _body(environ: WSGIEnvironment, most: int) -> bytes:
-    if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
+    if environ.get("CONTENT_TYPE") != JSON and Request(environ).mimetype != JSON:
         raise Refused("unsupported-media-type", f"the body is sent as {JSON}", known=JSON)
     body = get_input_stream(environ).read(most + 1)
     if environ.get("HTTP_CONTENT_ENCODING") == GZIP:

@@ -2,15 +2,16 @@
 
 from functools import lru_cache
 from gzip import compress
-from typing import Final
+from typing import Final, TypeVar
 from wsgiref.types import WSGIEnvironment
 from zlib import MAX_WBITS, decompressobj
 from zlib import error as NotPacked  # noqa: N812 - zlib's own name says nothing
 
-from flask import Response, request
+from werkzeug.wrappers import Request, Response
 
 from service.reading.refusals import Refused
 
+AnyResponse = TypeVar("AnyResponse", bound=Response)
 GZIP: Final = "gzip"
 SMALLEST: Final = 1024
 """In bytes; a smaller body fits one packet as it is."""
@@ -43,27 +44,27 @@ def unpacked(body: bytes, most: int) -> bytes:
 
 def takes_gzip(environ: WSGIEnvironment) -> bool:
     """Whether the client of this request reads gzip."""
-    return "HTTP_ACCEPT_ENCODING" in environ and request.accept_encodings.quality(GZIP) > 0
+    return "HTTP_ACCEPT_ENCODING" in environ and Request(environ).accept_encodings.quality(GZIP) > 0
 
 
-def marked(response: Response) -> Response:
+def marked(response: AnyResponse) -> AnyResponse:
     """The response as gzip, told so to the client and to caches."""
     response.content_encoding = GZIP
     return _varying(response)
 
 
-def _varying(response: Response) -> Response:
+def _varying(response: AnyResponse) -> AnyResponse:
     """The response, told to caches as one that hangs on what the client reads; its own `vary` is slow to write to."""
     before = response.headers.get("Vary")
     response.headers["Vary"] = f"{before}, Accept-Encoding" if before else "Accept-Encoding"
     return response
 
 
-def document(response: Response) -> Response:
+def document(response: Response, environ: WSGIEnvironment) -> Response:
     """A tagged document, packed where it is worth it; its tag is then weak, since it is of the bytes before."""
     if response.content_length is None or response.content_length < SMALLEST:
         return response
-    if not takes_gzip(request.environ):
+    if not takes_gzip(environ):
         return _varying(response)
     tag, _ = response.get_etag()
     response.set_data(_document(response.get_data()))

@@ -1,12 +1,12 @@
 """The paths: load, call, dump. Endpoint names are the contract's operationIds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
 import orjson
-from flask import Response, request
+from werkzeug.wrappers import Response
 
 from service.domain import rulebook as rulebooks
 from service.http import contract, packing
@@ -47,7 +47,7 @@ MIXED: Final = "mixed"
 """Stands, in the log and the metrics, for the several rulebooks that one request names."""
 UseCase = Callable[..., Any]
 View = Callable[..., Response | Whole]
-"""From the names in a path to an answer, as a WSGI application."""
+"""From a request, and the names in its path, to an answer, as a WSGI application."""
 
 
 class Route(NamedTuple):
@@ -72,13 +72,13 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
         _scoresheet("/v1/scoresheets", "keepScoresheet", limits),
         _scoresheet_as_csv("/v1/scoresheets/csv", "keepScoresheetAsCsv", limits),
         _post("/v1/rulesets/resolve", "resolveRuleset", resolve_rules, limits),
-        _get_prose("/v1/finders", "listFinders", _FINDERS.__getitem__),
-        _get_prose("/v1/rulesets", "listRulesets", books.all.__getitem__),
+        _get_prose("/v1/finders", "listFinders", _always(_FINDERS)),
+        _get_prose("/v1/rulesets", "listRulesets", _always(books.all)),
         _get_prose("/v1/rulesets/<rulebook_id:ruleset>", "getRuleset", books.one),
-        _get_prose("/v1/rulesets/outline", "outlineRulesets", books.outline.__getitem__),
+        _get_prose("/v1/rulesets/outline", "outlineRulesets", _always(books.outline)),
         _get_prose("/v1/rulesets/compare", "compareRulesets", books.compared, a=str, b=str),
-        _get("/openapi.yaml", "getContractYaml", lambda: contract.AS_YAML),
-        _get("/openapi.json", "getContractJson", contract.as_json),
+        _get("/openapi.yaml", "getContractYaml", lambda _: contract.AS_YAML),
+        _get("/openapi.json", "getContractJson", lambda _: contract.as_json()),
         _get_prose("/problems/<code>", "getProblemPage", _problem_page),
         Route("/healthz", "getHealth", _health, "GET"),
         _readiness("/readyz", "getReadiness", ready),
@@ -89,18 +89,17 @@ def routes(limits: Limits, ready: Callable[[], bool]) -> list[Route]:
 
 
 def _post(path: str, operation_id: str, operation: UseCase, limits: Limits, **known: Parameter) -> Route:
-    def view() -> Whole:
-        environ = request.environ
+    def view(environ: WSGIEnvironment) -> Whole:
         given = parameters(environ, **known)
         accepted(environ, JSON)
         body = json_body(environ, limits)
-        return _json(operation(body, note=_noted_in(environ), **given))
+        return _json(operation(body, note=_noted_in(environ), **given), environ)
 
     return Route(path, operation_id, view, "POST")
 
 
-def _json(answer: Answer) -> Whole:
-    language = language_of(request.environ)
+def _json(answer: Answer, environ: WSGIEnvironment) -> Whole:
+    language = language_of(environ)
     return _told(told_in(language, answer), language)
 
 
@@ -119,8 +118,7 @@ def _noted_in(environ: WSGIEnvironment) -> Callable[[str], None]:
 
 
 def _batch(path: str, operation_id: str, limits: Limits) -> Route:
-    def view() -> Whole:
-        environ = request.environ
+    def view(environ: WSGIEnvironment) -> Whole:
         parameters(environ)
         accepted(environ, JSON)
         language = language_of(environ)
@@ -131,14 +129,13 @@ def _batch(path: str, operation_id: str, limits: Limits) -> Route:
 
 
 def _scoresheet(path: str, operation_id: str, limits: Limits) -> Route:
-    def view() -> Whole:
-        environ = request.environ
+    def view(environ: WSGIEnvironment) -> Whole:
         given = parameters(environ, **{"counters": flag, "from": number(1, MOST_ENTRIES + 1)})
         accepted(environ, JSON)
         counters, first, note = given.get("counters", False), given.get("from", 1), _noted_in(environ)
 
         def keep(body: Any) -> Whole:
-            return _json(keep_scoresheet(body, counters=counters, first=first, note=note, path=path))
+            return _json(keep_scoresheet(body, counters=counters, first=first, note=note, path=path), environ)
 
         return of_many(environ, limits, keep)
 
@@ -146,8 +143,7 @@ def _scoresheet(path: str, operation_id: str, limits: Limits) -> Route:
 
 
 def _scoresheet_as_csv(path: str, operation_id: str, limits: Limits) -> Route:
-    def view() -> Whole:
-        environ = request.environ
+    def view(environ: WSGIEnvironment) -> Whole:
         parameters(environ)
         accepted(environ, CSV)
         keep = partial(keep_scoresheet_as_csv, note=_noted_in(environ))
@@ -186,52 +182,55 @@ class Books:
         self.outline: Final = _in_all({"rulesets": [outline(rulebook) for rulebook in known]})
         self.by_id: Final = {each["id"]: _in_all(each) for each in told}
 
-    def one(self, language: Language | None, ruleset: str) -> Document:
+    def one(self, environ: WSGIEnvironment, language: Language | None, ruleset: str) -> Document:
         """One rulebook. Raises Refused where there is none of this id."""
         if ruleset not in self.by_id:
             given, known = ruleset[:40], list(self.by_id)
             detail = f"no rulebook {given!r} is known; known are {', '.join(known)}"
             raise Refused("not-found", detail, sentence="ruleset", given=given, known=known)
-        _noted_in(request.environ)(ruleset)
+        _noted_in(environ)(ruleset)
         return self.by_id[ruleset][language]
 
-    def compared(self, language: Language | None, **names: str) -> Document:
+    def compared(self, environ: WSGIEnvironment, language: Language | None, **names: str) -> Document:
         """Two rulebooks beside each other."""
         missing = [name for name in ("a", "b") if name not in names]
         if missing:
             detail = f"the query needs {' and '.join(missing)}: the ids of two rulebooks"
             raise Refused("unknown-parameter", detail, sentence="compared", missing=missing)
         for name in names.values():
-            self.one(language, name)
+            self.one(environ, language, name)
         a, b = (rulebooks.BY_ID[names[name]].rulebook for name in ("a", "b"))
         return _prose(comparison(a, b), language)
 
 
+def _always(told: Mapping[Language | None, Document]) -> Find:
+    return lambda _, language: told[language]
+
+
 def _get_prose(path: str, operation_id: str, find: Find, **known: Parameter) -> Route:
-    def find_in_language(**names: str) -> Document:
-        return find(language_of(request.environ), **names)
+    def find_in_language(environ: WSGIEnvironment, **names: str) -> Document:
+        return find(environ, language_of(environ), **names)
 
     return _get(path, operation_id, find_in_language, **known)
 
 
 def _get(path: str, operation_id: str, find: Find, **known: Parameter) -> Route:
-    def view(**names: str) -> Response:
-        environ = request.environ
+    def view(environ: WSGIEnvironment, **names: str) -> Response:
         given = parameters(environ, **known)
-        found = find(**names, **given)
+        found = find(environ, **names, **given)
         environ.pop("HTTP_IF_MATCH", None)  # for those who change documents; these never change
         accepted(environ, found.media_type)
         answer = Response(found.body, mimetype=found.media_type, headers=found.headers)
         answer.set_etag(found.etag)
         answer.cache_control.max_age = 3600
         answer.cache_control.public = True
-        answer.make_conditional(request)
-        return packing.document(answer)
+        answer.make_conditional(environ)
+        return packing.document(answer, environ)
 
     return Route(path, operation_id, view, "GET")
 
 
-def _problem_page(language: Language | None, code: str) -> Document:
+def _problem_page(_: WSGIEnvironment, language: Language | None, code: str) -> Document:
     if code not in PROBLEMS:
         raise Refused("not-found", f"no problem {code[:40]!r} is known", sentence="problem", given=code[:40])
     return document(page(code, language).encode(), "text/html", spoken(language))
@@ -240,14 +239,14 @@ def _problem_page(language: Language | None, code: str) -> Document:
 # Health
 
 
-def _health() -> Whole:
-    parameters(request.environ)
+def _health(environ: WSGIEnvironment) -> Whole:
+    parameters(environ)
     return Whole(b'{"status":"ok"}', JSON)
 
 
 def _readiness(path: str, operation_id: str, ready: Callable[[], bool]) -> Route:
-    def view() -> Whole:
-        parameters(request.environ)
+    def view(environ: WSGIEnvironment) -> Whole:
+        parameters(environ)
         if not ready():
             raise Refused("not-ready", "the service is stopping")
         return Whole(b'{"status":"ready"}', JSON)

@@ -57,7 +57,11 @@ class Observed:
             headers.append(("X-Request-ID", request_id))
             return start_response(status, headers, exc)  # type: ignore[arg-type]
 
-        body = self.app(environ, start)  # type: ignore[arg-type]
+        answering = logs.REQUEST_ID.set(request_id)
+        try:
+            body = self.app(environ, start)  # type: ignore[arg-type]
+        finally:
+            logs.REQUEST_ID.reset(answering)
         self.record(environ, code, perf_counter() - started)
         return body
 

@@ -12,11 +12,11 @@ import os
 import select
 import threading
 import time
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from wsgiref.types import WSGIEnvironment
 
 import orjson
-from flask import has_request_context, request
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
@@ -95,6 +95,8 @@ def _write_all(target: int, text: bytes) -> None:
             select.select([], [target], [])
 
 
+REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
+"""Of the request that is being answered."""
 REQUESTS = Outlet(1)
 SERVER = Outlet(2)
 
@@ -150,7 +152,7 @@ class JsonLines(logging.Handler):
             "time": datetime.now(UTC),
             "level": record.levelname.lower(),
             "event": record.name,
-            "id": request.environ.get("service.request_id") if has_request_context() else None,
+            "id": REQUEST_ID.get(),
             "message": _writable(record.getMessage()),
             "pid": record.process,
         }

@@ -28,6 +28,8 @@ class MetricsServer(socketserver.ThreadingMixIn, WSGIServer):
     """Answers scrapes in threads of the process that made it; processes forked from it inherit none of its sockets."""
 
     daemon_threads = True
+    request_queue_size = 4 * MOST
+    """Connections that the system holds until the loop comes round: one that finds no room is retried after seconds."""
 
     def __init__(self, host: str, port: int, registry: CollectorRegistry) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -33,8 +33,28 @@ def read_score(body: object, note: Note = unnoted) -> LegalHand:
     """Read one hand; what would need the other hands is not asked. Raises Refused with every fault."""
     data, faults = load(SCORE, body)
     terms = terms_of(data, faults, note)
-    seat = data.get("seat")
     win = win_of(data)
+    unreadable = win is None and isinstance(body, dict) and body.get("win") is not None
+    return _one_hand(data, faults, terms, "discards", win=win, winner_known=not unreadable)
+
+
+def read_waiting_hand(body: object, note: Note = unnoted) -> LegalHand:
+    """Read a hand that lacks one tile. Raises Refused with every fault."""
+    data, faults = load(WAITS, body)
+    return _one_hand(data, faults, terms_of(data, faults, note), "visible")
+
+
+def _one_hand(
+    data: Body,
+    faults: list[Fault],
+    terms: Terms | None,
+    seen_at: str,
+    *,
+    win: Win | None = None,
+    winner_known: bool = True,
+) -> LegalHand:
+    """The hand, where it and the tiles that were seen beside it are legal. Raises Refused with every fault."""
+    seat = data.get("seat")
     hand = hand_of(data.get("hand"), ("hand",), faults)
     case = Case(
         hands={} if hand is None or seat is None else {seat: hand},
@@ -42,35 +62,12 @@ def read_score(body: object, note: Note = unnoted) -> LegalHand:
         winner=seat if win is not None else None,
         win=win,
         round_wind=data.get("round_wind"),
-        discards=data.get("discards", ()),
+        discards=data.get(seen_at, ()),
         terms=terms,
         place=lambda _: ("hand",),
         others_known=False,
-        winner_known=win is not None or not isinstance(body, dict) or body.get("win") is None,
-    )
-    legal = legal_hand(case, faults)
-    if not isinstance(legal, LegalHand):
-        raise refused(legal)
-    return legal
-
-
-def read_waiting_hand(body: object, note: Note = unnoted) -> LegalHand:
-    """Read a hand that lacks one tile. Raises Refused with every fault."""
-    data, faults = load(WAITS, body)
-    terms = terms_of(data, faults, note)
-    seat = data.get("seat")
-    hand = hand_of(data.get("hand"), ("hand",), faults)
-    case = Case(
-        hands={} if hand is None or seat is None else {seat: hand},
-        seats=SEATS,
-        winner=None,
-        win=None,
-        round_wind=data.get("round_wind"),
-        discards=data.get("visible", ()),
-        terms=terms,
-        place=lambda _: ("hand",),
-        others_known=False,
-        seen_at="visible",
+        winner_known=winner_known,
+        seen_at=seen_at,
     )
     legal = legal_hand(case, faults)
     if not isinstance(legal, LegalHand):

@@ -25,7 +25,7 @@ KNOWN = "x-extensible-enum"
 ROOT = Path(__file__).parents[2]
 
 
-class _NamesOnce(yaml.SafeLoader):
+class _NamesOnce(yaml.CSafeLoader):
     """Reads YAML in which no mapping names a member twice."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:

@@ -8,11 +8,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.domain.rulebook import BY_ID
+from tests.amounts import amount
 from tests.api.sittings import BY_NUMBER, NINE_HEADS, SEATS, WINDS, Json, Table, as_entry, random_deal
 
 RULESETS = sorted(BY_ID)
 SHEETS = 8
-EDITS = 12
+EDITS = amount(3, 12)
 LONGEST = 24
 """Entries: two players end two sets in fewer."""
 SETS = 2

@@ -2,6 +2,7 @@
 
 import gc
 import weakref
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
@@ -33,8 +34,17 @@ def won_deal(ruleset: str) -> dict[str, Any]:
     return deal(ruleset, "east", won("discard", "3m", "south"), against("east", winner))
 
 
+@pytest.fixture(autouse=True, scope="module")
+def what_was_there_before() -> Iterator[None]:
+    """What other tests hold is not looked through."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 def known(*kinds: type) -> list[object]:
-    """Every object of these kinds that is still alive."""
+    """Every object of these kinds that has been made since and is still alive."""
     gc.collect()
     return [each for each in gc.get_objects() if isinstance(each, kinds)]
 

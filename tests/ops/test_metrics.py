@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -121,19 +122,21 @@ def test_more_workers_than_were_planned_cost_counts_alone(tmp_path: Path) -> Non
 
 def test_a_scrape_while_counts_are_new_reads_none_by_half() -> None:
     memory = memoryview(bytearray(metrics.REGION))
-    writer, seen = metrics.Region(memory), 0
+    writer, written = metrics.Region(memory), Event()
 
-    def count_much() -> None:
-        for number in range(metrics.RECORDS + 9):
-            writer.add(((f"a count {number}",), 1))
+    def scrape() -> list[bool]:
+        whole: list[bool] = []
+        while not whole or not written.is_set():
+            read = enumerate(metrics.Region(memory).read())
+            whole.append(all(name == (f"a count {number}",) for number, (name, _) in read))
+        return whole
 
     with ThreadPoolExecutor(1) as threads:
-        done = threads.submit(count_much)
-        while not done.done():
-            seen += all(
-                name == (f"a count {number}",) for number, (name, _) in enumerate(metrics.Region(memory).read())
-            )
-    assert seen
+        scraped = threads.submit(scrape)
+        for number in range(metrics.RECORDS + 9):
+            writer.add(((f"a count {number}",), 1))
+        written.set()
+        assert all(scraped.result())
     read = dict(metrics.Region(memory).read())
     assert len(read) == metrics.RECORDS
     assert set(read.values()) == {1}
