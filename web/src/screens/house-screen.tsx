@@ -154,6 +154,11 @@ function Rules({ base, all, faults, ...edit }: RulesProps) {
   const finders = useFinders();
   const { house } = edit;
   const foreign = [...(all ? others(base, all) : []), ...own(house, base, all)];
+  // What was made just now is seen, whatever was sought before.
+  const made = (next: HouseRules): void => {
+    seek('');
+    edit.change(next);
+  };
   const isTold = (rule: RuleTold): boolean => changeOf(house, rule.id) !== undefined;
   const shown = sought ? base.rules.filter((rule) => matches(rule, sought)) : base.rules;
   const shownOthers = foreign.filter((rule) => (sought ? matches(rule, sought) : isTold(rule)));
@@ -175,7 +180,7 @@ function Rules({ base, all, faults, ...edit }: RulesProps) {
         </>
       )}
       {shown.length + shownOthers.length === 0 && <p class="soft">No rule is called so.</p>}
-      <NewRule finders={finders} {...edit} />
+      <NewRule finders={finders} house={house} change={made} />
     </section>
   );
 }
