@@ -281,3 +281,14 @@ def test_what_each_gets_is_told_before_the_deal_is_kept_and_on_the_table_after_i
     phone.keep()
     expect(phone.page.locator(".latest .amounts")).to_be_in_viewport(ratio=1)
     assert phone.page.locator(".latest .amounts").inner_text() == before
+
+
+def test_a_screen_that_cannot_be_fetched_offers_the_page_as_it_is_now(phone: Phone, watch: Watch) -> None:
+    watch.away = True
+    phone.begin("harr-1923")
+    phone.page.route("**/assets/end-*.js", lambda asked: asked.abort())
+    phone.press("End")
+    expect(phone.page.get_by_text("This screen cannot be fetched now")).to_be_visible()
+    phone.page.unroute("**/assets/end-*.js")
+    phone.press("Try again")
+    expect(phone.page.get_by_role("heading", name="The evening")).to_be_visible()
