@@ -1,8 +1,24 @@
 /** A table's own rules beside a rulebook: what it plays otherwise, by value. */
 
-import type { Finder, FinderParameter } from './told.ts';
-
 export type FinderValue = number | boolean | string;
+
+export interface FinderParameter {
+  readonly name: string;
+  readonly text: string;
+  /** Of a number; null of any other. */
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  /** Of a word; null of any other: what is neither is yes or no. */
+  readonly choices: readonly string[] | null;
+}
+
+/** What a rule of the table's own can look for. */
+export interface Finder {
+  readonly id: string;
+  readonly text: string;
+  readonly winnerOnly: boolean;
+  readonly parameters: readonly FinderParameter[];
+}
 
 /** What a rule is worth otherwise, and what one of the table's own looks for; other members came with a file and stay as they are. */
 export interface RuleChange {

@@ -150,24 +150,6 @@ export interface WholeRuleset extends Ruleset {
   readonly rules: readonly RuleTold[];
 }
 
-export interface FinderParameter {
-  readonly name: string;
-  readonly text: string;
-  /** Of a number; null of any other. */
-  readonly minimum: number | null;
-  readonly maximum: number | null;
-  /** Of a word; null of any other: what is neither is yes or no. */
-  readonly choices: readonly string[] | null;
-}
-
-/** What a rule of the table's own can look for. */
-export interface Finder {
-  readonly id: string;
-  readonly text: string;
-  readonly winnerOnly: boolean;
-  readonly parameters: readonly FinderParameter[];
-}
-
 /** A rulebook with house rules applied. */
 export interface ResolvedRuleset extends WholeRuleset {
   readonly settlement: Settlement;

@@ -1,8 +1,7 @@
 /** Rules of the table's own: what they look for, by the finders that the service knows, and whose hands they count in. */
 
 import { useState } from 'preact/hooks';
-import { changeOf, type FinderValue, type HouseRules, type RuleChange, withOwn, withRule } from '../model/house.ts';
-import type { Finder, FinderParameter } from '../model/told.ts';
+import { changeOf, type Finder, type FinderParameter, type FinderValue, type HouseRules, type RuleChange, withOwn, withRule } from '../model/house.ts';
 import { capital, spelled } from '../model/words.ts';
 import { Choice, Toggle } from '../parts/choice.tsx';
 

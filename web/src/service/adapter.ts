@@ -6,11 +6,11 @@
 
 import type { components } from '../contract.d.ts';
 import { type DraftDeal, finished } from '../model/deal.ts';
-import type { HouseRules } from '../model/house.ts';
+import type { Finder, HouseRules } from '../model/house.ts';
 import { tellingOf } from '../model/hand.ts';
 import { type DealEntry, type Entry, type Hand, type Sheet, type Terms, WINDS, type Wind } from '../model/shapes.ts';
 import type {
-  DangerTold, DealTold, EntryTold, Fault, Finder, HandTold, PaymentTold, ResolvedRuleset, Ruleset, RulesetOption, RuleTold, Seating, SheetTold, Transfer, WholeRuleset,
+  DangerTold, DealTold, EntryTold, Fault, HandTold, PaymentTold, ResolvedRuleset, Ruleset, RulesetOption, RuleTold, Seating, SheetTold, Transfer, WholeRuleset,
 } from '../model/told.ts';
 import { playerAt } from '../model/told.ts';
 

@@ -2,8 +2,9 @@
 
 import createClient from 'openapi-fetch';
 import type { paths } from '../contract.d.ts';
+import type { Finder } from '../model/house.ts';
 import type { Sheet, Terms } from '../model/shapes.ts';
-import type { Fault, Finder, ResolvedRuleset, Ruleset, SheetTold, WholeRuleset } from '../model/told.ts';
+import type { Fault, ResolvedRuleset, Ruleset, SheetTold, WholeRuleset } from '../model/told.ts';
 import { type BatchResult, type DealBody, faultsOf, findersTold, type ProblemAnswer, type ResolvedAnswer, resolveBody, resolvedTold, rulesetsTold, type SheetAnswer, sheetBody, sheetTold, wholeTold } from './adapter.ts';
 import { language } from '../words/language.ts';
 

@@ -2,8 +2,9 @@
 
 import { useState } from 'preact/hooks';
 import { keepRulesets, knownRulesets } from '../keep/known.ts';
+import type { Finder } from '../model/house.ts';
 import type { Terms } from '../model/shapes.ts';
-import type { Finder, ResolvedRuleset, Ruleset, WholeRuleset } from '../model/told.ts';
+import type { ResolvedRuleset, Ruleset, WholeRuleset } from '../model/told.ts';
 import { type Asked, useAsked } from './ask.ts';
 import { askFinders, askResolved, askRulesets, askWholeRulesets } from './client.ts';
 
