@@ -13,7 +13,7 @@ NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
-	@echo "make test          all tests but those that need a browser"
+	@echo "make test          all tests but those that need a browser (WHOLE=1: all that the random ones can try)"
 	@echo "make test-browser  the tests that need Chromium"
 	@echo "make fuzz-browser  5,000 random actions on the page (FUZZ_ACTIONS sets another number, FUZZ_SEED a seed)"
 	@echo "make compile       a copy of the tree in build/compiled whose core is compiled (needs a C compiler)"
@@ -61,7 +61,7 @@ compile: .venv-build/stamp
 	.venv-build/bin/python -m scripts.compile $(COMPILED)
 
 test-compiled: .venv-dev/stamp compile
-	cd $(COMPILED) && CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser" $(ARGS)
+	cd $(COMPILED) && CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser" -n auto --dist worksteal $(ARGS)
 
 check: .venv-dev/stamp check-web
 	$(DEV)/ruff check .
@@ -100,7 +100,7 @@ peers: .venv-dev/stamp
 
 coverage: .venv-dev/stamp
 	rm -rf build/coverage && mkdir -p build/coverage
-	$(DEV)/python -m pytest -m "not browser" --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
+	$(DEV)/python -m pytest -m "not browser" -n auto --dist worksteal --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
 
 FUZZ_SECONDS ?= 3600
 fuzz: .venv-fuzz/stamp
