@@ -2,7 +2,7 @@
 (() => {
   const PREFIX = 'scorekeeper/';
   // What leaves the page or asks a device, and what tells all these words in another language.
-  const NOT_TAPPED = /^(Export|Import|Print|Share|As a |Save everything|Put this sitting aside|Deutsch|English)/;
+  const NOT_TAPPED = /^(Try again|Export|Import|Print|Share|As a |Save everything|Put this sitting aside|Deutsch|English)/;
   const ENDS = /^(Keep the deal|Keep$|Yes, drop it|Undo|Redo|↶ Undo|↷ Redo)/;
   const MOVES_ENTRIES = /^(Keep the deal|Keep$|Undo|Redo|↶ Undo|↷ Redo|Yes, strike it out)/;
   const CHANGES_SITTING = /^(Begin the sitting|A new sitting|Open|Another set|Yes, clear it)/;
@@ -89,7 +89,7 @@
   const name = (element) => (element.innerText || element.getAttribute('aria-label') || '').replace(/\s+/g, ' ').trim();
 
   function candidates() {
-    return [...document.querySelectorAll('button:not(:disabled), label:has(input), summary, input[type=number], input[type=text]')]
+    return [...document.querySelectorAll('button:not(:disabled), label:has(input), summary, input[type=number], input[type=text], select')]
       .filter((element) => isSeen(element) && !NOT_TAPPED.test(name(element)) && !element.querySelector('input[type=file]'));
   }
 
@@ -113,8 +113,14 @@
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
+  function chosen(select, next) {
+    select.selectedIndex = Math.floor(next() * select.options.length);
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+
   function act(element, next) {
     if (element.tagName === 'INPUT') return type(element, next);
+    if (element.tagName === 'SELECT') return chosen(element, next);
     if (!element.dataset.tile) element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     element.click();
   }

@@ -16,7 +16,8 @@ class _Quiet(WSGIRequestHandler):
         pass
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """One that nobody listens on."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
@@ -26,7 +27,7 @@ class Served:
     """One application, served or not."""
 
     def __init__(self) -> None:
-        self.port = _free_port()
+        self.port = free_port()
         self.origin = f"http://{HOST}:{self.port}"
         self._app = service.create_app()
         self._server: BaseWSGIServer | None = None

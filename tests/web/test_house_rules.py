@@ -94,7 +94,7 @@ def test_house_rules_go_to_another_phone_as_a_link(phone: Phone, browser: Browse
     phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
     _edit(phone)
     phone.press("Share as a link")
-    phone.page.wait_for_function("window.shared")
+    phone.page.wait_for_function("() => window.shared")
     link = phone.page.evaluate("window.shared")
     assert link.startswith(f"{served.origin}/#rules/")
     fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
@@ -130,6 +130,58 @@ def test_a_rule_is_left_out_and_one_of_another_book_is_switched_on(phone: Phone,
     phone.enter_deal({"winner": "south", "win": {"source": "wall", "tile": "9p"}, "hands": {"south": hand}})
     phone.looked_at()
     expect(phone.page.locator(".hand-row").nth(1)).to_contain_text("knitting")
+
+
+_OWN: dict[str, Any] = {
+    "find": "some-concealed-pungs",
+    "text": "Two hidden pungs",
+    "doubles": 2,
+    "parameters": {"least": 2, "claimed_kongs": True},
+    "applies_to": "all",
+}
+_HIDDEN: dict[str, Any] = {
+    "winner": "south",
+    "win": {"source": "wall", "tile": "2m"},
+    "hands": {
+        "south": {"concealed": "22m345p666s", "exposed": ["111z", "999s"]},
+        "west": {"concealed": "333m777z", "partial": True},
+    },
+}
+
+
+def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone: Phone, served: Served) -> None:
+    phone.tap(phone.page.locator(f"label[data-value='{_RULESET}']"))
+    phone.press(re.compile("^House rules"))
+    phone.page.get_by_label("What it looks for").select_option("some-concealed-pungs")
+    phone.press("Make it a rule")
+    rule = phone.page.locator("[data-rule='house:some-concealed-pungs']")
+    rule.get_by_label("What it is called").fill(_OWN["text"])
+    rule.get_by_label("How many").fill("2")
+    phone.tap(rule.get_by_text("Whether a kong that was claimed whole counts as concealed"))
+    phone.choose("Whose hand it counts in", "In every hand")
+    rule.get_by_label("Doubles").fill("2")
+    expect(rule.locator("summary")).to_contain_text("2 doubles")
+    expect(phone.page.locator(".faults")).to_have_count(0)
+    assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
+    phone.press("Done")
+    _begin(phone)
+    phone.enter_deal(_HIDDEN)
+    phone.looked_at()
+    phone.keep()
+    entries = [sheet.entry_of(_HIDDEN)]
+    house_rules = {"rules": {"house:some-concealed-pungs": _OWN}}
+    assert phone.totals() == sheet.totals(served.origin, _body(entries, house_rules))
+    assert phone.totals() != sheet.totals(served.origin, _body(entries))
+    phone.tap(phone.page.locator(".entry"))
+    phone.tap(phone.page.locator(".hand-row details").nth(1))
+    expect(phone.page.get_by_text(_OWN["text"])).to_have_count(1)
+
+    phone.press("Table")
+    phone.press("Sitting")
+    phone.press(re.compile("^House rules"))
+    phone.press("Give this rule up")
+    phone.press("Yes, give it up")
+    expect(phone.page.locator("footer").get_by_text("By the book")).to_be_visible()
 
 
 def test_house_rules_that_cannot_be_are_told_where_they_stand(phone: Phone, watch: Watch) -> None:

@@ -235,7 +235,7 @@ def test_the_table_is_as_it_was_scrolled_when_it_was_left(phone: Phone) -> None:
     phone.tap(phone.page.locator(".entry").nth(2))
     phone.page.go_back()
     expect(phone.page.locator(".players")).to_be_visible()
-    phone.page.wait_for_function("scrollY === 300")
+    phone.page.wait_for_function("() => scrollY === 300")
 
 
 def test_a_reason_is_asked_for_in_the_pages_own_words(phone: Phone, watch: Watch) -> None:
@@ -244,3 +244,51 @@ def test_a_reason_is_asked_for_in_the_pages_own_words(phone: Phone, watch: Watch
     phone.new("Correction")
     phone.press("Keep")
     expect(phone.page.locator(".faults")).to_contain_text("Say why.")
+
+
+def test_players_and_rulebook_are_remembered_and_the_browser_is_asked_to_keep_them(
+    context: BrowserContext, phone: Phone
+) -> None:
+    context.add_init_script("navigator.storage.persist = async () => { window.asked = true; return true; }")
+    phone.page.reload()
+    phone.begin("millington", ("Anna", "Bert", "Cleo", "Dan"))
+    assert phone.page.evaluate("window.asked")
+    phone.press("Sitting")
+    phone.press("Sittings")
+    phone.press("A new sitting")
+    expect(phone.page.get_by_label("Name of the first South")).to_have_value("Bert")
+    expect(phone.page.locator("label[data-value='millington'] input")).to_be_checked()
+
+
+def test_a_keep_asks_only_for_what_the_page_does_not_have(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    phone.start_deal(None)
+    phone.keep()
+    phone.start_deal(None)
+    with phone.page.expect_response("**/v1/scoresheets?from=2") as told:
+        phone.press("Keep the deal")
+    assert len(told.value.json()["entries"]) == 1
+    expect(phone.page.locator(".entry")).to_have_count(2)
+
+
+def test_what_each_gets_is_told_before_the_deal_is_kept_and_on_the_table_after_it(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    phone.enter_deal(LAYOUTS[0])
+    phone.looked_at()
+    amounts = phone.page.locator("footer .amounts")
+    expect(amounts).to_be_in_viewport(ratio=1)
+    before = amounts.inner_text()
+    phone.keep()
+    expect(phone.page.locator(".latest .amounts")).to_be_in_viewport(ratio=1)
+    assert phone.page.locator(".latest .amounts").inner_text() == before
+
+
+def test_a_screen_that_cannot_be_fetched_offers_the_page_as_it_is_now(phone: Phone, watch: Watch) -> None:
+    watch.away = True
+    phone.begin("harr-1923")
+    phone.page.route("**/assets/end-*.js", lambda asked: asked.abort())
+    phone.press("End")
+    expect(phone.page.get_by_text("This screen cannot be fetched now")).to_be_visible()
+    phone.page.unroute("**/assets/end-*.js")
+    phone.press("Try again")
+    expect(phone.page.get_by_role("heading", name="The evening")).to_be_visible()

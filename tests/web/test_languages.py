@@ -50,6 +50,32 @@ def test_a_german_browser_reads_german_on_every_screen_it_comes_to(page: Page, s
     assert page.locator("bdi").first.inner_text() == "Nobody", "a name is no word of the page"
 
 
+@pytest.mark.parametrize("page", ["de-DE"], indirect=True)
+def test_what_a_german_evening_hands_on_is_in_german_too(page: Page, served: Served) -> None:
+    begin(page, served)
+    page.get_by_role("button", name="Den Abend beginnen").tap()
+    page.locator(".who-won .quiet").first.tap()
+    page.get_by_role("button", name="Spiel behalten").tap()
+    expect(page.locator(".entry")).to_have_count(1)
+    expect(page).to_have_title("Runde Ost, Spiel 2 - Pung-Chow-Schreibblock")
+    page.locator("[data-winner='3']").tap()
+    page.locator("label[data-value='wall']").tap()
+    expect(page).to_have_title("\u2068Bert\u2069, Nord - Pung-Chow-Schreibblock")
+    page.go_back()
+    page.go_back()
+
+    page.evaluate("void (navigator.share = async data => { window.shared = data.text; })")
+    page.get_by_role("button", name="Ende").tap()
+    page.get_by_role("button", name="Als Text teilen").tap()
+    page.wait_for_function("() => window.shared")
+    assert page.evaluate("window.shared").splitlines()[0] == "Pung Chow, 1 Eintrag"
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Als Tabelle (CSV)").tap()
+    rows = Path(saved.value.path()).read_text().splitlines()
+    assert rows[0].startswith("Eintrag,was,Nobody,Hand,Anna,Bert,Nobody (Stand)")
+    assert rows[1].startswith("1,Unentschieden: niemand hat gewonnen,0,")
+
+
 @pytest.mark.parametrize("page", ["fi-FI"], indirect=True)
 def test_a_finnish_browser_reads_english_and_may_choose_german(page: Page, served: Served) -> None:
     page.goto(served.origin)

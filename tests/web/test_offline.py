@@ -1,10 +1,12 @@
 """Without a network: the page opens, deals are entered and wait, and count as they would have when it is back."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.web import sheet
 from tests.web.conftest import PATIENCE_MS, SCREEN
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import WINDS, Phone
@@ -24,7 +26,7 @@ def installed(browser: Browser, served: Served) -> Iterator[BrowserContext]:
     phone.begin("harr-1923")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_function(
-        "caches.keys().then(async names => (await (await caches.open(names[0])).keys()).length >= 6)"
+        "() => caches.keys().then(async names => (await (await caches.open(names[0])).keys()).length >= 6)"
     )
     page.close()
     yield context
@@ -82,6 +84,32 @@ def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_told_before
     phone.press("Deal")
     phone.press("Keep the deal, count later")
     expect(page.get_by_text("One entry is not counted yet.")).to_be_visible()
+
+
+def test_a_deal_by_house_rules_is_entered_without_a_network_and_counts_by_them_when_it_is_back(
+    installed: BrowserContext, served: Served
+) -> None:
+    page = installed.new_page()
+    phone = Phone(page, served.origin)
+    told = {"ruleset": "harr-1923", "players": list(phone.players), "entries": []}
+    body = told | {"house_rules": {"rules": {"mah-jong": {"points": 50}}}}
+    page.goto(served.origin + "/#sittings")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "house.json", "mimeType": "application/json", "buffer": json.dumps(body).encode()}
+    )
+    expect(page.get_by_text("with house rules: 1 change")).to_be_visible()
+    served.stop()
+    page.reload()
+    expect(page.locator(".away")).to_be_visible()
+    phone.enter_deal(LAYOUTS[0])
+    phone.press("Keep the deal, count later")
+    expect(page.get_by_text("One entry is not counted yet.")).to_be_visible()
+    served.start()
+    expect(page.locator(".away")).to_have_count(0, timeout=60_000)
+    phone.counted()
+    entries = [sheet.entry_of(LAYOUTS[0])]
+    assert phone.totals() == sheet.totals(served.origin, body | {"entries": entries})
+    assert phone.totals() != sheet.totals(served.origin, told | {"entries": entries})
 
 
 def test_the_page_can_be_installed(installed: BrowserContext, served: Served) -> None:

@@ -8,7 +8,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.web.inspect_page import overflow
+from tests.web.inspect_page import SMALLEST_TEXT, overflow
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
@@ -96,3 +96,48 @@ def test_back_from_the_table_never_shows_what_was_left(phone: Phone) -> None:
     assert phone.page.evaluate("history.state.below.length") == 0, "the way up went back along the history"
     phone.page.go_forward()
     expect(phone.page.locator(".players")).to_be_visible()
+
+
+def test_a_line_tells_who_plays_each_rulebook_and_what_each_unusual_word_means(phone: Phone) -> None:
+    books = phone.page.locator(".books .offer")
+    expect(books.first).to_be_visible()
+    assert books.count() == books.locator("small").count() == 8
+    phone.press("Words that may be new")
+    words = phone.page.locator("dl.help")
+    expect(words.locator("dd")).to_have_count(5)
+    for word in ("Loose tile", "Washed tiles", "Dead hand", "Standing hand"):
+        expect(words).to_contain_text(word)
+
+
+_COLOURS: Final = (
+    "each => { const { backgroundColor, color } = getComputedStyle(each); return backgroundColor + color; }"
+)
+
+
+@pytest.mark.parametrize("context", ["forced"], indirect=True)
+def test_what_is_chosen_is_told_in_the_systems_own_colours_too(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    phone.enter_result(LAYOUTS[0])
+    for chosen, other in (
+        ("[data-kind=pung]", "[data-kind=kong]"),
+        (".tab[aria-current=true]", ".tab[aria-current=false]"),
+        (".ways input:checked + span", ".ways input:not(:checked) + span"),
+    ):
+        look, others = (phone.page.locator(each).first.evaluate(_COLOURS) for each in (chosen, other))
+        assert look != others, chosen
+    phone.enter_hand({"concealed": "1111m"})
+    exhausted, free = (phone.page.locator(f"[data-tile='{each}']") for each in ("1m", "2m"))
+    assert exhausted.evaluate("each => getComputedStyle(each).borderStyle") == "dashed"
+    assert free.evaluate("each => getComputedStyle(each).borderStyle") == "solid"
+
+
+def test_a_key_tells_on_the_smallest_screen_which_chow_it_adds(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    phone.begin("harr-1923")
+    phone.enter_result(LAYOUTS[0])
+    phone.set_mode("chow")
+    for tile, told in (("1m", "123"), ("7s", "789")):
+        key = phone.page.locator(f"[data-tile='{tile}']")
+        expect(key).to_have_attribute("data-adds", told)
+        assert float(key.evaluate("each => parseFloat(getComputedStyle(each, '::after').fontSize)")) >= SMALLEST_TEXT
+    expect(phone.page.locator("[data-tile='8m']")).to_have_attribute("aria-disabled", "true")

@@ -37,7 +37,13 @@ def _house_rules(phone: Phone, album: Album) -> None:
     rule = phone.page.locator("[data-rule='pung-of-dragons']")
     phone.tap(rule.locator("summary"))
     rule.get_by_label("Doubles").fill("2")
+    phone.page.get_by_label("What it looks for").select_option("some-concealed-pungs")
+    phone.press("Make it a rule")
     album.take(phone.page, "30-a-rule-otherwise", whole=True)
+    own = phone.page.locator("[data-rule='house:some-concealed-pungs']")
+    phone.tap(own.get_by_role("button", name="Give this rule up"))
+    own.scroll_into_view_if_needed()
+    album.take(phone.page, "33-a-rule-of-their-own")
     phone.press("Play by the book again")
     phone.press("Done")
 
@@ -180,5 +186,5 @@ def test_every_screen_is_fit_to_be_shown(
     _by_score(phone, album)
     _away(phone, served, watch, album)
 
-    assert len(album.taken) == 33
+    assert len(album.taken) == 34
     assert not album.faults, "\n".join(album.faults)

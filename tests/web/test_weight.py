@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page
+from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from tests.ops.server import REAL, running
 from tests.web import sheet
 from tests.web.conftest import SCREEN
+from tests.web.inspect_page import pictures
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import NAMES, Phone
 
@@ -104,6 +105,22 @@ def _with_deals(phone: Phone, tmp_path: Path, count: int) -> None:
     phone.page.goto(phone.origin + "/#sittings")
     phone.page.locator("input[type=file]").set_input_files(file)
     phone.counted()
+
+
+def test_with_two_hundred_deals_the_lines_of_the_chart_are_told_apart_by_more_than_their_colour(
+    phone: Phone, tmp_path: Path
+) -> None:
+    _with_deals(phone, tmp_path, DEALS)
+    chart = phone.page.locator(".chart")
+    expect(chart.locator("polyline.dense")).to_have_count(4)
+    marks = [
+        chart.locator(f".line-{player} {shape}") for player, shape in enumerate(("circle", "rect", "path", "path"), 1)
+    ]
+    for each in marks:
+        expect(each).to_have_count(7)
+    chart.scroll_into_view_if_needed()
+    folder = pictures()
+    chart.screenshot(path=folder / "32-chart-of-200-deals.png")
 
 
 def _cost_of_a_tap(phone: Phone) -> float:

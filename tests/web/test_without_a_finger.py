@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 
-_MOST_STOPS: Final = 12
+MOST_STOPS: Final = 12
 _FOCUSED = """() => {
   const element = document.activeElement;
   const label = element.closest('label');
@@ -17,7 +17,7 @@ _FOCUSED = """() => {
 }"""
 
 
-def _tab_to(page: Page, what: str) -> int:
+def tab_to(page: Page, what: str) -> int:
     """By how many stops of the tabulator something is reached."""
     for stops in range(1, 60):
         page.keyboard.press("Tab")
@@ -45,19 +45,19 @@ def _key(page: Page, what: str) -> None:
 def test_a_whole_deal_is_entered_from_a_keyboard(phone: Phone) -> None:
     phone.begin("harr-1923")
     page = phone.page
-    _tab_to(page, "^BUTTON Dan$")
+    tab_to(page, "^BUTTON Dan$")
     page.keyboard.press("Enter")
     expect(page.get_by_role("radio", name="Dan, North")).to_be_checked()
-    _tab_to(page, "Drawn from the wall")
+    tab_to(page, "Drawn from the wall")
     page.keyboard.press("Space")
     expect(page.get_by_role("radio", name="Drawn from the wall")).to_be_checked()
     expect(page.locator("h1")).to_have_text("East's round, deal 1")
-    _tab_to(page, "^BUTTON .*Dan")
+    tab_to(page, "^BUTTON .*Dan")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_be_focused()
 
-    _tab_to(page, "Type tiles") if page.get_by_label("Type tiles").is_visible() else None
-    _tab_to(page, "^BUTTON (pung|pair) of 1 of Characters")
+    tab_to(page, "Type tiles") if page.get_by_label("Type tiles").is_visible() else None
+    tab_to(page, "^BUTTON (pung|pair) of 1 of Characters")
     for tile in ("9 of Circles", "2 of Circles", "North Wind"):
         _key(page, f"pung of {tile}, on the table")
     page.keyboard.press("Shift+Tab")
@@ -67,13 +67,13 @@ def test_a_whole_deal_is_entered_from_a_keyboard(phone: Phone) -> None:
     expect(page.locator("[data-kind=pair]")).to_have_attribute("aria-pressed", "true")
     _key(page, "pair of South Wind")
     expect(page.locator(".score-line")).to_contain_text("416")
-    _tab_to(page, "Next hand: Ann")
+    tab_to(page, "Next hand: Ann")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text(re.compile("Ann.*, East"))
     for onward in ("Ben", "Cleo"):
-        _tab_to(page, f"Next hand: {onward}")
+        tab_to(page, f"Next hand: {onward}")
         page.keyboard.press("Enter")
-    _tab_to(page, "Keep the deal")
+    tab_to(page, "Keep the deal")
     page.keyboard.press("Enter")
     phone.counted()
     assert phone.totals()[3] == -sum(phone.totals()[:3]) > 0
@@ -85,9 +85,9 @@ def test_fewer_than_twelve_stops_lead_from_one_hand_to_the_next(phone: Phone) ->
     phone.enter_hand(LAYOUTS[0]["hands"]["east"])
     phone.looked_at()
     phone.page.locator("h1").focus()
-    stops = _tab_to(phone.page, "Next hand: Ben")
+    stops = tab_to(phone.page, "Next hand: Ben")
     print(f"{stops} stops of the tabulator from one hand to the next")
-    assert stops < _MOST_STOPS
+    assert stops < MOST_STOPS
 
 
 def test_arrows_move_over_the_keys_and_backspace_takes_back(phone: Phone) -> None:

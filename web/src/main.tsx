@@ -6,6 +6,7 @@ import { fetchAll } from './parts/later.tsx';
 import { showTiles } from './service/sprite.ts';
 import { CATALOGUES } from './words/catalogues.ts';
 import { language } from './words/language.ts';
+import { sayBy } from './words/say.ts';
 import './style/base.css';
 import './style/parts.css';
 import './style/screens.css';
@@ -14,7 +15,7 @@ import './style/screens.css';
 async function draw(): Promise<void> {
   if (language !== 'en') {
     const [words, { tellAll }] = await Promise.all([CATALOGUES[language](), import('./words/tell.ts')]);
-    tellAll(words.default, { Fragment, options });
+    sayBy(tellAll(words.default, { Fragment, options }));
     document.documentElement.lang = language;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changes, houseWords, tidied, withRule, withSettled, withValue } from '../src/model/house.ts';
+import { changes, houseWords, isOwn, tidied, withOwn, withRule, withSettled, withValue } from '../src/model/house.ts';
 
 describe('house rules', () => {
   it('name a value of a rule of the book, and forget it when the value is taken out again', () => {
@@ -12,6 +12,21 @@ describe('house rules', () => {
     const on = withRule({}, 'knitting', {});
     const valued = withValue(on, 'knitting', false, 'doubles', 2);
     expect(withValue(valued, 'knitting', false, 'doubles', undefined).rules).toEqual({ knitting: {} });
+  });
+
+  it('make a rule of a finder, each under an id of its own, with what has to be said of it', () => {
+    const parameters = [
+      { name: 'least', text: 'how many', minimum: 1, maximum: 4, choices: null },
+      { name: 'kind', text: 'what the set is', minimum: null, maximum: null, choices: ['pung', 'kong'] },
+      { name: 'exposed', text: 'whether', minimum: null, maximum: null, choices: null },
+    ];
+    const finder = { id: 'some-pungs', text: 'So many pungs', winnerOnly: false, parameters };
+    const once = withOwn({}, finder);
+    expect(once.rules).toEqual({
+      'house:some-pungs': { find: 'some-pungs', text: 'So many pungs', doubles: 1, parameters: { least: 1, kind: 'pung', exposed: false } },
+    });
+    expect(Object.keys(withOwn(once, finder).rules ?? {})).toEqual(['house:some-pungs', 'house:some-pungs-2']);
+    expect(isOwn('house:some-pungs')).toBe(true);
   });
 
   it('leave a rule out with null, which is a change', () => {

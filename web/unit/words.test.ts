@@ -3,7 +3,7 @@ import { asCsv, asText, money } from '../src/model/evening.ts';
 import type { Sheet } from '../src/model/shapes.ts';
 import { statistics } from '../src/model/statistics.ts';
 import type { EntryTold, HandTold } from '../src/model/told.ts';
-import { typedInto } from '../src/model/typed.ts';
+import { strange, typedInto } from '../src/model/typed.ts';
 import { faultWords, number, signed } from '../src/model/words.ts';
 
 const hand = (score: number): HandTold => ({ score, points: score, doubles: 0, added: 0, uncapped: score, capped: false, limitHands: [], items: [] });
@@ -38,22 +38,38 @@ it('an empty reason is asked for in words of a player', () => {
   expect(faultWords({ pointer: '/hands/0/concealed', code: 'no-such-tile', detail: 'no 8z' })).toBe('no 8z');
 });
 
-it('typed tiles find their places, and what is none is left to the service', () => {
-  expect(typedInto({ concealed: '' }, 'concealed', '123m55z 2F')).toMatchObject({ concealed: '123m 55z', bonus: '2f' });
-  expect(typedInto({ concealed: '' }, 'exposed', '111m 99x').exposed).toEqual(['111m', '99x']);
+describe('typed tiles', () => {
+  it('find their places, as the keys would put them', () => {
+    expect(typedInto({ concealed: '' }, 'concealed', '123m55z 2F')).toMatchObject({ concealed: '123m 55z', bonus: '2f' });
+    expect(typedInto({ concealed: '' }, 'exposed', '321m 55z 1111p 7s 1124s')).toMatchObject({ exposed: ['123m', '1111p'], concealed: '55z 7s 1124s' });
+    expect(typedInto({ concealed: '' }, 'concealed_kongs', '1111m 22m')).toMatchObject({ concealed_kongs: ['1111m'], concealed: '22m' });
+    expect(typedInto({ concealed: '' }, 'concealed', '\u{1F007}\u{1F007}\u{1F006} 111m222m \u{1F022}')).toMatchObject({ concealed: '11m 5z 111m 222m', bonus: '1f' });
+  });
+
+  it.each([
+    ['123m 55z', []],
+    ['', []],
+    ['abc 12x 8z 5f 1m', ['abc', '12x', '8z', '5f']],
+    ['10m', ['10m']],
+    ['5', ['5']],
+  ])('%j: no tiles are %j', (text, none) => {
+    expect(strange(text)).toEqual(none);
+  });
 });
 
 describe('the end of the evening', () => {
   it('is a table that no spreadsheet takes for formulas', () => {
     const [head, row] = asCsv(SHEET, TOLD).split('\r\n');
-    expect(head).toBe(`entry,what,'=Ann,"Ben, the elder",'=Ann total,"Ben, the elder total"`);
-    expect(row).toBe('1,"=Ann won on a discard, from Ben, the elder",120,-120,120,-120');
+    expect(head).toBe(`entry,what,'=Ann,"Ben, the elder",'=Ann (total),"Ben, the elder (total)"`);
+    expect(row).toBe(`1,"'=Ann won on a discard, from Ben, the elder",120,-120,120,-120`);
   });
 
   it('is a text with ranks and transfers', () => {
-    const text = asText(SHEET, [{ player: 0, total: 120, rank: 1 }], [{ payer: 1, payee: 0, amount: 120 }]);
+    const told = { ranks: [{ player: 0, total: 120, rank: 1 }], transfers: [{ payer: 1, payee: 0, amount: 120 }] };
+    const text = asText(SHEET, told, { each: 0, currency: '' });
     expect(text).toContain('1. \u2068=Ann\u2069 120');
     expect(text).toContain('\u2068Ben, the elder\u2069 \u2192 \u2068=Ann\u2069 120');
+    expect(asText(SHEET, told, { each: 0.05, currency: 'EUR' })).toContain('1. \u2068=Ann\u2069 120 (6.00 EUR)');
   });
 
   it('counts hands, the best of them, and what discards cost', () => {

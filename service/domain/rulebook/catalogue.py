@@ -82,7 +82,7 @@ def _when_told(name: str, text: str, member: str) -> Sought:
 _TRUTH: Final = (False, True)
 _EXPOSED: Final = Parameter(text="whether a claimed tile completed it", choices=_TRUTH)
 _CLAIMED: Final = Parameter(text="whether the winning tile was claimed", choices=_TRUTH)
-_HEADS: Final = Parameter(text="of heads (ones, nines, winds, dragons) or of simples", choices=_TRUTH)
+_HEADS: Final = Parameter(text="whether of heads (ones, nines, winds, dragons), else of simples", choices=_TRUTH)
 
 
 # Sets and pairs

@@ -211,7 +211,7 @@ ONLY_PLACE: Final = Finder(
     },
     winner_only=True,
 )
-_HEADS: Final = Parameter(text="of heads (ones, nines, winds, dragons) or of simples", choices=_TRUTH)
+_HEADS: Final = Parameter(text="whether of heads (ones, nines, winds, dragons), else of simples", choices=_TRUTH)
 EYES: Final = Finder(
     id="eyes",
     text="The only pair is of the winning tile, which was drawn, or claimed as that pair",

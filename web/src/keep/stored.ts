@@ -13,7 +13,10 @@ const place = v.picklist(['exposed', 'claimed_kongs', 'concealed_kongs', 'concea
 /** The table's own rules: only what the page edits is looked into, the rest is the service's to judge. */
 export const house = v.looseObject({
   title: v.optional(v.string()),
-  rules: v.optional(v.record(v.string(), v.nullable(v.looseObject({ text: v.optional(v.string()), points: number, doubles: number })))),
+  rules: v.optional(v.record(v.string(), v.nullable(v.looseObject({
+    text: v.optional(v.string()), find: v.optional(v.string()), parameters: v.optional(v.record(v.string(), v.union([v.number(), v.boolean(), v.string()]))),
+    applies_to: v.optional(v.string()), points: number, doubles: number,
+  })))),
   settlement: v.optional(v.looseObject({})),
 });
 

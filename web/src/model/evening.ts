@@ -1,26 +1,42 @@
 /** The end of an evening in words and rows: to be shared, printed and put into a table. */
 
+import { language } from '../words/language.ts';
+import { say } from '../words/say.ts';
 import type { Sheet } from './shapes.ts';
-import type { EntryTold, Rank, Transfer } from './told.ts';
-import { entryWords, isolated, number, signed } from './words.ts';
+import type { EntryTold, Rank, SheetTold, Transfer } from './told.ts';
+import { entryWords, isolated, number } from './words.ts';
+
+const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 /** "3.20": so many points times the rate, with the currency as it was written. */
 export function money(points: number, rate: number, currency: string): string {
-  const sum = `${Math.abs(points * rate).toFixed(2)} ${currency}`.trim();
+  const sum = `${Math.abs(points * rate).toLocaleString(language, CENTS)} ${currency}`.trim();
   return points * rate < 0 ? `\u2212${sum}` : sum;
 }
 
-export const rankLine = (sheet: Sheet, { player, total, rank }: Rank): string =>
-  `${rank}. ${isolated(sheet.players[player] ?? '?')} ${number(total)}`;
-
-export const transferLine = (sheet: Sheet, { payer, payee, amount }: Transfer): string =>
-  `${isolated(sheet.players[payer] ?? '?')} \u2192 ${isolated(sheet.players[payee] ?? '?')} ${number(amount)}`;
-
-export function asText(sheet: Sheet, ranks: readonly Rank[], transfers: readonly Transfer[]): string {
-  const lines = ranks.map((rank) => rankLine(sheet, rank));
-  const handed = transfers.length > 0 ? ['', ...transfers.map((transfer) => transferLine(sheet, transfer))] : [];
-  return [`Pung Chow, ${sheet.entries.length} entries`, '', ...lines, ...handed].join('\n');
+/** What a point is worth at the table; 0 where it plays for points. */
+export interface Rate {
+  readonly each: number;
+  readonly currency: string;
 }
+
+/** " (3.20 EUR)"; nothing where the table plays for points. */
+export const rated = (points: number, { each, currency }: Rate): string => (each > 0 ? ` (${money(points, each, currency)})` : '');
+
+export const rankLine = (sheet: Sheet, { player, total, rank }: Rank, rate: Rate): string =>
+  `${rank}. ${isolated(sheet.players[player] ?? '?')} ${number(total)}${rated(total, rate)}`;
+
+export const transferLine = (sheet: Sheet, { payer, payee, amount }: Transfer, rate: Rate): string =>
+  `${isolated(sheet.players[payer] ?? '?')} \u2192 ${isolated(sheet.players[payee] ?? '?')} ${number(amount)}${rated(amount, rate)}`;
+
+export function asText(sheet: Sheet, { ranks, transfers }: Pick<SheetTold, 'ranks' | 'transfers'>, rate: Rate): string {
+  const lines = ranks.map((rank) => rankLine(sheet, rank, rate));
+  const handed = transfers.length > 0 ? ['', ...transfers.map((transfer) => transferLine(sheet, transfer, rate))] : [];
+  return [say(sheet.entries.length === 1 ? 'Pung Chow, 1 entry' : `Pung Chow, ${sheet.entries.length} entries`), '', ...lines, ...handed].join('\n');
+}
+
+/** Without the marks that keep a name's direction. */
+const plain = (text: string): string => text.replace(/[\u2068\u2069]/g, '');
 
 const cell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
@@ -29,14 +45,11 @@ const harmless = (text: string): string => (/^[=+\-@\t]/.test(text) ? `'${text}`
 
 /** One row for each entry that is counted: what happened, what each won or lost, each total after it. */
 export function asCsv(sheet: Sheet, told: readonly EntryTold[]): string {
-  const head = ['entry', 'what', ...sheet.players.map(harmless), ...sheet.players.map((name) => `${harmless(name)} total`)];
+  const head = [say('entry'), say('what'), ...sheet.players.map(harmless), ...sheet.players.map((name) => say(`${isolated(harmless(name))} (total)`))];
   const rows = told.map(({ net, totals }, at) => {
     const entry = sheet.entries[at];
-    const words = entry ? entryWords(entry, sheet.players).replace(/[\u2068\u2069]/g, '') : '';
-    return [String(at + 1), words, ...net.map(String), ...totals.map(String)];
+    const words = entry ? plain(say(entryWords(entry, sheet.players))) : '';
+    return [String(at + 1), harmless(words), ...net.map(String), ...totals.map(String)];
   });
-  return [head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
+  return [head, ...rows].map((row) => row.map(plain).map(cell).join(',')).join('\r\n');
 }
-
-export const netLine = (players: readonly string[], net: readonly number[]): string =>
-  net.map((amount, player) => `${isolated(players[player] ?? '?')} ${signed(amount)}`).join(', ');

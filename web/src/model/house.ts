@@ -1,8 +1,31 @@
 /** A table's own rules beside a rulebook: what it plays otherwise, by value. */
 
-/** What a rule is worth otherwise; other members came with a file and stay as they are. */
+export type FinderValue = number | boolean | string;
+
+export interface FinderParameter {
+  readonly name: string;
+  readonly text: string;
+  /** Of a number; null of any other. */
+  readonly minimum: number | null;
+  readonly maximum: number | null;
+  /** Of a word; null of any other: what is neither is yes or no. */
+  readonly choices: readonly string[] | null;
+}
+
+/** What a rule of the table's own can look for. */
+export interface Finder {
+  readonly id: string;
+  readonly text: string;
+  readonly winnerOnly: boolean;
+  readonly parameters: readonly FinderParameter[];
+}
+
+/** What a rule is worth otherwise, and what one of the table's own looks for; other members came with a file and stay as they are. */
 export interface RuleChange {
   readonly text?: string | undefined;
+  readonly find?: string | undefined;
+  readonly parameters?: Readonly<Record<string, FinderValue>> | undefined;
+  readonly applies_to?: string | undefined;
   readonly points?: number | undefined;
   readonly doubles?: number | undefined;
   readonly [member: string]: unknown;
@@ -51,6 +74,21 @@ export function withValue(house: HouseRules, rule: string, isOfBook: boolean, me
   const change = value === undefined ? rest : { ...rest, [member]: value };
   return withRule(house, rule, isOfBook && isBlank(change) ? undefined : change);
 }
+
+const OWN = 'house:';
+
+export const isOwn = (rule: string): boolean => rule.startsWith(OWN);
+
+/** A new rule of the table's own making, worth a double until it is told otherwise; its id is not taken yet. */
+export function withOwn(house: HouseRules, { id, text, parameters }: Finder): HouseRules {
+  const taken = (name: string): boolean => changeOf(house, name) !== undefined;
+  const names = Array.from({ length: Object.keys(house.rules ?? {}).length + 1 }, (_, count) => `${OWN}${id}${count > 0 ? `-${count + 1}` : ''}`);
+  const rule = names.find((name) => !taken(name)) ?? OWN + id;
+  const told = Object.fromEntries(parameters.map((parameter) => [parameter.name, firstOf(parameter)]));
+  return withRule(house, rule, { find: id, text, doubles: 1, ...(parameters.length > 0 ? { parameters: told } : {}) });
+}
+
+const firstOf = ({ minimum, choices }: FinderParameter): FinderValue => choices?.[0] ?? minimum ?? false;
 
 /** The book's own way is not named. */
 export function withSettled(house: HouseRules, member: string, value: unknown, ofBook: unknown): HouseRules {

@@ -21,6 +21,7 @@ export interface Seating {
 }
 
 export interface ItemTold {
+  readonly rule: string;
   readonly text: string;
   readonly tiles: string | null;
   readonly page: string;

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { say } from '../words/say.ts';
 
 interface BarProps {
   readonly title: string;
@@ -14,7 +15,7 @@ export function Heading({ title, hidden }: { readonly title: string; readonly hi
     heading.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
-    document.title = `${title} - Pung Chow scorekeeper`;
+    document.title = `${say(title)} - ${say('Pung Chow scorekeeper')}`;
   }, [title]);
   return (
     <h1 ref={heading} tabIndex={-1} class={hidden ? 'unseen' : ''}>

@@ -44,8 +44,13 @@ function End({ player, x, y }: { readonly player: number; readonly x: number; re
   return shapes[player] ?? null;
 }
 
-/** Beyond this many entries dashes run into each other: the lines become thin and whole, told apart by their ends. */
+/** Beyond this many entries dashes run into each other: the lines become thin and whole, told apart by marks along them. */
 const DENSE = 40;
+const MARKS = 6;
+
+/** Where the marks of a line stand, between those of the others, so that lines upon each other are all seen. */
+const marksOf = <Point,>(points: readonly Point[], player: number): readonly Point[] =>
+  Array.from({ length: MARKS }, (_, mark) => points[Math.round(((mark + (player + 1) / 5) * points.length) / MARKS)]).filter((point) => point !== undefined);
 
 interface LineProps {
   readonly player: number;
@@ -62,6 +67,7 @@ function Line({ player, points }: LineProps) {
         points={points.map((point) => point.join(',')).join(' ')}
         stroke-dasharray={dense ? 'none' : DASHES[player]}
       />
+      {dense && marksOf(points, player).map(([x, y]) => <End key={x} player={player} x={x} y={y} />)}
       <End player={player} x={x} y={y} />
     </g>
   );

@@ -7,7 +7,13 @@ const loads: (() => Promise<unknown>)[] = [];
 /** Fetches every screen that was left for later, to be there when the service is not. */
 export const fetchAll = (): Promise<unknown> => Promise.allSettled(loads.map((load) => load()));
 
-/** A screen that is fetched when it is first gone to, so that the first load is light. */
+/** The page as it is now, where it can be fetched: a reload without a network may show nothing. */
+async function anew(): Promise<void> {
+  const answer = await fetch('/', { cache: 'no-store' }).catch(() => null);
+  if (answer?.ok) location.reload();
+}
+
+/** A screen that is fetched when it is first gone to, so that the first load is light; a page of an older build begins anew. */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
   loads.push(load);
@@ -30,9 +36,14 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
         <div class="stack">
           <p role="status">{isAway ? 'This screen cannot be fetched now: try again when the service is there.' : 'One moment.'}</p>
           {isAway && (
-            <button type="button" class="quiet" onClick={() => up({ screen: 'table' })}>
-              Table
-            </button>
+            <>
+              <button type="button" class="quiet" onClick={() => void anew()}>
+                Try again
+              </button>
+              <button type="button" class="quiet" onClick={() => up({ screen: 'table' })}>
+                Table
+              </button>
+            </>
           )}
         </div>
       </main>

@@ -1,6 +1,7 @@
 import { tilesOf } from '../model/tiles.ts';
 import type { HandTold, ItemTold } from '../model/told.ts';
 import { doubledWords, number, spelled } from '../model/words.ts';
+import { language } from '../words/language.ts';
 import { Fan } from './tile.tsx';
 
 const worth = (item: ItemTold): string => {
@@ -22,9 +23,18 @@ const ItemRow = ({ item }: { readonly item: ItemTold }) => (
   </li>
 );
 
+/** By its id; in another language by the service's words, up to those that explain it. */
+function limitName({ items }: HandTold, id: string): string {
+  const told = items.find(({ rule }) => rule === id)?.text;
+  return language === 'en' || told === undefined ? spelled(id) : told.replace(/:.*/s, '');
+}
+
+const limitNames = (told: HandTold): string => told.limitHands.map((id) => limitName(told, id)).join(', ');
+
 /** "60 points, doubled 3 times"; a limit hand by its name. */
-function sum({ points, doubles, added, capped, uncapped, limitHands }: HandTold): string {
-  if (limitHands.length > 0) return `limit: ${limitHands.map(spelled).join(', ')}`;
+function sum(told: HandTold): string {
+  const { points, doubles, added, capped, uncapped, limitHands } = told;
+  if (limitHands.length > 0) return `limit: ${limitNames(told)}`;
   const parts = [points === 1 ? '1 point' : `${number(points)} points`];
   if (doubles > 0) parts.push(doubledWords(doubles));
   if (added > 0) parts.push(`and ${number(added)}`);
@@ -50,7 +60,7 @@ export function Items({ told }: { readonly told: HandTold }) {
     <>
       {told.limitHands.length > 0 && (
         <p class="limit-hand">
-          Limit: {told.limitHands.map(spelled).join(', ')}, {number(told.score)}
+          Limit: {limitNames(told)}, {number(told.score)}
         </p>
       )}
       {told.items.length === 0 ? (

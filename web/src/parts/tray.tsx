@@ -3,6 +3,7 @@ import { describeGroup, groupsAt, isList } from '../model/hand.ts';
 import type { Hand, Place } from '../model/shapes.ts';
 import { nameOf, tilesOf } from '../model/tiles.ts';
 import { type Fault, faultsAt, faultsUnder } from '../model/told.ts';
+import { say } from '../words/say.ts';
 import { Faults, isMissing } from './faults.tsx';
 import { Roving } from './roving.tsx';
 import { Fan, hiddenKong } from './tile.tsx';
@@ -17,7 +18,7 @@ const ROWS: readonly { readonly place: Place; readonly title: string }[] = [
 
 /** A fault of a whole tile string names its tile in words; the groups that hold it are marked. */
 const names = (fault: Fault, group: string): boolean =>
-  !isMissing(fault) && tilesOf(group).some((tile) => fault.detail.includes(nameOf(tile)) || fault.detail.includes(tile));
+  !isMissing(fault) && tilesOf(group).some((tile) => fault.detail.includes(say(nameOf(tile))) || fault.detail.includes(tile));
 
 interface GroupProps {
   readonly place: Place;

@@ -3,7 +3,7 @@ import { fileName, saveFile, share, type Shared, sharePicture } from '../keep/fi
 import { packed } from '../keep/packed.ts';
 import { up } from '../keep/route.ts';
 import { rate as kept } from '../keep/store.ts';
-import { asCsv, asText, money } from '../model/evening.ts';
+import { asCsv, asText, type Rate, rated } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { type PlayerStatistics, statistics } from '../model/statistics.ts';
 import type { SheetTold } from '../model/told.ts';
@@ -27,13 +27,6 @@ interface RatedProps {
   readonly told: SheetTold;
   readonly rate: Rate;
 }
-
-interface Rate {
-  readonly each: number;
-  readonly currency: string;
-}
-
-const rated = (points: number, { each, currency }: Rate): string => (each > 0 ? ` (${money(points, each, currency)})` : '');
 
 function Ranking({ sheet, told, rate }: RatedProps) {
   return (
@@ -140,19 +133,19 @@ function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: She
 
 const DONE: Readonly<Record<Shared, string>> = { shared: 'Shared.', copied: 'Copied to the clipboard.', kept: 'Not shared.' };
 
-function Sharing({ sheet, told }: { readonly sheet: Sheet; readonly told: SheetTold }) {
+function Sharing({ sheet, told, rate }: RatedProps) {
   const [said, say] = useState('');
   const [link, setLink] = useState('');
   useEffect(() => {
     void packed(exported(sheet)).then((text) => setLink(`${location.origin}/#read/${text}`));
   }, [sheet]);
   const put = (data: { readonly text?: string; readonly url?: string }): void => void share(data).then((how) => say(DONE[how]));
-  const draw = (): void => void picture(sheet, told).then((blob) => blob && sharePicture(fileName(new Date(), 'png'), blob));
+  const draw = (): void => void picture(sheet, told, rate).then((blob) => blob && sharePicture(fileName(new Date(), 'png'), blob));
   return (
     <section class="sharing">
       <h2>To take away</h2>
       <div class="buttons wrap">
-        <button type="button" class="quiet" onClick={() => put({ text: asText(sheet, told.ranks, told.transfers) })}>
+        <button type="button" class="quiet" onClick={() => put({ text: asText(sheet, told, rate) })}>
           Share as text
         </button>
         <button type="button" class="quiet" data-link={link} disabled={link === ''} onClick={() => put({ url: link })}>
@@ -195,7 +188,7 @@ export function EndScreen({ sheet, standing, again }: EndProps) {
           <Chart players={sheet.players} totals={[startTotals(sheet), ...told.entries.map((entry) => entry.totals)]} />
         )}
         {told && <Statistics sheet={sheet} told={told} />}
-        {told && <Sharing sheet={sheet} told={told} />}
+        {told && <Sharing sheet={sheet} told={told} rate={rate} />}
         {again && (
           <button type="button" class="quiet" onClick={again}>
             Another set, same players

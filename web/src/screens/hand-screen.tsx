@@ -9,7 +9,7 @@ import {
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
 import { type Fault, faultsAt, faultsUnder, looksAt, type Ruleset } from '../model/told.ts';
-import { typedInto } from '../model/typed.ts';
+import { strange, typedInto } from '../model/typed.ts';
 import { capital, countWords, isolated, number } from '../model/words.ts';
 import { Heading } from '../parts/bar.tsx';
 import { Choice, Toggle } from '../parts/choice.tsx';
@@ -144,10 +144,19 @@ function ClaimedKongs({ hand, ruleset, change }: ClaimedKongsProps) {
 /** For a keyboard: the tiles as the contract writes them. */
 function Typed({ add }: { readonly add: (text: string) => void }) {
   const [text, setText] = useState('');
+  const [none, refuse] = useState('');
+  const write = (next: string): void => {
+    setText(next);
+    refuse('');
+  };
   const enter = (event: Event): void => {
     event.preventDefault();
-    add(text);
-    setText('');
+    const found = strange(text);
+    if (found.length > 0) refuse(found.join(' '));
+    else {
+      add(text);
+      write('');
+    }
   };
   return (
     <form class="typed" onSubmit={enter}>
@@ -159,8 +168,15 @@ function Typed({ add }: { readonly add: (text: string) => void }) {
         autoCapitalize="off"
         spellcheck={false}
         value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
       />
+      <p role="status">
+        {none && (
+          <>
+            No tiles: <bdi>{none}</bdi>
+          </>
+        )}
+      </p>
     </form>
   );
 }

@@ -5,14 +5,16 @@ import { packed } from '../keep/packed.ts';
 import { up } from '../keep/route.ts';
 import { keepForm } from '../keep/store.ts';
 import type { Form } from '../keep/stored.ts';
-import { changeOf, type HouseRules, houseWords, type RuleChange, type Settlement, tidied, withRule, withSettled, withValue } from '../model/house.ts';
+import { changeOf, type Finder, type HouseRules, houseWords, isOwn, type RuleChange, type Settlement, tidied, withRule, withSettled, withValue } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { type Fault, faultsUnder, type ResolvedRuleset, type Ruleset, type RuleTold, type WholeRuleset } from '../model/told.ts';
 import { number } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
-import { useResolved, useWholeRulesets } from '../service/rulesets.ts';
+import { Sure } from '../parts/sure.tsx';
+import { useFinders, useResolved, useWholeRulesets } from '../service/rulesets.ts';
+import { NewRule, OwnRule } from './own-rule.tsx';
 
 interface HouseScreenProps {
   readonly id: string | null;
@@ -55,6 +57,7 @@ const AMOUNTS = [
 
 interface RuleProps extends EditProps {
   readonly rule: RuleOfBook;
+  readonly finders: readonly Finder[] | null;
   readonly isOfBook: boolean;
   readonly faults: readonly Fault[];
 }
@@ -91,23 +94,28 @@ function stateOf(now: RuleChange | null | undefined, isOfBook: boolean): string 
 
 /** One rule: what the book has, and what the table has otherwise. */
 function Rule(props: RuleProps) {
-  const { rule, isOfBook, house, change, faults } = props;
+  const { rule, isOfBook, house, change, faults, finders } = props;
+  const ofTable = isOwn(rule.id);
   const now = changeOf(house, rule.id);
   const isPlayed = isOfBook ? now !== null : Boolean(now);
   const state = stateOf(now, isOfBook);
   const turn = (on: boolean): void => change(withRule(house, rule.id, on === isOfBook ? undefined : on ? {} : null));
   return (
     <li>
-      <details class="rule" data-rule={rule.id}>
+      <details class="rule" data-rule={rule.id} open={ofTable || undefined}>
         <summary>
           <span>{rule.text}</span>
           <small>
-            {rule.book ? `${rule.book}: ${worth(rule)}` : worth(rule)}
+            {rule.book && <bdi>{rule.book}: </bdi>}
+            {worth(rule)}
             {state && <b>, {state}</b>}
           </small>
         </summary>
-        <Toggle label="Play it" on={isPlayed} turn={turn} />
+        {ofTable ? <OwnRule id={rule.id} house={house} finders={finders} change={change} /> : <Toggle label="Play it" on={isPlayed} turn={turn} />}
         {isPlayed && <Amounts {...props} />}
+        {ofTable && (
+          <Sure label="Give this rule up" question="It will no longer be played." yes="Yes, give it up" no="No, keep it" act={() => change(withRule(house, rule.id, undefined))} />
+        )}
       </details>
       <Faults faults={faults} />
     </li>
@@ -128,12 +136,12 @@ function others(base: ResolvedRuleset, all: readonly WholeRuleset[]): readonly R
   return [...known.values()];
 }
 
-/** Rules of the table's own making, which came with a file or a link. */
+/** Rules of the table's own making, and those that came with a file or a link and no book here knows. */
 function own(house: HouseRules, base: ResolvedRuleset, all: readonly WholeRuleset[] | null): readonly RuleOfBook[] {
   const known = new Set([...base.rules, ...(all ?? []).flatMap(({ rules }) => rules)].map(({ id }) => id));
   return Object.entries(house.rules ?? {})
-    .filter(([id, rule]) => rule !== null && all !== null && !known.has(id))
-    .map(([id, rule]) => ({ id, text: rule?.text ?? id, points: 0, doubles: 0, added: 0, share: 0, byOption: false }));
+    .filter(([id, rule]) => rule !== null && (isOwn(id) || (all !== null && !known.has(id))))
+    .map(([id, rule]) => ({ id, text: rule?.text ?? id, points: rule?.points ?? 0, doubles: rule?.doubles ?? 0, added: 0, share: 0, byOption: false }));
 }
 
 const matches = (rule: RuleTold, sought: string): boolean => {
@@ -143,13 +151,19 @@ const matches = (rule: RuleTold, sought: string): boolean => {
 
 function Rules({ base, all, faults, ...edit }: RulesProps) {
   const [sought, seek] = useState('');
+  const finders = useFinders();
   const { house } = edit;
   const foreign = [...(all ? others(base, all) : []), ...own(house, base, all)];
+  // What was made just now is seen, whatever was sought before.
+  const made = (next: HouseRules): void => {
+    seek('');
+    edit.change(next);
+  };
   const isTold = (rule: RuleTold): boolean => changeOf(house, rule.id) !== undefined;
   const shown = sought ? base.rules.filter((rule) => matches(rule, sought)) : base.rules;
   const shownOthers = foreign.filter((rule) => (sought ? matches(rule, sought) : isTold(rule)));
   const row = (rule: RuleOfBook, isOfBook: boolean) => (
-    <Rule key={rule.id} rule={rule} isOfBook={isOfBook} {...edit} faults={faultsUnder(faults, `/house_rules/rules/${rule.id}`)} />
+    <Rule key={rule.id} rule={rule} isOfBook={isOfBook} finders={finders} {...edit} faults={faultsUnder(faults, `/house_rules/rules/${rule.id}`)} />
   );
   return (
     <section class="settled">
@@ -166,6 +180,7 @@ function Rules({ base, all, faults, ...edit }: RulesProps) {
         </>
       )}
       {shown.length + shownOthers.length === 0 && <p class="soft">No rule is called so.</p>}
+      <NewRule finders={finders} house={house} change={made} />
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { sheetBody } from '../service/adapter.ts';
 import { askOnce } from '../service/ask.ts';
 import { askSheet } from '../service/client.ts';
 import { sheetFrom } from '../service/imported.ts';
+import { language } from '../words/language.ts';
 
 interface SittingsProps {
   readonly open: Sitting | null;
@@ -26,7 +27,7 @@ export const exported = (sheet: Sheet): string => JSON.stringify(sheetBody(sheet
 
 const home = (): void => up({ screen: 'table' });
 
-const day = (begun: number): string => new Date(begun).toLocaleDateString('en', { dateStyle: 'medium' });
+const day = (begun: number): string => new Date(begun).toLocaleDateString(language, { dateStyle: 'medium' });
 
 interface RowProps {
   readonly sitting: Sitting;

@@ -6,7 +6,7 @@
 
 import type { components } from '../contract.d.ts';
 import { type DraftDeal, finished } from '../model/deal.ts';
-import type { HouseRules } from '../model/house.ts';
+import type { Finder, HouseRules } from '../model/house.ts';
 import { tellingOf } from '../model/hand.ts';
 import { type DealEntry, type Entry, type Hand, type Sheet, type Terms, WINDS, type Wind } from '../model/shapes.ts';
 import type {
@@ -136,8 +136,8 @@ function handTold(score: Shapes['HandScore']): HandTold {
     uncapped: score.uncapped_score,
     capped: score.capped,
     limitHands: score.limit_hands,
-    items: score.items.map(({ text, tiles, source, points, doubles, added }) => ({
-      text, tiles, page: source.page, points, doubles, added,
+    items: score.items.map(({ rule, text, tiles, source, points, doubles, added }) => ({
+      rule, text, tiles, page: source.page, points, doubles, added,
     })),
   };
 }
@@ -230,6 +230,11 @@ const ruleTold = ({ id, text, points, doubles, added, limit_percent: share, opti
 
 export const wholeTold = ({ rulesets }: Shapes['RulesetList']): readonly WholeRuleset[] =>
   rulesets.map((ruleset) => ({ ...outlineTold(ruleset), rules: ruleset.rules.map(ruleTold) }));
+
+export const findersTold = ({ finders }: Shapes['FinderList']): readonly Finder[] =>
+  finders.map(({ id, text, winner_only: winnerOnly, parameters }) => ({
+    id, text, winnerOnly, parameters: parameters.map(({ name, text, minimum = null, maximum = null, choices = null }) => ({ name, text, minimum, maximum, choices })),
+  }));
 
 export type ResolvedAnswer = Shapes['ResolvedRuleset'];
 

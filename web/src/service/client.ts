@@ -2,9 +2,10 @@
 
 import createClient from 'openapi-fetch';
 import type { paths } from '../contract.d.ts';
+import type { Finder } from '../model/house.ts';
 import type { Sheet, Terms } from '../model/shapes.ts';
 import type { Fault, ResolvedRuleset, Ruleset, SheetTold, WholeRuleset } from '../model/told.ts';
-import { type BatchResult, type DealBody, faultsOf, type ProblemAnswer, type ResolvedAnswer, resolveBody, resolvedTold, rulesetsTold, type SheetAnswer, sheetBody, sheetTold, wholeTold } from './adapter.ts';
+import { type BatchResult, type DealBody, faultsOf, findersTold, type ProblemAnswer, type ResolvedAnswer, resolveBody, resolvedTold, rulesetsTold, type SheetAnswer, sheetBody, sheetTold, wholeTold } from './adapter.ts';
 import { language } from '../words/language.ts';
 
 export type Told<Answer> =
@@ -99,6 +100,9 @@ export const askDeals = (deals: readonly DealBody[], stop: AbortSignal): Promise
 
 export const askWholeRulesets = (stop: AbortSignal): Promise<Told<readonly WholeRuleset[]>> =>
   put(stop, (signal) => client.GET('/v1/rulesets', { signal }), (data) => wholeTold(data as never));
+
+export const askFinders = (stop: AbortSignal): Promise<Told<readonly Finder[]>> =>
+  put(stop, (signal) => client.GET('/v1/finders', { signal }), (data) => findersTold(data as never));
 
 /** A rulebook with the table's own rules, or what is wrong with these. */
 export const askResolved = (terms: Pick<Terms, 'ruleset' | 'house_rules'>, stop: AbortSignal): Promise<Told<ResolvedRuleset>> =>

@@ -2,10 +2,11 @@
 
 import { useState } from 'preact/hooks';
 import { keepRulesets, knownRulesets } from '../keep/known.ts';
+import type { Finder } from '../model/house.ts';
 import type { Terms } from '../model/shapes.ts';
 import type { ResolvedRuleset, Ruleset, WholeRuleset } from '../model/told.ts';
 import { type Asked, useAsked } from './ask.ts';
-import { askResolved, askRulesets, askWholeRulesets } from './client.ts';
+import { askFinders, askResolved, askRulesets, askWholeRulesets } from './client.ts';
 
 /** As they were last told, until they are told anew. */
 export function useRulesets(): readonly Ruleset[] | null {
@@ -37,5 +38,11 @@ export function useRuleset(terms: Terms | null, rulesets: readonly Ruleset[] | n
 /** Every rule of every rulebook. */
 export function useWholeRulesets(): readonly WholeRuleset[] | null {
   const { told } = useAsked('whole', (_, stop) => askWholeRulesets(stop));
+  return told?.kind === 'answer' ? told.answer : null;
+}
+
+/** What a rule of the table's own can look for. */
+export function useFinders(): readonly Finder[] | null {
+  const { told } = useAsked('finders', (_, stop) => askFinders(stop));
   return told?.kind === 'answer' ? told.answer : null;
 }

@@ -30,12 +30,13 @@ function tellNode(node: VNode, tell: Tell): void {
   for (const name of READ) if (typeof props[name] === 'string') props[name] = tell(props[name]);
 }
 
-/** From now on every word that is drawn is told by this catalogue. */
-export function tellAll(catalogue: Catalogue, { Fragment: fragment, options: hooks }: Drawing): void {
+/** From now on every word that is drawn is told by this catalogue; what is not drawn is told by what is given back. */
+export function tellAll(catalogue: Catalogue, { Fragment: fragment, options: hooks }: Drawing): Tell {
   const tell = teller(catalogue);
   const before = hooks.vnode;
   hooks.vnode = (node) => {
     if (node.type !== NAME && (typeof node.type === 'string' || node.type === fragment)) tellNode(node, tell);
     before?.(node);
   };
+  return tell;
 }

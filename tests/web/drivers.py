@@ -1,0 +1,197 @@
+"""Firefox and WebKit as Debian has them, driven by their own protocols with the standard library alone."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final, Protocol
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from tests.web.server import HOST, free_port
+
+PATIENCE_S: Final = 30.0
+_ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
+"""By this name the WebDriver standard tells an element."""
+_MINI_BROWSERS: Final = (
+    "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
+    "/usr/libexec/webkit2gtk-4.1/MiniBrowser",
+)
+
+
+class Driver(Protocol):
+    """What a test does with a browser."""
+
+    def go(self, url: str) -> None: ...
+
+    def run(self, script: str, *args: Any) -> Any:
+        """What the body of a function returns in the page."""
+        ...
+
+    def click(self, css: str) -> None:
+        """As a pointer clicks, once the first such element is there and nothing covers it."""
+        ...
+
+
+class _Steps:
+    """A driver by the commands that both protocols have."""
+
+    def _call(self, command: str, **given: Any) -> Any:
+        raise NotImplementedError
+
+    def go(self, url: str) -> None:
+        self._call("Navigate", url=url)
+
+    def run(self, script: str, *args: Any) -> Any:
+        return self._call("ExecuteScript", script=script, args=list(args))
+
+    def click(self, css: str) -> None:
+        until(lambda: self.run("return document.querySelector(arguments[0]) !== null", css), css)
+        self.run("document.querySelector(arguments[0]).scrollIntoView({block: 'center'})", css)
+        element = self._call("FindElement", using="css selector", value=css)[_ELEMENT]
+        self._call("ElementClick", id=element)
+
+
+def until(asked: Any, what: str) -> Any:
+    """The first answer that is one; anything may be away meanwhile."""
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end:
+        with suppress(RuntimeError, OSError):
+            answer = asked()
+            if answer:
+                return answer
+        time.sleep(0.05)
+    raise AssertionError(f"not within {PATIENCE_S:.0f} s: {what}")
+
+
+class _Marionette(_Steps):
+    """Firefox's own protocol: lengths and JSON over a socket."""
+
+    def __init__(self, port: int) -> None:
+        self._socket = until(lambda: socket.create_connection((HOST, port), PATIENCE_S), "a Firefox that listens")
+        self._read()
+        self._count = 0
+        self._call("NewSession", capabilities={"alwaysMatch": {}})
+
+    def _read(self) -> Any:
+        length = b""
+        while (byte := self._socket.recv(1)) != b":":
+            length += byte
+        told = b""
+        while len(told) < int(length):
+            told += self._socket.recv(int(length) - len(told))
+        return json.loads(told)
+
+    def _call(self, command: str, **given: Any) -> Any:
+        self._count += 1
+        asked = json.dumps([0, self._count, f"WebDriver:{command}", given]).encode()
+        self._socket.sendall(b"%d:%s" % (len(asked), asked))
+        _, _, fault, answer = self._read()
+        if fault:
+            raise RuntimeError(fault["message"])
+        return answer.get("value") if isinstance(answer, dict) and "value" in answer else answer
+
+
+class _WebDriver(_Steps):
+    """The standard protocol, over HTTP."""
+
+    _PATHS: Final = {"Navigate": "/url", "ExecuteScript": "/execute/sync", "FindElement": "/element"}
+
+    def __init__(self, port: int, capabilities: dict[str, Any]) -> None:
+        self._base = f"http://{HOST}:{port}/session"
+        told = until(lambda: self._post("", {"capabilities": {"alwaysMatch": capabilities}}), "a session of WebKit")
+        self._session = f"/{told['sessionId']}"
+
+    def _post(self, path: str, body: dict[str, Any]) -> Any:
+        request = Request(self._base + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        try:
+            with urlopen(request, timeout=PATIENCE_S) as answer:
+                return json.load(answer)["value"]
+        except HTTPError as refused:
+            raise RuntimeError(json.load(refused)["value"]["message"]) from None
+
+    def _call(self, command: str, **given: Any) -> Any:
+        path = self._PATHS.get(command) or f"/element/{given.pop('id')}/click"
+        return self._post(self._session + path, given)
+
+
+@contextmanager
+def _process(*command: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdout=quiet, stderr=quiet, env={**os.environ, **environment})
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait(PATIENCE_S)
+
+
+_FIREFOX_PREFERENCES: Final = {
+    "browser.aboutwelcome.enabled": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "extensions.update.enabled": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "toolkit.telemetry.enabled": False,
+}
+
+
+@contextmanager
+def firefox(profile: Path) -> Iterator[Driver]:
+    """Firefox without a window, with a profile of its own."""
+    port = free_port()
+    preferences = {"marionette.port": port, **_FIREFOX_PREFERENCES}
+    lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items()]
+    (profile / "user.js").write_text("".join(lines))
+    program = str(_firefox())
+    with _process(program, "--headless", "--marionette", "--no-remote", "--profile", str(profile), HOME=str(profile)):
+        yield _Marionette(port)
+
+
+@contextmanager
+def _screen() -> Iterator[str]:
+    """A display that nobody looks at: WebKit has no mode without one."""
+    read, write = os.pipe()
+    with subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "500x1000x24", "-nolisten", "tcp"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    ) as server:
+        os.close(write)
+        try:
+            with os.fdopen(read) as told:
+                yield f":{told.readline().strip()}"
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def webkit(profile: Path) -> Iterator[Driver]:
+    """WebKitGTK's own small browser, on a display that nobody looks at."""
+    port = free_port()
+    options = {"binary": _mini_browser(), "args": ["--automation"]}
+    with _screen() as display, _process("WebKitWebDriver", f"--port={port}", DISPLAY=display, HOME=str(profile)):
+        yield _WebDriver(port, {"webkitgtk:browserOptions": options})
+
+
+def _firefox() -> str | None:
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+def _mini_browser() -> str | None:
+    return next((path for path in _MINI_BROWSERS if Path(path).exists()), None)
+
+
+def missing(name: str) -> str | None:
+    """What a browser lacks on this machine, for a test to be skipped with; None where it can be driven."""
+    if name == "firefox":
+        return None if _firefox() else "Firefox is not installed"
+    needed = {"MiniBrowser": _mini_browser(), **{each: shutil.which(each) for each in ("WebKitWebDriver", "Xvfb")}}
+    lacking = [each for each, path in needed.items() if path is None]
+    return f"not installed: {', '.join(lacking)}" if lacking else None

@@ -1,0 +1,94 @@
+"""The page in Firefox and WebKit, where they are installed: a printed layout, a reload, and no service."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.drivers import Driver, firefox, missing, until, webkit
+from tests.web.layouts import PRINTED
+from tests.web.phone import WINDS, Tap, number, taps_of
+from tests.web.server import Served
+
+pytestmark = pytest.mark.browser
+_DRIVEN = {"firefox": firefox, "webkit": webkit}
+_ERRORS = """
+  window.errors = [];
+  addEventListener('error', event => window.errors.push(event.message));
+  addEventListener('unhandledrejection', event => window.errors.push(String(event.reason)));
+"""
+_IS_KEPT = """
+  window.kept ??= 'asked';
+  if (window.kept === 'asked') {
+    window.kept = 'waiting';
+    caches.keys().then(async names => {
+      const pages = names[0] ? await (await caches.open(names[0])).keys() : [];
+      window.kept = pages.length >= 6 && navigator.serviceWorker.controller ? 'kept' : 'asked';
+    });
+  }
+  return window.kept === 'kept';
+"""
+
+
+@pytest.fixture(params=_DRIVEN)
+def driver(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Driver]:
+    lacking = missing(request.param)
+    if lacking:
+        pytest.skip(lacking)
+    with _DRIVEN[request.param](tmp_path) as driver:
+        yield driver
+
+
+def _is(driver: Driver, css: str) -> bool:
+    return bool(driver.run("return document.querySelector(arguments[0]) !== null", css))
+
+
+def _set(driver: Driver, tap: Tap) -> None:
+    if tap.place and not _is(driver, f"[data-onto='{tap.place}']"):
+        driver.click("[data-onto]")
+    if not _is(driver, f"[data-kind='{tap.kind}'][aria-pressed='true']"):
+        driver.click(f"[data-kind='{tap.kind}']")
+    driver.click(f"[data-tile='{tap.tile}']")
+
+
+def _enter(driver: Driver, deal: dict[str, Any]) -> None:
+    """A deal that was won from the wall by East, from the table to the kept entry."""
+    driver.click("[data-winner='0']")
+    driver.click(f"label[data-value='{deal['win']['source']}']")
+    until(lambda: _is(driver, ".tab-row .tab"), "the winner's hand opens by itself")
+    for player, wind in enumerate(WINDS):
+        tab = f".tab-row .tab:nth-child({player + 1})"
+        if not _is(driver, f"{tab}[aria-current='true']"):
+            driver.click(tab)
+        for tap in taps_of(deal["hands"][wind]):
+            _set(driver, tap)
+        if player == 0:
+            driver.click(f".winning-tile label[data-value='{deal['win']['tile']}']")
+    driver.click(".dock .main:not(:disabled):not(.next-hand)")
+
+
+def _totals(driver: Driver) -> list[int]:
+    texts = "return [...document.querySelectorAll('.players:not(.stale) [data-total]')].map(each => each.textContent)"
+    return [number(each) for each in until(lambda: driver.run(texts), "totals")]
+
+
+def test_a_printed_layout_is_entered_and_outlives_a_reload_and_the_service(driver: Driver, served: Served) -> None:
+    driver.go(served.origin)
+    driver.run(_ERRORS)
+    driver.click("label[data-value='harr-1923']")
+    driver.click(".dock .main:not(:disabled)")
+    _enter(driver, PRINTED[0]["request"])
+    until(lambda: _is(driver, ".entry"), "the kept entry")
+    assert _totals(driver) == [2880, -1120, -496, -1264]
+    assert driver.run("return window.errors") == []
+
+    driver.go(served.origin)
+    assert _totals(driver) == [2880, -1120, -496, -1264]
+    if not driver.run("return 'serviceWorker' in navigator"):
+        pytest.skip("this browser has no service workers here: the rest holds")
+    until(lambda: driver.run(_IS_KEPT), "the page kept for when the service is away")
+    served.stop()
+    driver.go(served.origin)
+    until(lambda: _is(driver, ".away"), "the page says that the service is away")
+    assert _is(driver, ".entry")

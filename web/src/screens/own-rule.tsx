@@ -1,0 +1,102 @@
+/** Rules of the table's own: what they look for, by the finders that the service knows, and whose hands they count in. */
+
+import { useState } from 'preact/hooks';
+import { changeOf, type Finder, type FinderParameter, type FinderValue, type HouseRules, type RuleChange, withOwn, withRule } from '../model/house.ts';
+import { capital, spelled } from '../model/words.ts';
+import { Choice, Toggle } from '../parts/choice.tsx';
+
+interface ParameterProps {
+  readonly parameter: FinderParameter;
+  readonly value: FinderValue | undefined;
+  readonly set: (value: FinderValue) => void;
+}
+
+function Parameter({ parameter, value, set }: ParameterProps) {
+  const { text, minimum, maximum, choices } = parameter;
+  if (choices) return <Choice legend={capital(text)} offers={choices.map((choice) => ({ value: choice, label: capital(spelled(choice)) }))} chosen={value} choose={set} />;
+  if (minimum === null) return <Toggle label={capital(text)} on={value === true} turn={set} />;
+  return (
+    <label class="field row">
+      <span>{capital(text)}</span>
+      <input
+        type="number"
+        inputMode="numeric"
+        required
+        min={minimum}
+        max={maximum ?? undefined}
+        value={typeof value === 'number' ? value : ''}
+        onInput={({ currentTarget }) => currentTarget.value !== '' && set(currentTarget.valueAsNumber)}
+      />
+    </label>
+  );
+}
+
+const HANDS = [
+  { value: 'winner', label: "In the winner's" },
+  { value: 'all', label: 'In every hand' },
+  { value: 'others', label: "In the others'" },
+];
+
+interface OwnProps {
+  readonly id: string;
+  readonly house: HouseRules;
+  readonly finders: readonly Finder[] | null;
+  readonly change: (house: HouseRules) => void;
+}
+
+/** What a rule of the table's own is called, looks for and counts in; what it is worth is told as of any other. */
+export function OwnRule({ id, house, finders, change }: OwnProps) {
+  const now = changeOf(house, id) ?? {};
+  const finder = finders?.find((each) => each.id === now.find);
+  const becomes = (part: RuleChange): void => change(withRule(house, id, { ...now, ...part }));
+  return (
+    <>
+      <label class="field">
+        <span>What it is called</span>
+        <input type="text" maxLength={200} autoComplete="off" value={now.text ?? ''} onInput={({ currentTarget }) => becomes({ text: currentTarget.value || undefined })} />
+      </label>
+      {finder && <p class="soft">{finder.text}</p>}
+      {finder?.parameters.map((parameter) => (
+        <Parameter key={parameter.name} parameter={parameter} value={now.parameters?.[parameter.name]} set={(value) => becomes({ parameters: { ...now.parameters, [parameter.name]: value } })} />
+      ))}
+      {finder && !finder.winnerOnly && (
+        <Choice legend="Whose hand it counts in" offers={HANDS} chosen={now.applies_to ?? 'winner'} choose={(applies_to) => becomes({ applies_to })} />
+      )}
+    </>
+  );
+}
+
+interface NewRuleProps {
+  readonly house: HouseRules;
+  readonly finders: readonly Finder[] | null;
+  readonly change: (house: HouseRules) => void;
+}
+
+/** A rule that no book has, of whatever the service can look for. */
+export function NewRule({ house, finders, change }: NewRuleProps) {
+  const [chosen, choose] = useState('');
+  const finder = finders?.find(({ id }) => id === chosen);
+  const make = (): void => {
+    if (finder) change(withOwn(house, finder));
+    choose('');
+  };
+  return (
+    <section class="settled">
+      <h2>A rule of your own</h2>
+      <label class="field">
+        <span>What it looks for</span>
+        <select value={chosen} disabled={finders === null} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          <option value="">Choose…</option>
+          {finders?.map(({ id, text }) => (
+            <option key={id} value={id}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="button" class="quiet" disabled={finder === undefined} onClick={make}>
+        Make it a rule
+      </button>
+    </section>
+  );
+}
