@@ -26,7 +26,7 @@ MAY_USE = {
 PUTS_TOGETHER = {"service", "service.__main__", "service.http.app"}
 """What may use every room."""
 ORDER = [
-    "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "divide", "distance", "shapes", "arrange",
+    "records", "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "divide", "distance", "shapes", "arrange",
     "view", "rulebook", "scoring", "counted", "legality", "danger", "settlement", "penalties", "sitting", "pipeline",
     "waiting",
 ]  # fmt: skip

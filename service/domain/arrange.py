@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 from service.domain.deal import Win
 from service.domain.divide import Division
 from service.domain.hand import HAND_SETS, Hand
+from service.domain.records import make
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
 from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.tiles import COPIES, Tile, Tiles
@@ -111,6 +112,6 @@ def _placements(sets: list[Set], division: Division, win: Win, shape: WinShape) 
     for place, each in enumerate(sets):
         if win.tile in each.tiles and not each.exposed and each is not before:
             won = EXPOSED[each.tiles] if win.claimed else each
-            placed.append(Arrangement((*sets[:place], won, *sets[place + 1 :]), won, division, shape))
+            placed.append(make(Arrangement, ((*sets[:place], won, *sets[place + 1 :]), won, division, shape)))
             before = each
     return placed

@@ -34,7 +34,8 @@ SETS_ON_THE_TABLE: Final = frozenset({"exposed", "claimed_kongs", "concealed_kon
 """The members of a hand that tell its sets on the table."""
 PLAYING_TILES_AT: Final = SETS_ON_THE_TABLE | {"concealed"}
 """The members that tell all of its tiles but flowers and seasons."""
-FLAGS_OF_A_HAND: Final = frozenset({"dead", "partial"})
+ALL_BUT_BONUS: Final = PLAYING_TILES_AT | {"dead", "partial"}
+"""What decides how many of these tiles it must have."""
 Unread = Mapping[str, frozenset[int]]
 """Members of a hand that could not be read; of those that tell sets, which of the sets could not."""
 ALL_READ: Final[Unread] = MappingProxyType({})
@@ -70,7 +71,9 @@ class Case(NamedTuple):
 
     def knows(self, seat: Seat | None, members: frozenset[str]) -> bool:
         """Whether these members of a hand are known: told and read, or not told."""
-        return seat is not None and seat in self.hands and members.isdisjoint(self.unread.get(seat, ALL_READ))
+        if seat is None or seat not in self.hands:
+            return False
+        return not self.unread or members.isdisjoint(self.unread.get(seat, ALL_READ))
 
     @property
     def winners(self) -> Hand | None:
@@ -140,7 +143,7 @@ def _of_the_win(case: Case, others: Sequence[Fault]) -> list[Fault]:
     winner, win = case.winner, case.win
     incomplete = [] if winner is None else [*_complete(case, winner)]
     found = [*(() if win is None else _win(case, win)), *incomplete]
-    if winner is None or win is None or not case.knows(winner, PLAYING_TILES_AT | FLAGS_OF_A_HAND) or incomplete:
+    if winner is None or win is None or incomplete or not case.knows(winner, ALL_BUT_BONUS):
         return found
     if any(fault.lies_in(case.place(winner)) for fault in others):
         return found
@@ -248,7 +251,7 @@ def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
         yield Fault("dead-winner", (*path, "dead"), "a dead hand cannot win")
     elif won and hand.partial:
         yield Fault("partial-winner", (*path, "partial"), "the winner's hand is told whole: every tile counts")
-    elif not case.knows(seat, PLAYING_TILES_AT | FLAGS_OF_A_HAND) or (hand.surplus == 1 and not case.winner_known):
+    elif not case.knows(seat, ALL_BUT_BONUS) or (hand.surplus == 1 and not case.winner_known):
         return
     elif hand.dead:
         yield from _too_many_dead(hand, (*path, "concealed"))

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from service.domain.counted import score_counted
 from service.domain.danger import judge
 from service.domain.deal import Deal
+from service.domain.records import make
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score, score_other, score_winner
 from service.domain.seats import BySeat
@@ -25,7 +26,7 @@ def settle_deal(deal: Deal, terms: Terms) -> Settled:
     hands, wind, winner, win, discards = deal
     ways = terms.ways
     situations = [
-        Situation(hand, seat, wind, win if seat is winner else None, hands, discards, ways, {})
+        make(Situation, (hand, seat, wind, win if seat is winner else None, hands, discards, ways, {}))
         for seat, hand in hands.of()
     ]
     scores = BySeat([score_hand(situation, terms) for situation in situations])

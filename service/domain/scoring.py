@@ -10,9 +10,11 @@ from typing import Final, NamedTuple
 
 from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.hand import Hand
+from service.domain.records import make
 from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule, Rulebook, Ruling
 from service.domain.rulebook.terms import Row, Table, Terms
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Set, Sign
+from service.domain.shapes import FOUR_SETS
 from service.domain.tiles import Tiles
 from service.domain.view import Situation, View, traits_of, view_of
 
@@ -97,11 +99,11 @@ def score_other(situation: Situation, terms: Terms) -> Score:
     if hand.dead and not (terms.rulebook.short_dead_hand_scores and hand.surplus < 0):
         return DEAD
     sets = sets_held(hand)
-    arrangement = Arrangement(sets, None, ())
+    arrangement = make(Arrangement, (sets, None, (), FOUR_SETS))
     view = view_of(situation, arrangement, traits_of(hand))
     counted = _count(view, arrangement, terms.others, terms)
     if view.signs & _ANY_PAIR:
-        arrangement = Arrangement(_without_idle_pairs(sets, counted.found), None, ())
+        arrangement = make(Arrangement, (_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS))
     return _score(counted, arrangement)
 
 
@@ -160,7 +162,7 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None) -> Count
             added += row.added * times
     uncapped = (points << doubles) + added
     score = uncapped if limit is None or uncapped < limit else limit
-    return Count(score, uncapped, points, doubles, added, 0, found, arrangement)
+    return make(Count, (score, uncapped, points, doubles, added, 0, found, arrangement, 0))
 
 
 def _beside_each_other(found: Found, minding: list[Row]) -> Found:
@@ -246,13 +248,13 @@ def _doubles_last(entry: tuple[Row, Evidence]) -> bool:
 def _score(counted: Count, arrangement: Arrangement) -> Score:
     score, uncapped_score, points, doubles, added, percent, found, _, share = counted
     limit_hands = tuple([row.id for row, _ in found if row.limit_percent]) if percent else ()
-    return Score(points, doubles, added, uncapped_score, score, limit_hands, arrangement, _items(found, share), percent)
+    items = _items(found, share)
+    return make(Score, (points, doubles, added, uncapped_score, score, limit_hands, arrangement, items, percent))
 
 
 def _items(found: Found, share: int) -> tuple[Item, ...]:
     """A rule that gives points and doubles gives two items; a share of the limit gives one where it is the score."""
     items: list[Item] = []
-    make = tuple.__new__  # a deal has some fifteen items, and by its own name each takes twice as long to make
     for row, evidence in found:
         rule, points, doubles, added = row.rule, row.points, row.doubles, row.added
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from service.domain.danger import Danger
 from service.domain.deal import Source, Win
+from service.domain.records import make
 from service.domain.rulebook.model import LoserLimit, Losers, RobbedKongAs, Ruling, Settling
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
@@ -171,7 +172,7 @@ def _payment(
     times = share * east
     rows: tuple[Ruling, ...] = (row,) if east == 1 else (row, changes.east)
     if limit is None or difference <= limit:
-        return Payment(payer, payee, difference * times, reason, difference, times, rows)
+        return make(Payment, (payer, payee, difference * times, reason, difference, times, rows, False))
     return Payment(payer, payee, limit * times, reason, difference, times, (*rows, changes.limit), capped=True)
 
 

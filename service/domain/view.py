@@ -7,6 +7,7 @@ from service.domain.arrange import Arrangement, Ways, arrangements, waits
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.divide import Division
 from service.domain.hand import Hand
+from service.domain.records import make
 from service.domain.seats import Seat
 from service.domain.sets import Kind, Set, Sign
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -151,7 +152,7 @@ def view_of(situation: Situation, arrangement: Arrangement, traits: int) -> View
         signs |= _BONUS
     if situation.win is not None:
         signs |= _signs_of(situation.win, won)
-    return View(situation, sets, won, division, shape, traits, signs)
+    return make(View, (situation, sets, won, division, shape, traits, signs))
 
 
 def _signs_of(win: Win, won: Set | None) -> int:

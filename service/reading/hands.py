@@ -31,17 +31,21 @@ class HandsRead(NamedTuple):
 
 def hands_of(read: Iterable[tuple[Seat, HandRead | None]]) -> HandsRead:
     """The hands of which anything could be read."""
-    found = {seat: hand for seat, hand in read if hand is not None}
-    unread = {seat: hand.unread for seat, hand in found.items() if hand.unread}
-    return HandsRead({seat: hand.hand for seat, hand in found.items()}, unread)
+    hands: dict[Seat, Hand] = {}
+    unread: dict[Seat, Unread] = {}
+    for seat, each in read:
+        if each is not None:
+            hands[seat] = each.hand
+            if each.unread:
+                unread[seat] = each.unread
+    return HandsRead(hands, unread)
 
 
 def hand_of(data: Any, path: Path, faults: list[Fault]) -> HandRead | None:
     """The hand as far as it could be read; None where too little of it is known."""
     if not isinstance(data, dict) or len(faults) >= MOST_FAULTS:
         return None
-    unread = _unread(data, path, faults) if faults else ALL_READ
-    if unread:
+    if faults and (unread := _unread(data, path, faults)):
         return None if _COUNTED in unread or _COUNTED in data else HandRead(_readable(data, unread), unread)
     return HandRead(_counted(data[_COUNTED]) if _COUNTED in data else Hand(**data))
 

@@ -91,7 +91,7 @@ def _case(data: Body, sent: Body, faults: list[Fault], terms: Terms | None) -> C
     told = {}
     if isinstance(given, dict):
         told = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
-    hands, unread = hands_of((seat, hand_of(read.get(name), ("hands", name), faults)) for seat, name in told.items())
+    hands, unread = hands_of([(seat, hand_of(read.get(name), ("hands", name), faults)) for seat, name in told.items()])
     misspelt = any(fault.lies_in(("hands",)) and len(fault.path) == 2 and fault.suggestion for fault in faults)
     return Case(
         hands=hands,
