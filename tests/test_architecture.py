@@ -26,9 +26,9 @@ MAY_USE = {
 PUTS_TOGETHER = {"service", "service.__main__", "service.http.app"}
 """What may use every room."""
 ORDER = [
-    "records", "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "divide", "distance", "shapes", "arrange",
-    "view", "rulebook", "scoring", "counted", "legality", "danger", "settlement", "penalties", "sitting", "pipeline",
-    "waiting",
+    "records", "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "divide", "distance", "shapes",
+    "arrange", "view", "rulebook", "scoring", "counted", "legality", "danger", "settlement", "penalties", "sitting",
+    "pipeline", "waiting",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 SHELVES = [
