@@ -5,6 +5,8 @@ PIP := -m pip --disable-pip-version-check --quiet
 RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
+# Tests over all cores.
+SPREAD := -n auto --dist worksteal
 # By the lock, like `npm ci`, which refuses a lock without the optional parts of other platforms that a registry lacks.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
@@ -44,7 +46,7 @@ serve: .venv/stamp
 	@PORT=$(PORT) exec $(RUN)/gunicorn --config gunicorn.conf.py 'service:create_app()'
 
 test: .venv-dev/stamp
-	$(DEV)/python -m pytest -m "not browser" -n auto --dist worksteal $(ARGS)
+	$(DEV)/python -m pytest -m "not browser" $(SPREAD) $(ARGS)
 
 test-browser: .venv-dev/stamp
 	$(DEV)/python -m pytest -m browser $(ARGS)
@@ -61,7 +63,7 @@ compile: .venv-build/stamp
 	.venv-build/bin/python -m scripts.compile $(COMPILED)
 
 test-compiled: .venv-dev/stamp compile
-	cd $(COMPILED) && CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser" -n auto --dist worksteal $(ARGS)
+	cd $(COMPILED) && CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser" $(SPREAD) $(ARGS)
 
 check: .venv-dev/stamp check-web
 	$(DEV)/ruff check .
@@ -100,7 +102,7 @@ peers: .venv-dev/stamp
 
 coverage: .venv-dev/stamp
 	rm -rf build/coverage && mkdir -p build/coverage
-	$(DEV)/python -m pytest -m "not browser" -n auto --dist worksteal --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
+	$(DEV)/python -m pytest -m "not browser" $(SPREAD) --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
 
 FUZZ_SECONDS ?= 3600
 fuzz: .venv-fuzz/stamp

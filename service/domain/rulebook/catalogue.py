@@ -79,10 +79,12 @@ def _when_told(name: str, text: str, member: str) -> Sought:
     return plain(name, text, _happened(member), Sign.SPECIAL_WIN, winner_only=True, told=(member,))
 
 
-_TRUTH: Final = (False, True)
-_EXPOSED: Final = Parameter(text="whether a claimed tile completed it", choices=_TRUTH)
-_CLAIMED: Final = Parameter(text="whether the winning tile was claimed", choices=_TRUTH)
-_HEADS: Final = Parameter(text="whether of heads (ones, nines, winds, dragons), else of simples", choices=_TRUTH)
+TRUTH: Final = (False, True)
+_EXPOSED: Final = Parameter(text="whether a claimed tile completed it", choices=TRUTH)
+_CLAIMED: Final = Parameter(text="whether the winning tile was claimed", choices=TRUTH)
+HEADS_OR_SIMPLES: Final = Parameter(
+    text="whether of heads (ones, nines, winds, dragons), else of simples", choices=TRUTH
+)
 
 
 # Sets and pairs
@@ -105,7 +107,7 @@ SETS: Final = Finder(
     parameters={
         "kind": Parameter(text="what the set is", choices=(Kind.PUNG.value, Kind.KONG.value, Kind.PAIR.value)),
         "exposed": _EXPOSED,
-        "heads": _HEADS,
+        "heads": HEADS_OR_SIMPLES,
     },
     winner_only=False,
 )
@@ -224,7 +226,7 @@ COMPLETED_PAIR: Final = Finder(
     text="The pair that the winning tile completed, but for one at the end of a run of four",
     make=_completed_pair,
     where=lambda *, heads, claimed: Sign.COMPLETED_PAIR,
-    parameters={"heads": _HEADS, "claimed": _CLAIMED},
+    parameters={"heads": HEADS_OR_SIMPLES, "claimed": _CLAIMED},
     winner_only=True,
 )
 COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND: Final = Finder(
@@ -242,7 +244,7 @@ COMPLETED_CHOW: Final = Finder(
     make=_completed_chow,
     where=lambda *, one_filler, claimed: Sign.COMPLETED_CHOW,
     parameters={
-        "one_filler": Parameter(text="whether only one kind of tile fits", choices=_TRUTH),
+        "one_filler": Parameter(text="whether only one kind of tile fits", choices=TRUTH),
         "claimed": _CLAIMED,
     },
     winner_only=True,

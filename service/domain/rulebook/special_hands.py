@@ -10,8 +10,10 @@ from service.domain.hand import HAND_SETS
 from service.domain.rulebook import catalogue
 from service.domain.rulebook.catalogue import (
     FOUND,
+    HEADS_OR_SIMPLES,
     NOTHING,
     PUNG_OR_KONG,
+    TRUTH,
     claims_nothing,
     has_pungs,
     is_one_suit,
@@ -50,8 +52,7 @@ from service.domain.tiles import (
 from service.domain.view import Situation, View, completed
 
 _ANY_CHOW: Final = int(Sign.ANY_CHOW)
-_TRUTH: Final = (False, True)
-_CLAIMED_KONGS: Final = Parameter(text="whether a kong that was claimed whole counts as concealed", choices=_TRUTH)
+_CLAIMED_KONGS: Final = Parameter(text="whether a kong that was claimed whole counts as concealed", choices=TRUTH)
 
 
 def _tile(text: str) -> Tile:
@@ -191,7 +192,7 @@ FROM_THE_LIVE_WALL: Final = Finder(
     text="The winning tile came from the wall and was no loose tile",
     make=_from_the_live_wall,
     where=lambda *, dealt: Sign.ALWAYS,
-    parameters={"dealt": Parameter(text="whether a hand complete as dealt counts too", choices=_TRUTH)},
+    parameters={"dealt": Parameter(text="whether a hand complete as dealt counts too", choices=TRUTH)},
     winner_only=True,
 )
 LOOSE_AFTER_KONG: Final = plain(
@@ -207,17 +208,16 @@ ONLY_PLACE: Final = Finder(
     make=_only_place,
     where=lambda *, dead_tiles: Sign.ALWAYS,
     parameters={
-        "dead_tiles": Parameter(text="whether kinds that lie on the table four times are left out", choices=_TRUTH)
+        "dead_tiles": Parameter(text="whether kinds that lie on the table four times are left out", choices=TRUTH)
     },
     winner_only=True,
 )
-_HEADS: Final = Parameter(text="whether of heads (ones, nines, winds, dragons), else of simples", choices=_TRUTH)
 EYES: Final = Finder(
     id="eyes",
     text="The only pair is of the winning tile, which was drawn, or claimed as that pair",
     make=_eyes,
     where=lambda *, heads: Sign.ANY_PAIR,
-    parameters={"heads": _HEADS},
+    parameters={"heads": HEADS_OR_SIMPLES},
     winner_only=True,
 )
 WON_PAIR: Final = Finder(
@@ -225,7 +225,7 @@ WON_PAIR: Final = Finder(
     text="The winning tile completed the pair",
     make=_completed_pair,
     where=lambda *, heads: Sign.COMPLETED_PAIR,
-    parameters={"heads": _HEADS},
+    parameters={"heads": HEADS_OR_SIMPLES},
     winner_only=True,
 )
 ORIGINAL_CALL: Final = Finder(
@@ -242,7 +242,7 @@ PLUM_BLOSSOM: Final = Finder(
     text="Won on a loose five of Circles",
     make=_plum_blossom,
     where=lambda *, after_kong: Sign.SPECIAL_WIN,
-    parameters={"after_kong": Parameter(text="whether a kong is needed in the hand", choices=_TRUTH)},
+    parameters={"after_kong": Parameter(text="whether a kong is needed in the hand", choices=TRUTH)},
     winner_only=True,
 )
 MOON: Final = plain(
@@ -261,7 +261,7 @@ DEALT: Final = Finder(
     text="East complete as dealt",
     make=_dealt,
     where=lambda *, bonus: Sign.SPECIAL_WIN,
-    parameters={"bonus": Parameter(text="whether flowers and seasons may have been replaced", choices=_TRUTH)},
+    parameters={"bonus": Parameter(text="whether flowers and seasons may have been replaced", choices=TRUTH)},
     winner_only=True,
 )
 
@@ -443,7 +443,7 @@ GREEN: Final = Finder(
     text="Only green tiles: 2, 3, 4, 6, 8 of Bamboos and green dragons",
     make=_green,
     where=lambda *, chows: Sign.ONE_SUIT_OR_HEADS,
-    parameters={"chows": Parameter(text="whether there may be chows", choices=_TRUTH)},
+    parameters={"chows": Parameter(text="whether there may be chows", choices=TRUTH)},
     winner_only=True,
 )
 SNAKE: Final = Finder(
@@ -451,7 +451,7 @@ SNAKE: Final = Finder(
     text="One suit: sets of the ones and the nines, a pair of twos, fives or eights, chows of the other numbers",
     make=_snake,
     where=lambda *, kongs: Sign.ONE_SUIT_OR_HEADS,
-    parameters={"kongs": Parameter(text="whether the ones and nines may be kongs", choices=_TRUTH)},
+    parameters={"kongs": Parameter(text="whether the ones and nines may be kongs", choices=TRUTH)},
     winner_only=True,
 )
 PURE_PUNGS: Final = plain(
