@@ -1,4 +1,4 @@
-"""How much the random tests try: some in `make test`, to see a fault soon, and all of it with WHOLE=1, as CI does."""
+"""How much the random tests try: some in `make test`, to see a fault soon, and all of it with WHOLE=1, by night."""
 
 import os
 
