@@ -32,6 +32,8 @@ class Arrangement(NamedTuple):
 
 
 NO_SETS: Final = Arrangement((), None, ())
+Divided = list[tuple[WinShape, list[Division]]]
+"""The shapes that a hand is complete by, each with every division."""
 
 
 def is_complete(hand: Hand, concealed: Tiles, ways: Ways) -> bool:
@@ -72,27 +74,33 @@ def has_few_chows(sets: tuple[Set, ...], ways: Ways) -> bool:
     return sum([each.kind is Kind.CHOW for each in sets]) <= ways.most_chows
 
 
-def arrangements(hand: Hand, win: Win, ways: Ways) -> list[Arrangement]:
-    """Every arrangement of a complete hand, shape by shape, the preferred one of equals first.
+def divided(hand: Hand, ways: Ways) -> Divided:
+    """Every way in which the hand is complete, however it was won."""
+    concealed = hand.concealed
+    return [(shape, divisions) for shape in ways.shapes if (divisions := shape.divide(hand, concealed))]
+
+
+def arrangements(hand: Hand, win: Win, ways: Ways, complete: Divided | None = None) -> list[Arrangement]:
+    """Every arrangement of a complete hand, shape by shape, the preferred one of equals first; `complete` where the
+    hand has been divided already.
 
     Preferred: the fewest chows, then the sets that come first in the order of the tiles, then the first that can hold
     the winning tile.
     """
     found: list[Arrangement] = []
-    for shape in ways.shapes:
-        divided = shape.divide(hand, hand.concealed) if shape.may_be_won(win) else []
-        if divided:
-            found += _arranged(hand, win, shape, divided, ways)
+    for shape, divisions in divided(hand, ways) if complete is None else complete:
+        if shape.may_be_won(win):
+            found += _arranged(hand, win, shape, divisions, ways)
     return found
 
 
-def _arranged(hand: Hand, win: Win, shape: WinShape, divided: list[Division], ways: Ways) -> list[Arrangement]:
+def _arranged(hand: Hand, win: Win, shape: WinShape, divisions: list[Division], ways: Ways) -> list[Arrangement]:
     if not shape.has_sets:
         return [NO_SETS._replace(shape=shape)]
     declared = hand.declared
     if ways.most_chows < HAND_SETS:
-        divided = [division for division in divided if has_few_chows(declared + division, ways)]
-    ordered = [(sorted(declared + division, key=BY_TILES), division) for division in divided]
+        divisions = [division for division in divisions if has_few_chows(declared + division, ways)]
+    ordered = [(sorted(declared + division, key=BY_TILES), division) for division in divisions]
     if len(ordered) > 1:
         ordered.sort(key=_preference)
     return [placed for sets, division in ordered for placed in _placements(sets, division, win, shape)]

@@ -16,7 +16,7 @@ from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
 from service.domain.faults import Facts, Fault, Path, together
 from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
-from service.domain.rulebook.model import Option, Sought
+from service.domain.rulebook.model import Sought
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
@@ -466,7 +466,7 @@ def _cleared(case: Case, hand: Hand, win: Win) -> Iterator[Fault]:
     terms, winner, round_wind = case.terms, case.winner, case.round_wind
     if terms is None or winner is None or round_wind is None:
         return
-    required, shows = _required(terms), terms.rulebook.winner_shows
+    required, shows = terms.required, terms.rulebook.winner_shows
     if not required and not shows:
         return
     unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
@@ -527,17 +527,12 @@ def may_win(situation: Situation, terms: Terms) -> bool:
     """Whether a hand that holds no tile too often may win as it is: it is complete, and has what the table asks."""
     if not situation.arranged():
         return False
-    asked = [option.requires for option in _required(terms)]
+    asked = [option.requires for option in terms.required]
     if terms.rulebook.winner_shows:
         asked.append(terms.rulebook.winner_shows)
     if asked and not all(_shows(_view_of_winner(situation), sought) for sought in asked):
         return False
     return not terms.rulebook.asks_for_more or not any(_too_few(situation, terms, ()))
-
-
-def _required(terms: Terms) -> list[Option]:
-    """The options that are on and ask something of a winner's hand."""
-    return [option for option in terms.rulebook.options if option.requires and terms.options[option.name]]
 
 
 def _view_of_winner(situation: Situation) -> View:

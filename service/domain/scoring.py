@@ -146,7 +146,7 @@ def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> 
     minding = [row for row, _ in found if row.minds_others]
     if minding:
         found = _beside_each_other(found, minding)
-        if any(row.special for row, _ in found):
+        if [row for row, _ in found if row.special]:
             return _special(found, arrangement, terms, won=won)
     return _counted(found, arrangement, terms.limit if won else terms.others_limit)
 
@@ -170,19 +170,18 @@ def _beside_each_other(found: Found, minding: list[Row]) -> Found:
     gone: set[str] = set()
     for row in minding:
         rule = row.rule
-        gone.update(rule.replaces)
+        if rule.replaces:
+            gone.update(rule.replaces)
         if rule.spoiled_by and any(other.id in rule.spoiled_by for other, _ in found):
             gone.add(rule.id)
-    gone.update([row.id for row in minding if not _stands_alone(row.rule, found, gone)])
+    gone.update([row.id for row in minding if row.rule.only_beside is not None and _is_spoiled(row.rule, found, gone)])
     return [entry for entry in found if entry[0].id not in gone] if gone else found
 
 
-def _stands_alone(rule: Rule, found: Found, gone: set[str]) -> bool:
-    """Whether every point comes from the rules that this one may stand beside."""
-    if rule.only_beside is None:
-        return True
-    beside = (rule.id, *rule.only_beside)
-    return not any(row.points and row.id not in beside and row.id not in gone for row, _ in found)
+def _is_spoiled(rule: Rule, found: Found, gone: set[str]) -> bool:
+    """Whether a point comes from a rule beside which this one may not stand."""
+    beside = (rule.id, *(rule.only_beside or ()))
+    return bool([row for row, _ in found if row.points and row.id not in beside and row.id not in gone])
 
 
 # Hands that score a share of the limit, or count flowers and seasons apart

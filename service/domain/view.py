@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple, TypedDict
 
-from service.domain.arrange import Arrangement, Ways, arrangements, waits
+from service.domain.arrange import Arrangement, Divided, Ways, arrangements, waits
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.divide import Division
 from service.domain.hand import Hand
@@ -29,6 +29,7 @@ class Memory(TypedDict, total=False):
     """What was looked for once in a situation and may be asked again; it lives as long as the situation."""
 
     waits: list[Tile]
+    divided: Divided
     completed: "list[View]"
     arranged: list[Arrangement]
 
@@ -82,7 +83,7 @@ class Situation(NamedTuple):
         """Every arrangement of a winner's hand; looked for once."""
         assert self.win is not None, "only a winner's hand is arranged"
         if "arranged" not in self.memory:
-            self.memory["arranged"] = arrangements(self.hand, self.win, self.ways)
+            self.memory["arranged"] = arrangements(self.hand, self.win, self.ways, self.memory.get("divided"))
         return self.memory["arranged"]
 
 

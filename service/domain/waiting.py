@@ -3,14 +3,15 @@
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Ways
+from service.domain.arrange import Ways, divided
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.legality import LegalHand, may_win
 from service.domain.pipeline import score_hand
+from service.domain.records import make
 from service.domain.scoring import Score
 from service.domain.tiles import Tile
-from service.domain.view import Situation
+from service.domain.view import Memory, Situation
 
 
 class Completed(NamedTuple):
@@ -46,9 +47,8 @@ def awaited(waiting: LegalHand) -> list[Awaited]:
     situation = waiting.situation
     tiles = situation.waits()
     waiting = waiting._replace(situation=situation._replace(ways=_within_reach(situation)))
-    found = [_awaited(waiting, tile, tiles) for tile in tiles]
-    found = [each for each in found if each.unseen and (each.drawn or each.claimed)]
-    return sorted(found, key=_WORTH, reverse=True)
+    found = [_awaited(waiting, tile, unseen) for tile in tiles if (unseen := situation.unseen(tile))]
+    return sorted([each for each in found if each.drawn or each.claimed], key=_WORTH, reverse=True)
 
 
 def _within_reach(situation: Situation) -> Ways:
@@ -57,16 +57,15 @@ def _within_reach(situation: Situation) -> Ways:
     return situation.ways._replace(shapes=tuple(shapes))
 
 
-def _awaited(waiting: LegalHand, tile: Tile, tiles: list[Tile]) -> Awaited:
-    unseen = waiting.situation.unseen(tile)
-    hand = waiting.situation.hand
-    hand = hand._replace(concealed=tuple(sorted((*hand.concealed, tile))))
-    drawn, claimed = (_completed(waiting, hand, Win(source, tile), tiles) for source in (Source.WALL, Source.DISCARD))
-    return Awaited(tile, unseen, drawn, claimed)
+def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
+    hand, seat, wind, _, _, seen, ways, memory = waiting.situation
+    whole = make(Hand, (tuple(sorted((*hand.concealed, tile))), *hand[1:]))
+    complete = divided(whole, ways)
 
+    def completed(source: Source) -> Completed | None:
+        """The hand with the winning tile, scored; None where the rulebook does not let it win so."""
+        known: Memory = {"waits": memory["waits"], "divided": complete}
+        won = make(Situation, (whole, seat, wind, Win(source, tile), (whole,), seen, ways, known))
+        return Completed(won, score_hand(won, waiting.terms)) if may_win(won, waiting.terms) else None
 
-def _completed(waiting: LegalHand, hand: Hand, win: Win, tiles: list[Tile]) -> Completed | None:
-    """The hand with the winning tile, scored; None where the rulebook does not let it win so."""
-    situation, terms = waiting
-    won = situation._replace(hand=hand, win=win, table=(hand,), memory={"waits": tiles})
-    return Completed(won, score_hand(won, terms)) if may_win(won, terms) else None
+    return Awaited(tile, unseen, completed(Source.WALL), completed(Source.DISCARD))

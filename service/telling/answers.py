@@ -18,7 +18,7 @@ from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
 from service.domain.settlement import NextDeal, Payment, Settlement
 from service.domain.shapes import WinShape
-from service.domain.tiles import Tiles, write
+from service.domain.tiles import NAMES, Tiles, write
 from service.domain.transfers import Transfer, fewest_transfers
 from service.domain.view import Situation
 from service.domain.waiting import Awaited
@@ -96,7 +96,7 @@ def waits(terms: Terms, situation: Situation, found: Sequence[Awaited]) -> Answe
 def _awaited(one: Awaited) -> Answer:
     ways = {"drawn": one.drawn, "claimed": one.claimed}
     scores = {name: scored(way.score, way.situation.hand, way.situation.win) for name, way in ways.items() if way}
-    return {"tile": write([one.tile]), "unseen": one.unseen, **scores}
+    return {"tile": NAMES[one.tile], "unseen": one.unseen, **scores}
 
 
 def scored_in(deal: Deal, seat: Seat, score: Score) -> Answer:
@@ -122,10 +122,10 @@ def scored(score: Score, hand: Hand, win: Win | None) -> Answer:
     }
 
 
-def _arrangement(score: Score, hand: Hand, win: Win | None) -> list[orjson.Fragment]:
+def _arrangement(score: Score, hand: Hand, win: Win | None) -> Sequence[orjson.Fragment | Answer]:
     sets, won, _, shape = score.arrangement
     if not shape.has_sets:
-        return [written(_whole_hand(shape, hand, win))]
+        return [_whole_hand(shape, hand, win)]
     if won is None:
         return [_SETS[each][False] for each in sets]
     place = sets.index(won)

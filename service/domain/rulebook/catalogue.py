@@ -9,7 +9,6 @@ from typing import Final
 
 from service.domain.circumstances import BITS
 from service.domain.deal import CLAIMED, Source
-from service.domain.divide import count
 from service.domain.hand import HAND_SETS
 from service.domain.rulebook.model import Evidence, Find, Finder, Parameter, Sought
 from service.domain.seats import EAST, Seat
@@ -277,7 +276,10 @@ def _only_place_to_win(view: View) -> Evidence:
     tile = view.winning.tile
     if tile is None or not view.made_of_sets:
         return NOTHING
-    return when(all(_has_one_filler(each, view) for each in view.division if tile in each.tiles))
+    for each in view.division:
+        if tile in each.tiles and not _has_one_filler(each, view):
+            return NOTHING
+    return FOUND
 
 
 def _only_possible_piece(view: View) -> Evidence:
@@ -453,18 +455,16 @@ def _concealed_pungs(view: View) -> Evidence:
     return when(concealed == HAND_SETS)
 
 
-_NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
+_NINE_GATES: Final = frozenset((one, one, *range(one, one + 9), one + 8, one + 8) for one in range(0, FIRST_WIND, 9))
 
 
 def _nine_gates(view: View) -> Evidence:
-    hand = view.situation.hand
-    if not is_one_suit(view) or hand.declared:
+    if not is_one_suit(view):
         return NOTHING
-    start = hand.concealed[0] // 9 * 9
-    held = count(hand.concealed)[start : start + 9]
-    over = [start + place for place in range(9) if held[place] > _NINE_GATES[place]]
-    gates = len(over) == 1 and all(have >= need for have, need in zip(held, _NINE_GATES, strict=True))
-    return when(gates and view.winning.tile in (over[0], None))
+    before = view.situation.before
+    if view.winning.tile is not None:
+        return when(before in _NINE_GATES)
+    return when(any(before[:place] + before[place + 1 :] in _NINE_GATES for place in range(len(before))))
 
 
 def _shape(*, shape: str) -> Find:

@@ -109,10 +109,11 @@ def _instead(completed: Set, tile: Tile, view: View) -> Iterable[Tile]:
 
 
 def _places_seen(situation: Situation) -> bool:
-    """Whether one kind at most completes the hand, those left out that all can see four times."""
+    """Whether no other kind completes the hand, those left out that all can see four times."""
     won_on = situation.won_on
-    places = [tile for tile in situation.waits() if tile == won_on or situation.on_the_table(tile) < MOST_COPIES]
-    return len(places) <= 1 and not _would_take_a_fifth(situation)
+    if any(tile != won_on and situation.on_the_table(tile) < MOST_COPIES for tile in situation.waits()):
+        return False
+    return not _would_take_a_fifth(situation)
 
 
 def _would_take_a_fifth(situation: Situation) -> bool:
@@ -409,10 +410,11 @@ def _snake(*, kongs: bool) -> Find:
     def find(view: View) -> Evidence:
         if not view.made_of_sets or not is_one_suit(view):
             return NOTHING
-        threes = [each.tile % 9 for each in view.sets if each.kind in ends]
+        if [each.tile % 9 for each in view.sets if each.kind in ends] != [0, 8]:
+            return NOTHING
         pair = next(each.tile % 9 for each in view.sets if each.kind is Kind.PAIR)
         chows = [tile % 9 for each in view.sets if each.kind is Kind.CHOW for tile in each.tiles]
-        return when(threes == [0, 8] and pair in _SNAKE_PAIRS and sorted([*chows, pair]) == list(range(1, 8)))
+        return when(pair in _SNAKE_PAIRS and sorted([*chows, pair]) == list(range(1, 8)))
 
     return find
 

@@ -10,6 +10,7 @@ from service.domain.rulebook.model import (
     AppliesTo,
     Find,
     LimitCuts,
+    Option,
     Options,
     Rule,
     Rulebook,
@@ -79,6 +80,8 @@ class Terms(NamedTuple):
     """The rows that are looked at in a winner's hand, in the order in which a score is told."""
     others: Table
     ways: Ways
+    required: tuple[Option, ...]
+    """The options that are on and ask something of a winner's hand."""
     settling: Settling
     east: tuple[tuple[int, ...], ...]
     """How many times a seat pays another, because one of the two is East (1922 p.25)."""
@@ -134,6 +137,7 @@ class Compiled:
             winner=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
             others=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options),
             ways=Ways(_shapes(rulebook, options), amount_under(rulebook.most_chows, options)),
+            required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
             east=tuple(tuple(_times(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
         )
