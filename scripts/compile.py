@@ -16,11 +16,7 @@ PLAIN: Final = {
     "service/domain/seats.py",  # a tuple of its own kind, which mypyc does not know
     "service/domain/sets.py",  # flags made of flags in one class
     "service/domain/pipeline.py",  # tests let its stages fail, which must be looked up for that; it is a few lines
-    "service/reading/fields.py",  # marshmallow's classes, whose modules the C code names wrongly
-    "service/reading/tile_fields.py",
-    "service/reading/house_rules.py",
-    "service/reading/schemas.py",
-    "service/reading/own_rulebooks.py",
+    "service/reading/own_rulebooks.py",  # classes of others that take no compiled ones; read once, at the start
     "service/usecases/core.py",  # has nothing to compile
 }
 """What stays Python, and why."""

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeVar, cast
 
-from marshmallow import Schema, ValidationError, fields
+from marshmallow import ValidationError
+from marshmallow.fields import Field
+from marshmallow.schema import Schema
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extractOne
 
@@ -44,13 +46,14 @@ def refuse(code: str, detail: str, sentence: str = "", suggestion: str | None = 
     return ValidationError([Fault(code, (), detail, suggestion, facts, sentence)])
 
 
-class Strict(fields.Field[T]):
+_MESSAGES: Final[dict[str, str | list[Any] | dict[Any, Any]]] = {"required": [MISSING], "null": [NULL]}
+
+
+class Strict(Field[T]):
     """A field that tells faults."""
 
-    default_error_messages = {  # noqa: RUF012 - marshmallow's own form
-        "required": cast("str", [MISSING]),
-        "null": cast("str", [NULL]),
-    }
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(error_messages=_MESSAGES, **kwargs)
 
     def _read(self, value: Any) -> T:
         """Read a value that is not null: what a schema here calls."""

@@ -112,6 +112,22 @@ class Named(Strict[dict[str, Any]]):
         return read
 
 
+class NewId(Strict[str]):
+    """An id of a client's own choice that does not mean something else already."""
+
+    def __init__(self, taken: AbstractSet[str], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.taken = taken
+
+    def _read(self, value: Any) -> str:
+        if type(value) is not str or not 0 < len(value) <= MOST_NAME or not NAME.issuperset(value):
+            detail = f"small letters, digits and hyphens are expected here, {MOST_NAME} at most"
+            raise refuse("wrong-type", detail, "id", most=MOST_NAME)
+        if value in self.taken:
+            raise refuse("unknown-value", f"{value} is taken already", "known-id", given=value)
+        return value
+
+
 class Names(Listed[str]):
     """Ids, of which an empty list is absent; `none` alone stands for no id at all."""
 

@@ -18,8 +18,8 @@ from service.domain.rulebook.house_rules import Unresolved
 from service.domain.rulebook.model import Cite, Rulebook
 from service.domain.rulebook.terms import Compiled
 from service.reading import bodies
-from service.reading.fields import OneOf, Strict, Strictly, Text, Whole, load, refuse
-from service.reading.house_rules import MOST_NAME, MOST_TEXT, NAME, resolved
+from service.reading.fields import OneOf, Strictly, Text, Whole, load
+from service.reading.house_rules import MOST_TEXT, NewId, resolved
 from service.reading.refusals import Refused
 
 YAML: Final = (".yaml", ".yml")
@@ -36,22 +36,10 @@ class WrongRulebooks(RuntimeError):  # noqa: N818 - gunicorn tells a RuntimeErro
     """Files that are no rulebooks; the message tells each fault with its file and its pointer."""
 
 
-class Id(Strict[str]):
-    """The id of a rulebook that is new here."""
-
-    def _read(self, value: Any) -> str:
-        if type(value) is not str or not 0 < len(value) <= MOST_NAME or not NAME.issuperset(value):
-            detail = f"small letters, digits and hyphens are expected here, {MOST_NAME} at most"
-            raise refuse("wrong-type", detail, "id", most=MOST_NAME)
-        if value in TAKEN:
-            raise refuse("unknown-value", f"{value} is taken already", "known-id", given=value)
-        return value
-
-
 class HeadSchema(Strictly):
     """What a rulebook has beside house rules."""
 
-    id = Id(required=True)
+    id = NewId(TAKEN, required=True)
     title = Text(1, MOST_TEXT, required=True)
     base = OneOf(rulebooks.BY_ID, required=True)
     revision = Whole(1, _MOST_REVISIONS)
