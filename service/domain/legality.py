@@ -4,7 +4,6 @@ Faults carry a stable code, the path of the member at fault and a sentence with 
 left out of the case; nothing is told of it again, and nothing that it might have changed.
 """
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import eq
 from types import MappingProxyType
@@ -145,7 +144,7 @@ def _of_the_win(case: Case, others: Sequence[Fault]) -> list[Fault]:
     found = [*(() if win is None else _win(case, win)), *incomplete]
     if winner is None or win is None or incomplete or not case.knows(winner, ALL_BUT_BONUS):
         return found
-    if any(fault.lies_in(case.place(winner)) for fault in others):
+    if others and any(fault.lies_in(case.place(winner)) for fault in others):
         return found
     cleared = [*_cleared(case, case.hands[winner], win)]
     return [*found, *cleared] if found else [*cleared, *_agreed(case, win)]
@@ -227,7 +226,8 @@ def _places(case: Case) -> Iterator[tuple[Path, Tiles]]:
         unread = case.unread.get(seat, ALL_READ)
         for name, sets in _sets_by_member(hand):
             left_out = unread.get(name, ())
-            for index, each in zip((place for place in itertools.count() if place not in left_out), sets, strict=False):
+            indices = [index for index in range(len(sets) + len(left_out)) if index not in left_out]
+            for index, each in zip(indices, sets, strict=True):
                 yield (*path, name, index), each.tiles
         yield (*path, "bonus"), hand.bonus
     yield (case.seen_at,), case.discards

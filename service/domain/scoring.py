@@ -257,6 +257,9 @@ def _items(found: Found, share: int) -> tuple[Item, ...]:
     for row, evidence in found:
         rule, points, doubles, added = row.rule, row.points, row.doubles, row.added
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
+            if row.single:
+                items.append(make(Item, (rule, tiles, points, doubles, added, 0)))
+                continue
             if points:
                 items.append(make(Item, (rule, tiles, points, 0, 0, 0)))
             if doubles:

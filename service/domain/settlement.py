@@ -73,6 +73,10 @@ def next_deal(winner: Seat | None, settling: Settling) -> NextDeal:
     return NextDeal(winner is EAST, settling.rows.next_east)
 
 
+_PAID: Final = itemgetter(0, 1, 2)
+"""Payer, payee and amount of a payment."""
+
+
 class Settlement(NamedTuple):
     """Who pays whom: payments by payer, then payee, none of zero."""
 
@@ -84,9 +88,9 @@ class Settlement(NamedTuple):
     def matrix(self) -> BySeat[BySeat[int]]:
         """What each seat (row) receives from each other (column); negative where it pays."""
         rows = [[0] * len(self.seats) for _ in self.seats]
-        for payment in self.payments:
-            rows[payment.payee][payment.payer] += payment.amount
-            rows[payment.payer][payment.payee] -= payment.amount
+        for payer, payee, amount in map(_PAID, self.payments):
+            rows[payee][payer] += amount
+            rows[payer][payee] -= amount
         return BySeat(map(BySeat, rows))
 
 

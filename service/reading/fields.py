@@ -55,6 +55,10 @@ class Strict(Field[T]):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(error_messages=_MESSAGES, **kwargs)
 
+    def __deepcopy__(self, memo: Any) -> "Strict[T]":
+        """Itself: schemas may share a field that knows nothing of them."""
+        return self
+
     def _read(self, value: Any) -> T:
         """Read a value that is not null: what a schema here calls."""
         raise NotImplementedError

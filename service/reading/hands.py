@@ -67,7 +67,7 @@ def _hidden(data: Mapping[str, Any], fault: Fault, depth: int) -> Iterator[str]:
     elif fault.code != "unknown-member":
         yield str(fault.path[depth])
     elif fault.suggestion is not None:
-        yield from (_OF_TILES if "concealed" in data else _ANY) - data.keys()
+        yield from (_OF_TILES if "concealed" in data else _ANY).difference(data)
 
 
 def _readable(data: Mapping[str, Any], unread: Unread) -> Hand:

@@ -92,7 +92,7 @@ def _case(data: Body, sent: Body, faults: list[Fault], terms: Terms | None) -> C
     if isinstance(given, dict):
         told = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
     hands, unread = hands_of([(seat, hand_of(read.get(name), ("hands", name), faults)) for seat, name in told.items()])
-    misspelt = any(fault.lies_in(("hands",)) and len(fault.path) == 2 and fault.suggestion for fault in faults)
+    misspelt = faults and any(_may_stand_for_a_seat(fault) for fault in faults)
     return Case(
         hands=hands,
         unread=unread,
@@ -104,6 +104,10 @@ def _case(data: Body, sent: Body, faults: list[Fault], terms: Terms | None) -> C
         terms=terms,
         winner_known="winner" in data and (data["winner"] is not None or sent.get("win") is None),
     )
+
+
+def _may_stand_for_a_seat(fault: Fault) -> bool:
+    return fault.lies_in(("hands",)) and len(fault.path) == 2 and fault.suggestion is not None
 
 
 def win_where_won(sent: Body, data: Body) -> list[Fault]:
@@ -122,9 +126,10 @@ def win_of(data: Body) -> Win | None:
     win = data.get("win")
     if not isinstance(win, dict) or "source" not in win:
         return None
-    tile = win.get("tile")
-    others = {member: value for member, value in win.items() if member not in BITS}
-    return Win(**{**others, "tile": tile[0] if tile else None}, circumstances=bits_of(win))
+    told = {member: value for member, value in win.items() if member not in BITS}
+    if "tile" in told:
+        told["tile"] = told["tile"][0]
+    return Win(circumstances=bits_of(win), **told)
 
 
 def read_batch(body: object) -> tuple[object, ...]:

@@ -38,6 +38,8 @@ class Row:
     limit_percent: int
     minds_others: bool
     """Whether what else is found bears on this rule, or this rule on what else is found."""
+    single: bool
+    """Whether it is worth one number alone: points, doubles, or points added."""
     special: bool
     """Whether its hand scores a share of the limit, or counts its bonus tiles apart."""
 
@@ -171,13 +173,15 @@ def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
 
 def _row(rule: Rule, options: Options) -> Row:
     special = bool(rule.limit_percent) or rule.bonus_apart
+    points, added = amount_under(rule.points, options), amount_under(rule.added, options)
     return Row(
         rule=rule,
         id=rule.id,
-        points=amount_under(rule.points, options),
+        points=points,
         doubles=rule.doubles,
-        added=amount_under(rule.added, options),
+        added=added,
         limit_percent=rule.limit_percent,
         minds_others=special or bool(rule.replaces or rule.spoiled_by) or rule.only_beside is not None,
+        single=[bool(points), bool(rule.doubles), bool(added)].count(True) == 1 and not rule.limit_percent,
         special=special,
     )
