@@ -32,6 +32,8 @@ class Arrangement(NamedTuple):
 
 
 NO_SETS: Final = Arrangement((), None, ())
+Reach = list[tuple[WinShape, list[Tile]]]
+"""Shapes that a hand lacks one tile of, each with the tiles that complete it."""
 Divided = list[tuple[WinShape, list[Division]]]
 """The shapes that a hand is complete by, each with every division."""
 
@@ -46,17 +48,27 @@ def distance(hand: Hand, ways: Ways) -> int:
     return min(shape.distance(hand) for shape in ways.shapes)
 
 
-def waits(hand: Hand, concealed: Tiles, ways: Ways) -> list[Tile]:
-    """The tiles that would complete the hand, one tile short; a tile of which it holds all four is no wait."""
+def reach(hand: Hand, concealed: Tiles, ways: Ways) -> Reach:
+    """The shapes that one tile more would complete, each with such tiles."""
     if len(concealed) != 3 * hand.sets_to_make + 1:
         return []
-    wanted = [(tile, shape) for shape in ways.shapes for tile in shape.waits(concealed)]
-    if not wanted:
+    return [(shape, tiles) for shape in ways.shapes if (tiles := shape.waits(concealed))]
+
+
+def waits(hand: Hand, concealed: Tiles, ways: Ways) -> list[Tile]:
+    """The tiles that would complete the hand, one tile short; a tile of which it holds all four is no wait."""
+    return waits_within(reach(hand, concealed, ways), hand, concealed, ways)
+
+
+def waits_within(reached: Reach, hand: Hand, concealed: Tiles, ways: Ways) -> list[Tile]:
+    """The tiles that complete the hand, of those that complete a shape."""
+    if not reached:
         return []
     held = hand.tiles
     found = {
         tile
-        for tile, shape in wanted
+        for shape, tiles in reached
+        for tile in tiles
         if held.count(tile) < COPIES[tile] and _with_few_chows(hand, (*concealed, tile), shape, ways)
     }
     return sorted(found)

@@ -83,7 +83,7 @@ def score_winner(situation: Situation, terms: Terms) -> Score:
     counts, rulebook = _counts(situation, terms), terms.rulebook
     if rulebook.asks_for_more:
         counts = [each for each in counts if _is_enough(each, rulebook)] or counts
-    best = max(counts, key=_most)
+    best = counts[0] if len(counts) == 1 else max(counts, key=_most)
     return _score(best, best.arrangement)
 
 
@@ -212,8 +212,9 @@ def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool)
 def _with_share(counted: Count, percent: int, terms: Terms) -> Count:
     """The share of the limit, where it is more than the count."""
     share = _share(percent, terms)
-    made = percent if share and share >= counted.score else 0
-    return counted._replace(score=max(counted.score, share), limit_percent=percent, share=made)
+    score, uncapped, points, doubles, added, _, found, arrangement, _ = counted
+    made = percent if share and share >= score else 0
+    return make(Count, (max(score, share), uncapped, points, doubles, added, percent, found, arrangement, made))
 
 
 def _share(percent: int, terms: Terms) -> int:

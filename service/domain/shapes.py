@@ -34,7 +34,7 @@ class WinShape:
     """Whether there is a division."""
     distance: Callable[[Hand], int]
     """The fewest concealed tiles to exchange before the hand is complete."""
-    waits: Callable[[Tiles], Iterable[Tile]]
+    waits: Callable[[Tiles], list[Tile]]
     """The tiles that complete concealed ones which lack one."""
     has_sets: bool = True
     """Whether its rules look at sets, pairs and all tiles together."""

@@ -163,8 +163,10 @@ def _may_be_skipped(text: str, position: int) -> bool:
 
 def write(tiles: Iterable[Tile]) -> str:
     """Write tiles in the letter notation, sorted, digits of one suit run together: `123m55z`."""
-    groups: dict[str, str] = {}
-    for tile in sorted(tiles):
-        name = NAMES[tile]
-        groups[name[1]] = groups.get(name[1], "") + name[0]
-    return "".join(numbers + suit for suit, numbers in groups.items())
+    text = suit = ""
+    for name in [NAMES[tile] for tile in sorted(tiles)]:
+        if name[1] != suit:
+            text += suit
+            suit = name[1]
+        text += name[0]
+    return text + suit

@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Ways, divided
+from service.domain.arrange import divided, reach, waits_within
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.legality import LegalHand, may_win
@@ -44,17 +44,14 @@ _WORTH: Final = attrgetter("worth")
 
 def awaited(waiting: LegalHand) -> list[Awaited]:
     """Every tile that would complete a legal hand which lacks one, the best first; one that is not there is none."""
-    situation = waiting.situation
-    tiles = situation.waits()
-    waiting = waiting._replace(situation=situation._replace(ways=_within_reach(situation)))
+    situation, terms = waiting
+    hand, ways = situation.hand, situation.ways
+    reached = reach(hand, hand.concealed, ways)
+    tiles = waits_within(reached, hand, hand.concealed, ways)
+    ways = ways._replace(shapes=tuple([shape for shape, _ in reached]))  # what cannot be is not tried with each tile
+    waiting = LegalHand(situation._replace(ways=ways, memory={"waits": tiles}), terms)
     found = [_awaited(waiting, tile, unseen) for tile in tiles if (unseen := situation.unseen(tile))]
     return sorted([each for each in found if each.drawn or each.claimed], key=_WORTH, reverse=True)
-
-
-def _within_reach(situation: Situation) -> Ways:
-    """The ways in which one tile can complete the hand: what cannot is not tried with each of its tiles."""
-    shapes = [shape for shape in situation.ways.shapes if any(True for _ in shape.waits(situation.hand.concealed))]
-    return situation.ways._replace(shapes=tuple(shapes))
 
 
 def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:

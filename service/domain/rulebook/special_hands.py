@@ -79,7 +79,9 @@ def _loose_after_kong(view: View) -> Evidence:
 def _only_place(*, dead_tiles: bool) -> Find:
     def find(view: View) -> Evidence:
         tile, situation = view.winning.tile, view.situation
-        if tile is None or not view.made_of_sets or _another_place(view, tile, dead_tiles=dead_tiles):
+        if tile is None or not view.made_of_sets:
+            return NOTHING
+        if "waits" not in situation.memory and _another_place(view, tile, dead_tiles=dead_tiles):
             return NOTHING
         return when(_places_seen(situation) if dead_tiles else len(situation.waits()) == 1)
 
@@ -87,7 +89,7 @@ def _only_place(*, dead_tiles: bool) -> Find:
 
 
 def _another_place(view: View, tile: Tile, *, dead_tiles: bool) -> bool:
-    """Whether another tile would have done in one of these very sets: at a glance, before all places are looked for."""
+    """Whether another tile would have done in one of these very sets: at a glance, where not all places are known."""
     situation = view.situation
     held = situation.hand.tiles
     return any(
