@@ -10,7 +10,7 @@ import orjson
 from bench.bare import body_of
 from bench.clock import Work, cost
 from bench.corpus import Example
-from service.domain.legality import Case, LegalDeal, faults_of
+from service.domain.legality import Case, LegalDeal, divisions_of_winner, faults_of
 from service.domain.pipeline import Settled, settle_deal
 from service.reading import bodies
 from service.reading.refusals import Refused
@@ -97,8 +97,9 @@ def _read(body: bytes) -> LegalDeal:
 
 def core(request: LegalDeal, case: Case) -> Settled:
     """Settle a deal that was read, its legality included."""
-    assert not faults_of(case)
-    return settle_deal(request.deal, request.terms)
+    complete = divisions_of_winner(case)
+    assert not faults_of(case, complete)
+    return settle_deal(request.deal, request.terms, complete)
 
 
 def _cost_of_one(request: LegalDeal, case: Case) -> float:

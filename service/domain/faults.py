@@ -39,6 +39,8 @@ class Fault(NamedTuple):
 
 def together(form: Sequence[Fault], game: Iterable[Fault]) -> list[Fault]:
     """Faults of the form and of the game; what was told of a member, or of what holds it, is not told again."""
+    if not form:
+        return [*game]
     paths = {fault.path for fault in form}
     return [
         *form,

@@ -9,7 +9,7 @@ from operator import eq
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Ways, arrangements, distance, is_complete
+from service.domain.arrange import Divided, Ways, arrangements, distance, divided
 from service.domain.circumstances import Table, held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
@@ -21,7 +21,7 @@ from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
-from service.domain.view import Situation, View, traits_of, view_of
+from service.domain.view import Situation, View, known_of, traits_of, view_of
 
 
 def hand_of_seat(seat: Seat) -> Path:
@@ -90,10 +90,11 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", 
 
 
 class LegalDeal(NamedTuple):
-    """A deal without fault, and what it is played by."""
+    """A deal without fault, what it is played by, and how the winner's hand is complete: what settling takes."""
 
     deal: Deal
     terms: Terms
+    complete: Divided | None = None
 
 
 class LegalHand(NamedTuple):
@@ -105,49 +106,64 @@ class LegalHand(NamedTuple):
 
 def legal_deal(case: Case, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
     """The legal deal, or every fault: those of the form in which it was read, and those of the game."""
-    faults = together(form, faults_of(case))
+    complete = divisions_of_winner(case)
+    faults = together(form, faults_of(case, complete))
     if faults or case.terms is None or case.round_wind is None:
         return faults
     deal = Deal(BySeat(case.hands.values()), case.round_wind, case.winner, case.win, case.discards)
-    return LegalDeal(deal, case.terms)
+    return LegalDeal(deal, case.terms, complete)
 
 
 def legal_hand(case: Case, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
     """The one hand of a case where it is legal, or every fault: those of the form and those of the game."""
-    faults = together(form, faults_of(case))
+    complete = divisions_of_winner(case)
+    faults = together(form, faults_of(case, complete))
     if faults or case.terms is None or case.round_wind is None or len(case.hands) != 1:
         return faults
     ((seat, hand),) = case.hands.items()
-    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards, case.terms.ways, {})
+    known = known_of(complete)
+    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards, case.terms.ways, known)
     return LegalHand(situation, case.terms)
 
 
-def faults_of(case: Case) -> list[Fault]:
-    """Every fault of a case."""
+def divisions_of_winner(case: Case) -> Divided | None:
+    """How the winner's hand is complete; None where that cannot be looked for, as it is not known whole."""
+    hand = case.winners
+    if case.terms is None or hand is None or hand.surplus != 1 or not case.knows(case.winner, PLAYING_TILES_AT):
+        return None
+    if _has_too_many(hand.concealed):
+        return None  # such tiles cannot be arranged
+    return divided(hand, case.terms.ways)
+
+
+def faults_of(case: Case, complete: Divided | None = None) -> list[Fault]:
+    """Every fault of a case; `complete` where the winner's hand has been divided already."""
+    if complete is None:
+        complete = divisions_of_winner(case)
     counted = {seat: hand.counted for seat, hand in case.hands.items() if hand.counted is not None}
     if counted:
         told = {seat: hand for seat, hand in case.hands.items() if hand.counted is None}
-        return [*_counts(case, counted), *faults_of(case._replace(hands=told, counted=counted))]
+        return [*_counts(case, counted), *faults_of(case._replace(hands=told, counted=counted), complete)]
     faults = seat_faults(case.seats, ("hands",)) if case.others_known and case.seats is not None else []
     faults += _tile_counts(case)
     for seat, hand in case.hands.items():
         if hand.surplus != (seat is case.winner) or hand.dead or hand.partial:
             faults += _hand(case, seat, hand)
     faults += _winner(case)
-    return faults + _of_the_win(case, faults)
+    return faults + _of_the_win(case, complete, faults)
 
 
-def _of_the_win(case: Case, others: Sequence[Fault]) -> list[Fault]:
+def _of_the_win(case: Case, complete: Divided | None, others: Sequence[Fault]) -> list[Fault]:
     """What is wrong with the win and the winner's hand, beside the other faults."""
     winner, win = case.winner, case.win
-    incomplete = [] if winner is None else [*_complete(case, winner)]
+    incomplete = [] if winner is None or complete is None else [*_complete(case, winner, complete)]
     found = [*(() if win is None else _win(case, win)), *incomplete]
     if winner is None or win is None or incomplete or not case.knows(winner, ALL_BUT_BONUS):
         return found
     if others and any(fault.lies_in(case.place(winner)) for fault in others):
         return found
-    cleared = [*_cleared(case, case.hands[winner], win)]
-    return [*found, *cleared] if found else [*cleared, *_agreed(case, win)]
+    cleared = [*_cleared(case, case.hands[winner], win, complete)]
+    return [*found, *cleared] if found else [*cleared, *_agreed(case, win, complete)]
 
 
 def _counts(case: Case, counted: Mapping[Seat, HandCount]) -> Iterator[Fault]:
@@ -436,16 +452,12 @@ def _undealt(hand: Hand, seat: Seat, *, won: bool) -> Iterator[Fault]:
 # The complete hand
 
 
-def _complete(case: Case, winner: Seat) -> Iterator[Fault]:
-    hand = case.hands.get(winner)
-    if case.terms is None or hand is None or hand.surplus != 1 or not case.knows(winner, PLAYING_TILES_AT):
+def _complete(case: Case, winner: Seat, complete: Divided) -> Iterator[Fault]:
+    hand = case.hands[winner]
+    if case.terms is None or _can_be_arranged(hand, case.win, case.terms.ways, complete):
         return
-    if _has_too_many(hand.concealed):
-        return  # told already; such tiles cannot be arranged
     ways, place = case.terms.ways, (*case.place(winner), "concealed")
-    if _can_be_arranged(hand, case.win, ways):
-        return
-    if is_complete(hand, hand.concealed, ways):
+    if complete:
         detail = f"a hand is won with at most {_number(ways.most_chows)} chow{'' if ways.most_chows == 1 else 's'} here"
         yield Fault("too-many-chows", place, detail, facts={"most": ways.most_chows})
     else:
@@ -454,14 +466,14 @@ def _complete(case: Case, winner: Seat) -> Iterator[Fault]:
         yield Fault("incomplete-hand", place, detail, facts={"short": short})
 
 
-def _can_be_arranged(hand: Hand, win: Win | None, ways: Ways) -> bool:
+def _can_be_arranged(hand: Hand, win: Win | None, ways: Ways, complete: Divided) -> bool:
     """Whether the hand is complete; where the winning tile is known and in it, with few enough chows."""
     if win is None or ways.most_chows == HAND_SETS or (win.tile is not None and win.tile not in hand.concealed):
-        return is_complete(hand, hand.concealed, ways)
-    return bool(arrangements(hand, win, ways))
+        return bool(complete)
+    return bool(arrangements(hand, win, ways, complete))
 
 
-def _cleared(case: Case, hand: Hand, win: Win) -> Iterator[Fault]:
+def _cleared(case: Case, hand: Hand, win: Win, complete: Divided | None) -> Iterator[Fault]:
     """Where only one suit, one suit with honours, or honours only may win: that hangs on the tiles alone."""
     terms, winner, round_wind = case.terms, case.winner, case.round_wind
     if terms is None or winner is None or round_wind is None:
@@ -470,7 +482,7 @@ def _cleared(case: Case, hand: Hand, win: Win) -> Iterator[Fault]:
     if not required and not shows:
         return
     unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
-    situation = Situation(hand, winner, round_wind, unplaced, (hand,), (), terms.ways, {})
+    situation = Situation(hand, winner, round_wind, unplaced, (hand,), (), terms.ways, known_of(complete))
     if not situation.arranged():
         return
     view, path = _view_of_winner(situation), (*case.place(winner), "concealed")
@@ -483,17 +495,17 @@ def _cleared(case: Case, hand: Hand, win: Win) -> Iterator[Fault]:
         yield Fault("not-a-cleared-hand", path, detail, sentence="house")
 
 
-def _agreed(case: Case, win: Win) -> Iterator[Fault]:
+def _agreed(case: Case, win: Win, complete: Divided | None) -> Iterator[Fault]:
     """What the rulebook asks of a win that is otherwise without fault."""
     terms, winner, round_wind = case.terms, case.winner, case.round_wind
     if terms is None or winner is None or round_wind is None:
         return
-    yield from _enough(case, win, terms)
+    yield from _enough(case, win, terms, complete)
     penalty = terms.settling.danger
     if penalty is None or not _may_be_undecided(case, win, terms):
         return
     hand = case.hands[winner]
-    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, {})
+    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, known_of(complete))
     if penalty.layouts_served(_view_of_winner(situation)):
         detail = (
             "the discard was dangerous, and a hand not told whole cannot tell whether its discarder is excused: say so"
@@ -502,13 +514,14 @@ def _agreed(case: Case, win: Win) -> Iterator[Fault]:
         yield Fault("excuse-undecided", ("win", "discarder_excused"), detail)
 
 
-def _enough(case: Case, win: Win, terms: Terms) -> Iterator[Fault]:
+def _enough(case: Case, win: Win, terms: Terms, complete: Divided | None) -> Iterator[Fault]:
     """Whether the winner has the points and doubles that the rulebook asks for."""
     winner, round_wind = case.winner, case.round_wind
     if not terms.rulebook.asks_for_more or winner is None or round_wind is None:
         return
     table = tuple(case.hands.values())
-    situation = Situation(case.hands[winner], winner, round_wind, win, table, case.discards, terms.ways, {})
+    known = known_of(complete)
+    situation = Situation(case.hands[winner], winner, round_wind, win, table, case.discards, terms.ways, known)
     yield from _too_few(situation, terms, (*case.place(winner), "concealed"))
 
 

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from service.domain.arrange import Divided
 from service.domain.counted import score_counted
 from service.domain.danger import judge
 from service.domain.deal import Deal
@@ -21,14 +22,18 @@ class Settled(NamedTuple):
     next_deal: NextDeal
 
 
-def settle_deal(deal: Deal, terms: Terms) -> Settled:
-    """Score every hand of a legal deal and settle it."""
+def settle_deal(deal: Deal, terms: Terms, complete: Divided | None = None) -> Settled:
+    """Score every hand of a legal deal and settle it; `complete` where the winner's hand has been divided by these
+    terms already.
+    """
     hands, wind, winner, win, discards = deal
     ways = terms.ways
     situations = [
         make(Situation, (hand, seat, wind, win if seat is winner else None, hands, discards, ways, {}))
         for seat, hand in hands.of()
     ]
+    if winner is not None and complete is not None:
+        situations[winner].memory["divided"] = complete
     scores = BySeat([score_hand(situation, terms) for situation in situations])
     danger = None
     if winner is not None and win is not None:

@@ -34,6 +34,11 @@ class Memory(TypedDict, total=False):
     arranged: list[Arrangement]
 
 
+def known_of(complete: Divided | None) -> Memory:
+    """What is known of a winner's hand from the start: how it is complete, where that was looked for."""
+    return {} if complete is None else {"divided": complete}
+
+
 class Situation(NamedTuple):
     """A hand and what surrounds it; the same in every arrangement."""
 

@@ -54,8 +54,8 @@ def settle_one(
 
 
 def _settled(deal: object, note: Note) -> Answer:
-    legal, terms = read_deal(deal, BATCHED_DEAL, note)
-    return {"outcome": SETTLED, "answer": tell.settled(terms, legal, settle_deal(legal, terms))}
+    legal, terms, complete = read_deal(deal, BATCHED_DEAL, note)
+    return {"outcome": SETTLED, "answer": tell.settled(terms, legal, settle_deal(legal, terms, complete))}
 
 
 def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS, path: str | None = None) -> Answer:

@@ -9,8 +9,8 @@ from service.telling.answers import Answer
 
 def settle(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
     """Settle a whole deal. Raises Refused."""
-    deal, terms = read_deal(body, note=note)
-    return tell.settled(terms, deal, settle_deal(deal, terms), counters=counters, transfers=transfers)
+    deal, terms, complete = read_deal(body, note=note)
+    return tell.settled(terms, deal, settle_deal(deal, terms, complete), counters=counters, transfers=transfers)
 
 
 def score(body: object, *, note: Note = unnoted) -> Answer:
