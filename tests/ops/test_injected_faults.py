@@ -68,6 +68,8 @@ KILLS = [
     "service.telling.answers:settled after",
     "service.ops.metrics:Region.add before",
     "service.ops.metrics:Region.add after",
+    "service.ops.metrics:Region._place before",
+    "service.ops.metrics:Region._place after",
     "service.ops.logs:write_request before",
     "service.ops.logs:write_request after",
     "service.ops.worker.answer:Application.answer after",
