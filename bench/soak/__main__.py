@@ -1,6 +1,6 @@
 """Usage: python -m bench.soak [--minutes 30] [--reload SECONDS].
 
-Prints the account as JSON; the exit status is 1 where an answer was lost or wrong, or where memory grew.
+Prints the account as JSON; the exit status is 1 where an answer was lost, wrong or late, or where memory grew.
 """
 
 import argparse
@@ -32,6 +32,7 @@ def told(account: Account) -> dict[str, Any]:
         "told to close": tally.told_to_close,
         "settlements counted and not read": account.uncounted,
         "by kind": {name: each.sent for name, each in account.kinds.items()},
+        "longest wait by kind": {name: round(each.longest, 2) for name, each in account.kinds.items()},
         "master": _processes(watch.of_master()),
         "workers": _processes(watch.of_workers()),
         "workers when warm": _processes(warm),

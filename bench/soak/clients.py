@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from random import Random
 from select import select
-from time import sleep
+from time import monotonic, sleep
 from typing import Final, NamedTuple
 
 from bench.client import HOST
@@ -73,6 +73,8 @@ class Tally:
     told_to_close: int = 0
     paths: Counter[str] = field(default_factory=Counter)
     """Whole answers by path."""
+    longest: float = 0.0
+    """Seconds from the start of a request to the end of its answer, at most."""
 
     @property
     def sent(self) -> int:
@@ -92,6 +94,7 @@ def total(tallies: Sequence[Tally]) -> Tally:
         sum(each.found_closed for each in tallies),
         sum(each.told_to_close for each in tallies),
         sum((each.paths for each in tallies), Counter()),
+        max((each.longest for each in tallies), default=0.0),
     )
 
 
@@ -119,11 +122,13 @@ class Client:
         self.stop.wait(self.rng.uniform(0, self.manner.pause))
         while not self.stop.is_set():
             job = self.rng.choice(self.manner.jobs)
+            asked = monotonic()
             try:
                 self._take_in(job, *self._ask(job))
             except OSError as error:
                 self._close()
                 self.tally.lost.append(f"{self.manner.name}: {job.path}: {error!r}")
+            self.tally.longest = max(self.tally.longest, monotonic() - asked)
             self.stop.wait(self.rng.uniform(0.5, 1.5) * self.manner.pause)
         self._close()
 

@@ -20,6 +20,8 @@ from tests.ops.server import REAL, Server, running
 FLAT: Final = 1.05
 """Memory may be so many times what it was early in the run."""
 QUARTER: Final = 0.25
+PLAIN: Final = ("kept alive", "a connection each", "seldom, kept alive")
+"""Clients that ask for little and are ready for it at once."""
 LOOK_SECONDS: Final = 2.0
 REQUEST_LINES_NOWHERE: Final = "exec >/dev/null"
 """The server's own lines go to standard error, and are looked at."""
@@ -35,6 +37,10 @@ class Plan(NamedTuple):
     """The service's REQUEST_TIMEOUT."""
     hostile: int = 64 * 1024
     """Bytes of a hostile body."""
+
+    def prompt(self) -> float:
+        """Seconds within which a plain client has its answer, whoever is beside it."""
+        return self.patience / 3
 
     def warm(self) -> float:
         """Seconds after which a worker has seen every kind of request, before it is renewed."""
@@ -64,7 +70,11 @@ class Account(NamedTuple):
         found = tally.lost + tally.wrong
         if self.uncounted:
             found.append(f"{self.uncounted} settlements were answered that no client has read")
+        found += [f"{name}: waited {told.longest:.1f} seconds" for name, told in self.kinds.items() if self._late(name)]
         return found + [f"the server logged {line}" for line in self.log]
+
+    def _late(self, kind: str) -> bool:
+        return kind in PLAIN and self.kinds[kind].longest > self.plan.prompt()
 
     def growth(self) -> dict[str, float]:
         """How many times as much memory the last quarter of a run has as the first; workers at the same age."""

@@ -17,6 +17,8 @@ from tests.fuzz.held import wrong_with
 from tests.fuzz.service import post
 
 CORPUS = Path(__file__).parent / "corpus"
+ONCE_WRONG = Path(__file__).parent / "once_wrong"
+"""Bodies that were answered wrongly once; they stay, whatever the others reach."""
 FOUND = Path("build/fuzz/corpus")
 KNOWN = {200, 400, 413, 422}
 """Statuses that any body may have."""

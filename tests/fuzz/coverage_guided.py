@@ -20,7 +20,7 @@ with atheris.instrument_imports(include=["service"], enable_loader_override=Fals
 
     service.application()  # whose rooms are imported only now
 
-from tests.fuzz.corpus import CORPUS, FOUND, as_input, path_and_body, value_of, wrong_answer
+from tests.fuzz.corpus import CORPUS, FOUND, ONCE_WRONG, as_input, path_and_body, value_of, wrong_answer
 from tests.fuzz.near_legal import one_tile_wrong
 from tests.oracle.deals import RULESETS
 
@@ -93,8 +93,7 @@ def main() -> None:
             f"-artifact_prefix={FOUND.parent}/",
             "-print_final_stats=1",
             "-rss_limit_mb=2048",
-            str(FOUND),
-            str(CORPUS),
+            *map(str, (FOUND, CORPUS, ONCE_WRONG)),
         ]
     )
 

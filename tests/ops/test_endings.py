@@ -13,7 +13,7 @@ import pytest
 
 from tests.ops import faults
 from tests.ops.load import exchange, read_answer
-from tests.ops.server import REAL, Server, await_workers, running
+from tests.ops.server import REAL, SMALL, Server, await_workers, running
 
 DESCRIPTORS = 64
 
@@ -84,6 +84,18 @@ def test_ctrl_c_answers_what_runs_and_ends_soon(tmp_path: Path, number: int) -> 
             assert_answered(client)
         assert server.process.wait(8) == 0
         assert idle.recv(1) == b""
+
+
+def test_ctrl_c_answers_what_waits_for_a_thread(tmp_path: Path) -> None:
+    asked = b"GET /slow?seconds=0.5 HTTP/1.1\r\nHost: x\r\n\r\n"
+    with running(tmp_path, SMALL, WEB_CONCURRENCY="1", THREADS="1") as server, ExitStack() as held:
+        clients = [faults.connected(server.port, held) for _ in range(6)]
+        for client in clients:
+            client.sendall(asked)
+        time.sleep(0.3)  # in the queue, not in a thread
+        os.killpg(server.process.pid, signal.SIGINT)
+        assert [exchange(client, b"")[0][:13] for client in clients] == [b"HTTP/1.1 200 "] * 6
+        assert server.process.wait(8) == 0
 
 
 def test_ctrl_c_twice_ends_at_once(tmp_path: Path) -> None:

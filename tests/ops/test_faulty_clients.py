@@ -5,6 +5,7 @@ import resource
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -100,6 +101,17 @@ def test_a_request_that_stays_incomplete_is_told_so_once_its_time_is_over(servic
     assert TIMEOUT <= seconds < TIMEOUT + 2 * LOOK
     assert answer.startswith(b"HTTP/1.1 408 ")
     assert b"/problems/request-timeout" in answer
+
+
+@pytest.mark.parametrize("start", [b"GET /healthz HTTP/1.1\r\nX: y", faults.SETTLE[:-1]], ids=["headers", "body"])
+def test_however_many_stay_incomplete_each_is_told_so_once_its_time_is_over(service: Server, start: bytes) -> None:
+    with ExitStack() as held, ThreadPoolExecutor(40) as clients:
+        connections = [faults.connected(service.port, held) for _ in range(40)]
+        for connection in connections:
+            connection.sendall(start)
+        told = list(clients.map(seconds_until_closed, connections))
+    assert all(answer.startswith(b"HTTP/1.1 408 ") for _, answer in told)
+    assert max(seconds for seconds, _ in told) < TIMEOUT + 3 * LOOK
 
 
 def test_a_request_that_the_service_does_not_come_to_in_time_may_be_sent_again(tmp_path: Path) -> None:

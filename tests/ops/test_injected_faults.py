@@ -68,6 +68,8 @@ KILLS = [
     "service.telling.answers:settled after",
     "service.ops.metrics:Region.add before",
     "service.ops.metrics:Region.add after",
+    "service.ops.metrics:Region._place before",
+    "service.ops.metrics:Region._place after",
     "service.ops.logs:write_request before",
     "service.ops.logs:write_request after",
     "service.ops.worker.answer:Application.answer after",
@@ -121,12 +123,29 @@ def test_a_deal_of_a_batch_that_was_failed_at_is_logged_with_the_requests_id_and
         assert server.metrics()["service_failures_total"] == 1
 
 
-@pytest.mark.parametrize("error", ["OSError", "MemoryError", "ValueError"])
-@pytest.mark.parametrize("place", ["service.ops.logs:Outlet.write", "service.ops.metrics:Region.add"])
+IN_ANY_WAY = pytest.mark.parametrize("error", ["OSError", "MemoryError", "ValueError"])
+LOG_AND_METRICS = pytest.mark.parametrize("place", ["service.ops.logs:Outlet.write", "service.ops.metrics:Region.add"])
+
+
+@IN_ANY_WAY
+@LOG_AND_METRICS
 def test_the_log_and_the_metrics_may_fail_in_any_way(tmp_path: Path, place: str, error: str) -> None:
     with faulty(tmp_path, f"{place} before {error}") as server:
         ask(server)
         assert_answers_again(server)
+
+
+@IN_ANY_WAY
+@LOG_AND_METRICS
+def test_a_request_whose_line_or_count_fails_is_answered_itself(tmp_path: Path, place: str, error: str) -> None:
+    not_yet = tmp_path / "once"
+    not_yet.touch()
+    with faulty(tmp_path, f"{place} before {error}") as server:
+        not_yet.unlink()
+        head, body = ask(server)
+        assert (status(head), body) == (200, SETTLED)
+        assert_answers_again(server)
+        assert not_yet.exists()
 
 
 @pytest.fixture

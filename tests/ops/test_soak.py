@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from bench.soak.clients import Client, Job, Manner, Tally, sending, total
-from bench.soak.processes import MIB
-from bench.soak.run import Plan, soak
+from bench.soak.processes import MIB, Watch
+from bench.soak.run import Account, Plan, soak
 from tests.ops.load import posted
 from tests.ops.server import running
 
@@ -82,6 +82,12 @@ def test_the_account_tells_apart(script: Sequence[Sequence[bytes]], seen: Callab
         client = Client(port, Manner("client", 1, 0.4, [ASKED]), 0, stop)
         client.run()
     assert seen(client.tally), client.tally
+
+
+def test_a_plain_client_that_has_to_wait_is_told_and_no_other() -> None:
+    kinds = {"kept alive": Tally(longest=3.1), "a connection each": Tally(longest=2.9), "batches": Tally(longest=9.0)}
+    account = Account(Plan(patience=9.0), 1, kinds, 0, Watch(os.getpid()), [])
+    assert account.faults() == ["kept alive: waited 3.1 seconds"]
 
 
 def test_a_slow_reader_and_a_slow_sender_have_the_whole_answer(tmp_path: Path) -> None:
