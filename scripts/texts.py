@@ -5,7 +5,6 @@ what is missing; `--check` only names it. A new language is an empty file there,
 """
 
 import ast
-import inspect
 import pkgutil
 import re
 import sys
@@ -208,17 +207,23 @@ def said(folder: Path = ROOT / "service") -> Said:
     found = Said(dict(MADE_OF_OTHERS), set(), [])
     for file in sorted(set(folder.rglob("*.py")) - set((folder / "ops").rglob("*.py"))):
         _Reader(str(file.relative_to(folder.parent)), ast.parse(file.read_text()), found).read()
+    functions = _functions_of_circumstances()
     for circumstance in circumstances.ALL:
-        for word, reason in _reasons(circumstance):
+        for word, reason in _reasons(circumstance, functions[circumstance.forbids.__name__]):
             found.sentences[f"{circumstance.code}.{word}"] = repr(reason)
     return found
 
 
-def _reasons(circumstance: circumstances.Circumstance) -> Iterator[tuple[str, str]]:
+def _functions_of_circumstances() -> dict[str, ast.FunctionDef]:
+    """What forbids circumstances, by its name, as it is written: a compiled function does not tell its source."""
+    tree = ast.parse((ROOT / "service/domain/circumstances.py").read_text())
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def _reasons(circumstance: circumstances.Circumstance, forbids: ast.FunctionDef) -> Iterator[tuple[str, str]]:
     if circumstance.needs:
         yield "source", circumstance.needs
-    tree = ast.parse(inspect.getsource(circumstance.forbids))
-    for node in ast.walk(tree):
+    for node in ast.walk(forbids):
         if isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
             word, reason = (ast.literal_eval(each) for each in node.value.elts)
             yield word, reason

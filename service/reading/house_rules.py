@@ -138,7 +138,7 @@ class Names(Listed[str]):
         except ValidationError as error:
             if error.valid_data is not None:
                 read = tuple(["" if each is None else each for each in error.valid_data])
-                error.valid_data = cast("list[Any]", read)  # a tuple, as one without fault is
+                error.valid_data = cast("Any", read)  # a tuple, as one without fault is
             raise
 
 
