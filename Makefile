@@ -45,6 +45,9 @@ help:
 serve: .venv/stamp
 	@PORT=$(PORT) exec $(RUN)/gunicorn --config gunicorn.conf.py 'service:create_app()'
 
+# Whatever the environment says: the servers that tests start need not compile the service each time.
+test test-compiled coverage: export PYTHONDONTWRITEBYTECODE =
+
 test: .venv-dev/stamp
 	$(DEV)/python -m pytest -m "not browser" $(SPREAD) $(ARGS)
 
