@@ -3,6 +3,7 @@
 import copy
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import count, islice
 from typing import Any
 
@@ -44,7 +45,9 @@ def as_sent(answer: Json) -> Json:
     return told
 
 
+@cache
 def random_deals(ruleset: str, number: int, players: tuple[int, ...] = (2, 3, 4, 4)) -> list[Json]:
+    """Deals that several tests look at; none changes them."""
     if ruleset in LIVING:
         made = (living_deals.deal(ruleset, seed) for seed in count())
         return list(islice((request for request in made if len(request["hands"]) in players), number // 4))
