@@ -5,8 +5,8 @@ PIP := -m pip --disable-pip-version-check --quiet
 RUN := .venv/bin
 DEV := .venv-dev/bin
 SHELL := /bin/bash
-# Tests over all cores.
-SPREAD := -n auto --dist worksteal
+# Tests over all cores, in half as many processes again: those of servers wait more than they work.
+SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 # By the lock, like `npm ci`, which refuses a lock without the optional parts of other platforms that a registry lacks.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
@@ -44,6 +44,9 @@ help:
 
 serve: .venv/stamp
 	@PORT=$(PORT) exec $(RUN)/gunicorn --config gunicorn.conf.py 'service:create_app()'
+
+# Whatever the environment says: the servers that tests start need not compile the service each time.
+test test-compiled coverage: export PYTHONDONTWRITEBYTECODE =
 
 test: .venv-dev/stamp
 	$(DEV)/python -m pytest -m "not browser" $(SPREAD) $(ARGS)

@@ -175,6 +175,7 @@ def validator(schema_path: tuple[str, ...]) -> jsonschema_rs.Draft202012Validato
     return jsonschema_rs.Draft202012Validator({"$ref": reference, **TWIN})
 
 
+@cache
 def operation_of(path: str, method: str) -> tuple[str, Json] | None:
     """The twin's path and operation for a concrete path, a fixed path before one with parameters."""
     steps = path.split("/")

@@ -72,7 +72,8 @@ def _hidden(data: Mapping[str, Any], fault: Fault, depth: int) -> Iterator[str]:
 
 def _readable(data: Mapping[str, Any], unread: Unread) -> Hand:
     """What is left of a hand without the members that could not be read, and without the sets that are none."""
-    sets = {name: tuple(each for each in data[name] if each is not None) for name in SETS_ON_THE_TABLE & data.keys()}
+    told = SETS_ON_THE_TABLE.intersection(data)
+    sets = {name: tuple(each for each in data[name] if each is not None) for name in told}
     others = {name: value for name, value in data.items() if name not in unread}
     return Hand(**{"concealed": (), **others, **sets})
 

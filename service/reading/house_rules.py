@@ -136,10 +136,9 @@ class Names(Listed[str]):
         try:
             return () if value == [NONE] else super()._read(value)
         except ValidationError as error:
-            if error.valid_data is not None:
-                read = tuple(["" if each is None else each for each in error.valid_data])
-                error.valid_data = cast("Any", read)  # a tuple, as one without fault is
-            raise
+            read = error.valid_data
+            known = None if read is None else tuple(["" if each is None else each for each in read])
+            raise ValidationError(error.messages, valid_data=cast("Any", known)) from None
 
 
 class RuleChangeSchema(Strictly):

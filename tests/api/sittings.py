@@ -6,6 +6,7 @@ from functools import cache
 from itertools import count, islice
 from typing import Any
 
+from tests.amounts import amount
 from tests.oracle import deals, living_deals
 
 Json = dict[str, Any]
@@ -58,7 +59,7 @@ def as_entry(deal: Json, table: Table) -> Json:
 
 
 @cache
-def living_deals_of(ruleset: str, players: int, number: int = 12) -> list[Json]:
+def living_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> list[Json]:
     """Deals of a rulebook of today for so many players, without options; made once, since each takes its time."""
     made = (living_deals.deal(ruleset, seed) for seed in count())
     return list(islice((deal for deal in made if len(deal["hands"]) == players and "options" not in deal), number))

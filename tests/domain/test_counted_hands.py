@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from service.domain.rulebook import BY_ID
 from service.domain.rulebook.model import LoserLimit
 from service.usecases.files import settle_file
+from tests.amounts import amount
 from tests.cases import against, deal, hand, won
 from tests.conftest import worked
 from tests.oracle import deals, living_deals
@@ -20,7 +21,7 @@ RULESETS = sorted(BY_ID)
 DEALS = worked("deals")
 COUNT_WHAT_LIES_ON_THE_TABLE = ("harr-1922-limit", "harr-1923-limit", "pamphlet")
 """Where a winner's only possible tile hangs on the sets of others, who may not tell them."""
-RANDOM_DEALS = 60
+RANDOM_DEALS = amount(30, 60)
 PRINTED = ("payer", "payee", "amount")
 SEAT_OF = {0: "east", 1: "south", 2: "west", 3: "north"}
 PLAIN = {"east": 20, "south": 30, "west": 40, "north": 50}

@@ -3,6 +3,7 @@
 import copy
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import count, islice
 from typing import Any
 
@@ -21,6 +22,7 @@ from service.domain.view import Memory, Situation, View, traits_of, view_of
 from service.reading.requests import read_deal
 from service.telling import answers
 from service.usecases.deals import score
+from tests.amounts import amount
 from tests.oracle import brute, deals, living_deals
 
 Json = dict[str, Any]
@@ -28,8 +30,8 @@ RULESETS = sorted(BY_ID)
 LIVING = living_deals.BOOKS
 CLASSICAL = [ruleset for ruleset in RULESETS if ruleset not in LIVING]
 """The rulebooks that the brute force of the books knows; the others have a second scorer of their own."""
-SETTLED_DEALS = 400
-WINNING_HANDS = 500
+SETTLED_DEALS = amount(200, 400)
+WINNING_HANDS = amount(200, 500)
 VALUES = ("points", "doubles", "added", "limit_percent")
 COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped", "limit_hands")
 
@@ -44,7 +46,9 @@ def as_sent(answer: Json) -> Json:
     return told
 
 
+@cache
 def random_deals(ruleset: str, number: int, players: tuple[int, ...] = (2, 3, 4, 4)) -> list[Json]:
+    """Deals that several tests look at; none changes them."""
     if ruleset in LIVING:
         made = (living_deals.deal(ruleset, seed) for seed in count())
         return list(islice((request for request in made if len(request["hands"]) in players), number // 4))
@@ -206,5 +210,5 @@ def test_exchanging_two_seats_exchanges_the_result(ruleset: str, pair: tuple[str
             assert {name: hand[name] for name in COUNTED} == {name: same_hand[name] for name in COUNTED}, request
         matrix = after["settlement"]["matrix"]
         for one, row in before["settlement"]["matrix"].items():
-            for other, amount in row.items():
-                assert matrix[swapped.get(one, one)][swapped.get(other, other)] == amount, request
+            for other, value in row.items():
+                assert matrix[swapped.get(one, one)][swapped.get(other, other)] == value, request

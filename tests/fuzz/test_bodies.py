@@ -1,10 +1,11 @@
-"""A few thousand of the million bodies, and what the fuzzers would say of a service that fails."""
+"""Some of the million bodies, and what the fuzzers would say of a service that fails."""
 
 import copy
 from typing import Any
 
 import pytest
 
+from tests.amounts import amount
 from tests.conftest import worked
 from tests.fuzz import bodies, million, service
 from tests.fuzz.bodies import Answer
@@ -14,7 +15,7 @@ from tests.fuzz.service import Told
 
 LEGAL = worked("deals")[0]["request"]
 FIVE_ALIKE = {**LEGAL, "hands": {**LEGAL["hands"], "east": {"concealed": "22555558m", "exposed": ["1111m", "999m"]}}}
-AMOUNT = 3000
+AMOUNT = amount(1500, 3000)
 
 
 def test_bodies_of_every_kind_are_answered_as_the_contract_and_the_judge_say() -> None:

@@ -2,9 +2,10 @@
 
 import os
 
+from tests.amounts import amount
 from tests.fuzz.attack import Outcome, attack, attack_in_processes, report
 
-AMOUNT = int(os.environ.get("ONE_TILE_WRONG", "5000"))
+AMOUNT = int(os.environ.get("ONE_TILE_WRONG", amount(4000, 5000)))
 """How many; `.ci/run` asks for more than `make test`."""
 IN_ONE_PROCESS = 10_000
 CODES = {
@@ -26,10 +27,10 @@ CODES = {
 """What the changes must have brought about."""
 
 
-def outcome_of(amount: int) -> Outcome:
-    if amount > IN_ONE_PROCESS:
-        return attack_in_processes(amount)
-    return attack("one tile wrong", amount)
+def outcome_of(number: int) -> Outcome:
+    if number > IN_ONE_PROCESS:
+        return attack_in_processes(number)
+    return attack("one tile wrong", number)
 
 
 def test_one_tile_wrong_is_told_alike_by_settlement_batch_sheet_file_and_judge() -> None:

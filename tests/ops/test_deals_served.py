@@ -1,4 +1,4 @@
-"""Two thousand legal deals from eight clients to two workers: the answers are the core's own, and the contract's."""
+"""Legal deals from eight clients to two workers: the answers are the core's own, and the contract's."""
 
 import socket
 from collections import Counter
@@ -11,12 +11,13 @@ import orjson
 import pytest
 
 from service.usecases.deals import settle
+from tests.amounts import amount
 from tests.contract import validator
 from tests.ops.load import Job, exchange, posted
 from tests.ops.server import REAL, Server, running
 from tests.oracle.deals import RULESETS, deal
 
-DEALS = 2000
+DEALS = amount(600, 2000)
 CLIENTS = 8
 ANSWER = ("paths", "/v1/settlements", "post", "responses", "200", "content", "application/json", "schema")
 

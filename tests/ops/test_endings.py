@@ -6,6 +6,7 @@ import resource
 import signal
 import socket
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -29,19 +30,25 @@ def await_end(pids: set[int], seconds: float) -> None:
         time.sleep(0.05)
 
 
-@pytest.mark.parametrize("hold", [faults.silent, faults.kept_alive, faults.slow_headers, faults.never_closing])
-def test_out_of_descriptors_no_worker_exits_and_new_clients_are_answered(tmp_path: Path, hold: faults.Hold) -> None:
-    with running(tmp_path, REAL, WEB_CONCURRENCY="2", REQUEST_TIMEOUT="2") as server:
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Two workers with few descriptors."""
+    with running(tmp_path_factory.mktemp("limited"), REAL, WEB_CONCURRENCY="2", REQUEST_TIMEOUT="2") as server:
         await_workers(server, 2)
-        workers = server.workers()
-        for worker in workers:
+        for worker in server.workers():
             resource.prlimit(worker, resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS))
-        with faults.holding(server.port, hold, 3 * DESCRIPTORS):
-            waits = faults.normal_client(server.port, 3)
-        assert waits[-1] < 1
-        assert len(waits) > 20
-        assert server.workers() == workers
-        assert not [line for line in server.lines() if line["level"] in ("error", "critical")]
+        yield server
+
+
+@pytest.mark.parametrize("hold", [faults.silent, faults.kept_alive, faults.slow_headers, faults.never_closing])
+def test_out_of_descriptors_no_worker_exits_and_new_clients_are_answered(limited: Server, hold: faults.Hold) -> None:
+    workers = limited.workers()
+    with faults.holding(limited.port, hold, 3 * DESCRIPTORS):
+        waits = faults.normal_client(limited.port, 3)
+    assert waits[-1] < 1
+    assert len(waits) > 20
+    assert limited.workers() == workers
+    assert not [line for line in limited.lines() if line["level"] in ("error", "critical")]
 
 
 def asked_for_long(server: Server) -> socket.socket:

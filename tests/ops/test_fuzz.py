@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.amounts import amount
 from tests.oracle.deals import RULESETS, deal
 
-EACH = amount(400, 4000)
+EACH = amount(200, 4000)
 PATHS = st.sampled_from(
     [
         "/v1/settlements",

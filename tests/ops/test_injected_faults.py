@@ -6,8 +6,8 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -53,12 +53,6 @@ def assert_answers_again(server: Server) -> None:
     raise AssertionError(f"no answer any more; the log says: {server.log.read_text()}")
 
 
-@contextmanager
-def faulty(directory: Path, fault: str) -> Iterator[Server]:
-    with running(directory, FAULTY, WEB_CONCURRENCY="1", FAULT=fault, ONCE=str(directory / "once")) as server:
-        yield server
-
-
 KILLS = [
     "service.http.negotiation:parameters before",
     "service.reading.bodies:parse before",
@@ -76,81 +70,92 @@ KILLS = [
 ]
 
 
-@pytest.mark.parametrize("place", KILLS)
-def test_after_a_worker_was_killed_within_a_request_the_next_is_answered(tmp_path: Path, place: str) -> None:
-    with faulty(tmp_path, f"{place} kill") as server:
-        (doomed,) = server.workers()
-        head, _ = ask(server)  # where the start's own question has met the fault already, it is answered
-        assert status(head) in (0, 200)
-        assert_answers_again(server)
-        assert (tmp_path / "once").exists()
-        assert doomed not in server.workers() or status(head) == 200
-
-
 ERRORS = [
     "service.reading.bodies:parse before MemoryError",
     "service.usecases.deals:read_deal before RecursionError",
     "service.usecases.deals:settle_deal before MemoryError",
     "service.telling.answers:settled before MemoryError",
 ]
+OF_A_BATCH = "service.usecases.batch:settle_deal before MemoryError"
+NOTED = ["service.ops.logs:Outlet.write", "service.ops.metrics:Region.add"]
+SEAMS = {fault.split()[0] for fault in (*KILLS, *ERRORS, OF_A_BATCH, *NOTED)}
+
+
+class Faulty(NamedTuple):
+    """A server of one worker, which meets each fault once."""
+
+    server: Server
+    waiting: Path
+
+    def put(self, fault: str) -> None:
+        written = self.waiting.with_suffix(".new")
+        written.write_text(fault)
+        written.rename(self.waiting)
+
+    def assert_met(self) -> None:
+        assert not self.waiting.exists(), "the fault was not met"
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Faulty]:
+    directory = tmp_path_factory.mktemp("faulty")
+    waiting = directory / "fault"
+    settings = {"WEB_CONCURRENCY": "1", "SEAMS": " ".join(sorted(SEAMS)), "FAULT": str(waiting)}
+    with running(directory, FAULTY, **settings) as server:
+        yield Faulty(server, waiting)
+
+
+@pytest.mark.parametrize("place", KILLS)
+def test_after_a_worker_was_killed_within_a_request_the_next_is_answered(faulty: Faulty, place: str) -> None:
+    (doomed,) = faulty.server.workers()
+    faulty.put(f"{place} kill")
+    head, _ = ask(faulty.server)  # which is answered where the fault comes after it
+    assert status(head) in (0, 200)
+    assert_answers_again(faulty.server)
+    faulty.assert_met()
+    assert doomed not in faulty.server.workers()
 
 
 @pytest.mark.parametrize("fault", ERRORS)
-def test_after_an_error_in_the_core_the_same_connection_is_answered_again(tmp_path: Path, fault: str) -> None:
-    with (
-        faulty(tmp_path, fault) as server,
-        socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection,
-    ):
+def test_after_an_error_in_the_core_the_same_connection_is_answered_again(faulty: Faulty, fault: str) -> None:
+    server, failures = faulty.server, faulty.server.metrics()["service_failures_total"]
+    faulty.put(fault)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
         head, body = exchange(connection, REQUEST)
         problem = json.loads(body)
         assert (status(head), problem["code"]) == (500, "internal-error")
         assert b"Error" not in body
         head, body = exchange(connection, REQUEST)
         assert (status(head), body) == (200, SETTLED)
-        told = [line for line in server.lines() if line["id"] == problem["request_id"] and "exception" in line]
-        assert fault.split()[2] in str(told[0]["exception"])
-        assert server.metrics()["service_failures_total"] == 1
+    told = [line for line in server.lines() if line["id"] == problem["request_id"] and "exception" in line]
+    assert fault.split()[2] in str(told[0]["exception"])
+    assert server.metrics()["service_failures_total"] == failures + 1
 
 
-def test_a_deal_of_a_batch_that_was_failed_at_is_logged_with_the_requests_id_and_counted(tmp_path: Path) -> None:
-    with faulty(tmp_path, "service.usecases.batch:settle_deal before MemoryError") as server:
-        named = BATCH.replace(b"Host: x\r\n", b"Host: x\r\nX-Request-ID: the-batch\r\n")
-        head, body = ask(server, named)
-        results = json.loads(body)["results"]
-        assert (status(head), [result["outcome"] for result in results]) == (200, ["failed", "settled", "settled"])
-        told = [line for line in server.lines() if line["id"] == "the-batch" and "exception" in line]
-        assert [line["message"] for line in told] == ["failed at deal 1 of a batch"]
-        assert server.metrics()["service_failures_total"] == 1
+def test_a_deal_of_a_batch_that_was_failed_at_is_logged_with_the_requests_id_and_counted(faulty: Faulty) -> None:
+    server, failures = faulty.server, faulty.server.metrics()["service_failures_total"]
+    faulty.put(OF_A_BATCH)
+    head, body = ask(server, BATCH.replace(b"Host: x\r\n", b"Host: x\r\nX-Request-ID: the-batch\r\n"))
+    results = json.loads(body)["results"]
+    assert (status(head), [result["outcome"] for result in results]) == (200, ["failed", "settled", "settled"])
+    told = [line for line in server.lines() if line["id"] == "the-batch" and "exception" in line]
+    assert [line["message"] for line in told] == ["failed at deal 1 of a batch"]
+    assert server.metrics()["service_failures_total"] == failures + 1
 
 
-IN_ANY_WAY = pytest.mark.parametrize("error", ["OSError", "MemoryError", "ValueError"])
-LOG_AND_METRICS = pytest.mark.parametrize("place", ["service.ops.logs:Outlet.write", "service.ops.metrics:Region.add"])
+@pytest.mark.parametrize("error", ["OSError", "MemoryError", "ValueError"])
+@pytest.mark.parametrize("place", NOTED)
+def test_the_log_and_the_metrics_may_fail_in_any_way(faulty: Faulty, place: str, error: str) -> None:
+    faulty.put(f"{place} before {error}")
+    head, body = ask(faulty.server)
+    assert (status(head), body) == (200, SETTLED)
+    assert_answers_again(faulty.server)
+    faulty.assert_met()
 
 
-@IN_ANY_WAY
-@LOG_AND_METRICS
-def test_the_log_and_the_metrics_may_fail_in_any_way(tmp_path: Path, place: str, error: str) -> None:
-    with faulty(tmp_path, f"{place} before {error}") as server:
-        ask(server)
-        assert_answers_again(server)
-
-
-@IN_ANY_WAY
-@LOG_AND_METRICS
-def test_a_request_whose_line_or_count_fails_is_answered_itself(tmp_path: Path, place: str, error: str) -> None:
-    not_yet = tmp_path / "once"
-    not_yet.touch()
-    with faulty(tmp_path, f"{place} before {error}") as server:
-        not_yet.unlink()
-        head, body = ask(server)
-        assert (status(head), body) == (200, SETTLED)
-        assert_answers_again(server)
-        assert not_yet.exists()
-
-
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[Server]:
-    with running(tmp_path, REAL) as started:
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("service"), REAL) as started:
         yield started
 
 

@@ -14,10 +14,11 @@ import pytest
 from bench.soak.clients import Client, Job, Manner, Tally, sending, total
 from bench.soak.processes import MIB, Watch
 from bench.soak.run import Account, Plan, soak
+from tests.amounts import amount
 from tests.ops.load import posted
 from tests.ops.server import running
 
-IN_SMALL = Plan(seconds=9, reload=3, patience=20, hostile=8 * 1024)
+IN_SMALL = Plan(seconds=amount(6, 9), reload=3, patience=20, hostile=8 * 1024)
 
 
 def test_no_answer_is_lost_while_workers_are_renewed_beside_every_kind_of_client() -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 SUITS = "mps"
 KINDS = [f"{n}{s}" for s in SUITS for n in range(1, 10)] + [f"{n}z" for n in range(1, 8)]
@@ -14,6 +15,8 @@ DRAGONS = ["5z", "6z", "7z"]
 GREEN = ["2s", "3s", "4s", "6s", "8s", "6z"]
 SEATS = ["east", "south", "west", "north"]
 GATES = Counter({"1": 3, "2": 1, "3": 1, "4": 1, "5": 1, "6": 1, "7": 1, "8": 1, "9": 3})
+KEPT = 1 << 14
+"""Concealed tiles whose readings are kept: what would complete a hand is asked anew for each reading of it."""
 
 
 def tiles(text: str) -> list[str]:
@@ -137,7 +140,12 @@ def standard(concealed: list[str], declared: list[Meld]) -> list[list[Meld]]:
     """Every reading as four sets and a pair, declared sets first; none where it is not complete."""
     if len(concealed) + 3 * len(declared) != 14:
         return []
-    return [[*declared, *found] for found in divisions(Counter(concealed))]
+    return [[*declared, *found] for found in _divided(tuple(sorted(concealed)))]
+
+
+@lru_cache(KEPT)
+def _divided(concealed: tuple[str, ...]) -> list[list[Meld]]:
+    return list(divisions(Counter(concealed)))
 
 
 def seven_pairs(concealed: list[str], declared: list[Meld]) -> list[Meld] | None:

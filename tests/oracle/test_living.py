@@ -1,6 +1,6 @@
 """The service against the independent scorer of the living rulebooks, on random whole deals.
 
-    python -m pytest tests/oracle/test_living.py                        250 deals of each rulebook
+    python -m pytest tests/oracle/test_living.py                        120 deals of each rulebook
     LIVING_DEALS=3000 LIVING_SEED=5000 python -m pytest tests/oracle/test_living.py
 
 A difference is told with its request, so that it can be sent again. Rulebooks that the service does not serve are
@@ -21,7 +21,7 @@ from tests.amounts import amount
 from tests.oracle.living import Score, Settled, cases_of, settle
 from tests.oracle.living_deals import BOOKS, deal
 
-DEALS = int(os.environ.get("LIVING_DEALS", amount(250, 1000)))
+DEALS = int(os.environ.get("LIVING_DEALS", amount(120, 1000)))
 SEED = int(os.environ.get("LIVING_SEED", "0"))
 
 

@@ -27,11 +27,12 @@ from service.domain.tiles import COPIES, HEADS, PLAYING_TILES, WINDS, Tiles
 from service.domain.view import traits_of, view_of
 from service.reading.refusals import Refused
 from service.reading.requests import read_score
+from tests.amounts import amount
 from tests.oracle import living, living_books, living_deals
 from tests.oracle.living_deals import Bag, Built, NoSuchDealError
 from tests.oracle.living_tiles import KINDS, SEATS, Form
 
-NUMBER = int(os.environ.get("SPECIAL_HANDS", "200"))
+NUMBER = int(os.environ.get("SPECIAL_HANDS", amount(80, 200)))
 """Hands near each special hand."""
 Json = dict[str, Any]
 
