@@ -10,8 +10,8 @@ SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 # By the lock, like `npm ci`, which refuses a lock without the optional parts of other platforms that a registry lacks.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
-.PHONY: help serve test test-browser compile test-compiled coverage fuzz-browser check check-web check-deploy contract-test examples vectors \
-  peers readme texts bench web lock resolve sbom scan release-check clean fuzz million soak dask bench-peers bench-dask
+.PHONY: help serve test test-browser compile test-compiled test-compiled-again coverage fuzz-browser check check-web \
+  check-deploy contract-test examples vectors peers readme texts bench web lock resolve sbom scan release-check clean fuzz million soak dask bench-peers bench-dask
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -46,7 +46,7 @@ serve: .venv/stamp
 	@PORT=$(PORT) exec $(RUN)/gunicorn --config gunicorn.conf.py 'service:create_app()'
 
 # Whatever the environment says: the servers that tests start need not compile the service each time.
-test test-compiled coverage: export PYTHONDONTWRITEBYTECODE =
+test test-compiled test-compiled-again coverage: export PYTHONDONTWRITEBYTECODE =
 
 test: .venv-dev/stamp
 	$(DEV)/python -m pytest -m "not browser" $(SPREAD) $(ARGS)
@@ -59,13 +59,17 @@ fuzz-browser: .venv-dev/stamp
 
 # In a copy: a library in the checkout would outlive the next edit of its source.
 COMPILED := build/compiled
+OPTIMISED ?= 2
 compile: .venv-build/stamp
 	rm -rf $(COMPILED)
 	mkdir -p $(COMPILED)
 	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --no-dereference --target-directory $(COMPILED)
-	.venv-build/bin/python -m scripts.compile $(COMPILED)
+	.venv-build/bin/python -m scripts.compile $(COMPILED) $(OPTIMISED)
 
 test-compiled: .venv-dev/stamp compile
+	$(MAKE) test-compiled-again
+
+test-compiled-again: .venv-dev/stamp
 	cd $(COMPILED) && CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser" $(SPREAD) $(ARGS)
 
 check: .venv-dev/stamp check-web

@@ -1,7 +1,7 @@
 """The options of a rulebook, as they are given by name."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from marshmallow import ValidationError
 
@@ -10,8 +10,7 @@ from service.domain.faults import Fault, Path
 from service.domain.rulebook.model import Option, OptionValue, Rulebook
 from service.reading.fields import MOST_FAULTS, NULL, fact, nearest, refuse, shown, whole
 
-_OPTIONS = {option.name: option for each in rulebooks.ALL for option in each.options}
-"""The options of all rulebooks by name."""
+_NAMES: Final = tuple(dict.fromkeys(option.name for each in rulebooks.ALL for option in each.options))
 _NULL_MEANS = {option.name for each in rulebooks.ALL for option in each.options if option.nullable}
 """The options of which null is a value in some rulebook; of the others it is as good as none."""
 
@@ -22,7 +21,7 @@ def read_options(given: Mapping[str, Any], rulebook: Rulebook | None, faults: li
     for name, value in given.items():
         if len(faults) >= MOST_FAULTS:
             break
-        if value is None and name in _OPTIONS and name not in _NULL_MEANS:
+        if value is None and name in _NAMES and name not in _NULL_MEANS:
             continue
         read_option(name, value, rulebook, ("options", name), read, faults)
     return read
@@ -39,13 +38,29 @@ def read_option(
 
 
 def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
-    own = _OPTIONS if rulebook is None else {option.name: option for option in rulebook.options}
+    own = {option.name: option for option in rulebook.options} if rulebook else {}
     if name in own:
         return _value(own[name], value)
-    if rulebook is None or name not in _OPTIONS:
-        raise refuse("unknown-member", "no such option is known", "option", nearest(name, own), member=name[:40])
+    if name not in _NAMES:
+        raise refuse(
+            "unknown-member", "no such option is known", "option", nearest(name, own or _NAMES), member=name[:40]
+        )
+    if rulebook is None:
+        return _of_any(name, value)
     detail = f"{rulebook.id} has no option {name}; it has {', '.join(own)}"
     raise refuse("option-of-another-ruleset", detail, ruleset=rulebook.id, option=name, known=list(own))
+
+
+def _of_any(name: str, value: object) -> OptionValue:
+    """The value where a rulebook takes it, as it is not known which is meant; else the fault that the first tells."""
+    told: ValidationError | None = None
+    for option in [option for each in rulebooks.ALL for option in each.options if option.name == name]:
+        try:
+            return _value(option, value)
+        except ValidationError as error:
+            told = told or error
+    assert told is not None, "a name that is known stands in a rulebook"
+    raise told
 
 
 def _value(option: Option, value: object) -> OptionValue:

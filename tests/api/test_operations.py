@@ -111,6 +111,24 @@ def test_a_fault_is_told_at_its_place(client: FlaskClient, change: Json, error: 
     assert error in errors(answer)
 
 
+@pytest.mark.parametrize(
+    ("options", "faults"),
+    [
+        ({"limit": None}, set()),
+        ({"mahjong_points": 7}, set()),
+        ({"mahjong_points": -1}, {("/options/mahjong_points", "out-of-range")}),
+        ({"limit": "300"}, {("/options/limit", "wrong-type")}),
+        ({"limits": 300}, {("/options/limits", "unknown-member")}),
+    ],
+    ids=str,
+)
+def test_an_option_of_a_rulebook_that_is_not_known_is_at_fault_where_no_rulebook_takes_it(
+    client: FlaskClient, options: Json, faults: set[tuple[str, str]]
+) -> None:
+    answer = client.post("/v1/settlements", json=layout(ruleset="harr-1924", options=options))
+    assert errors(answer) - {("/ruleset", "unknown-value")} == faults
+
+
 def test_the_nearest_known_name_is_suggested(client: FlaskClient) -> None:
     answer = client.post("/v1/settlements", json=layout(winer="east", round_wind="eats"))
     assert {error["pointer"]: error.get("suggestion") for error in answer.get_json()["errors"]} == {
