@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import Any, ClassVar, Final, cast
+from typing import Any, ClassVar, Final
 
 import orjson
 from marshmallow import ValidationError
@@ -136,9 +136,9 @@ class Names(Listed[str]):
         try:
             return () if value == [NONE] else super()._read(value)
         except ValidationError as error:
-            read = error.valid_data
-            known = None if read is None else tuple(["" if each is None else each for each in read])
-            raise ValidationError(error.messages, valid_data=cast("Any", known)) from None
+            if error.valid_data is not None:
+                error.valid_data = ["" if each is None else each for each in error.valid_data]
+            raise
 
 
 class RuleChangeSchema(Strictly):
@@ -338,11 +338,15 @@ def _is_out(data: Mapping[str, Any] | None) -> bool:
     return data is None or not data.get("counts", True)
 
 
+def _as_tuple(value: Any) -> Any:
+    """Names as a tuple, also those that could be read beside some that could not."""
+    return tuple(value) if isinstance(value, list) else value
+
+
 def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
     if _is_out(data):
         return None
-    columns = dict(data or {})
-    columns.pop("counts", None)
+    columns = {name: _as_tuple(value) for name, value in (data or {}).items() if name != "counts"}
     book, finder = columns.pop("ruleset", None), columns.pop("find", None)
     parameters = {parameter: _exact(value) for parameter, value in columns.pop("parameters", {}).items()}
     if columns.get("only_beside") == ANY:
