@@ -18,12 +18,13 @@ from bench.core import core_of
 from bench.corpus import CLASSES, Example, corpus
 from bench.wsgi import call, without_log
 from service import create_app
+from service.domain.rulebook import ALL
 from service.reading.schemas import MOST_DEALS
 from service.usecases.files import CHUNK
 
 PATH: Final = "/v1/settlements/batch"
-EACH: Final = 40
-"""Deals of each class in each rulebook: 1,000 good ones in all."""
+EACH: Final = MOST_DEALS // ((len(CLASSES) - 1) * len(ALL))
+"""Deals of each class in each rulebook: as many good ones in all as a batch takes."""
 COPIES: Final = 6
 """How often the file holds these deals."""
 ROUNDS: Final = 5
@@ -67,10 +68,9 @@ class Round(NamedTuple):
 
 
 def measure() -> Many:
-    """Measure the batch and the command with the same 1,000 mixed deals."""
+    """Measure the batch and the command with the same mixed deals, as many of each kind as a batch takes."""
     examples = [each for each in corpus(EACH) if each.kind != CLASSES[-1]]
     lines = [body_of(each.body) for each in examples]
-    assert len(lines) == MOST_DEALS
     rounds = list(_rounds(examples, lines))
     return Many(
         core=median(each.core for each in rounds) * MICRO,
