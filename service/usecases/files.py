@@ -20,7 +20,7 @@ from service.reading.refusals import Refused
 from service.telling.answers import Answer
 from service.usecases.batch import SETTLED, one_of_many, settle_one
 
-CHUNK: Final = 200
+CHUNK: Final = 100
 """Lines that are settled together."""
 AHEAD: Final = 2
 """Chunks in flight for each worker: one that it settles, one that waits for it."""
