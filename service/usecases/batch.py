@@ -16,6 +16,7 @@ from service.telling.answers import Answer
 from service.telling.languages import told_in
 from service.telling.problems import document, failure
 from service.texts import Language
+from service.usecases.bounds import check_scores
 
 MOST_TOLD: Final = 1000
 """The faults that a batch tells at length; after them each deal tells its first."""
@@ -55,7 +56,9 @@ def settle_one(
 
 def _settled(deal: object, note: Note) -> Answer:
     legal, terms, complete = read_deal(deal, BATCHED_DEAL, note)
-    return {"outcome": SETTLED, "answer": tell.settled(terms, legal, settle_deal(legal, terms, complete))}
+    settled = settle_deal(legal, terms, complete)
+    check_scores(settled.scores)
+    return {"outcome": SETTLED, "answer": tell.settled(terms, legal, settled)}
 
 
 def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS, path: str | None = None) -> Answer:

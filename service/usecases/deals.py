@@ -5,15 +5,20 @@ from service.reading.requests import read_deal, read_score
 from service.reading.rules import Note, unnoted
 from service.telling import answers as tell
 from service.telling.answers import Answer
+from service.usecases.bounds import check_scores
 
 
 def settle(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
     """Settle a whole deal. Raises Refused."""
     deal, terms, complete = read_deal(body, note=note)
-    return tell.settled(terms, deal, settle_deal(deal, terms, complete), counters=counters, transfers=transfers)
+    settled = settle_deal(deal, terms, complete)
+    check_scores(settled.scores)
+    return tell.settled(terms, deal, settled, counters=counters, transfers=transfers)
 
 
 def score(body: object, *, note: Note = unnoted) -> Answer:
     """Score one hand. Raises Refused."""
     situation, terms = read_score(body, note)
-    return tell.scored_alone(terms, situation, score_hand(situation, terms))
+    scored = score_hand(situation, terms)
+    check_scores([scored])
+    return tell.scored_alone(terms, situation, scored)

@@ -12,6 +12,7 @@ from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
 from service.domain.transfers import fewest_transfers
 from service.reading.failures import Failure, failed_at
+from service.reading.refusals import Refused
 from service.reading.requests import FalseMahjong, WashedTiles
 from service.reading.rules import Note, unnoted
 from service.reading.scoresheets import Correction, Sheet, Step, read_scoresheet
@@ -19,6 +20,7 @@ from service.telling import sheets as tell
 from service.telling.answers import Answer
 from service.telling.problems import failure
 from service.telling.sheets import Line, Sitting, as_csv, as_json
+from service.usecases.bounds import check_scores
 
 
 class _Played(NamedTuple):
@@ -68,6 +70,8 @@ def _play(step: Step, terms: Terms, number: int, path: str | None) -> _Played:
     try:
         if not isinstance(step.event, Failure):
             return _settled(step.event, step.standing, terms)
+    except Refused:
+        raise
     except Exception:
         failed_at(f"entry {number} of a scoresheet")
     return _Played({}, amounts=[0] * step.standing.players, problem=failure(path=path))
@@ -76,6 +80,7 @@ def _play(step: Step, terms: Terms, number: int, path: str | None) -> _Played:
 def _settled(event: Deal | WashedTiles | FalseMahjong | Correction, standing: Standing, terms: Terms) -> _Played:
     if isinstance(event, Deal):
         settled = settle_deal(event, terms)
+        check_scores(settled.scores)
         return _Played(tell.deal(event, settled.scores, standing), settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
         return _Played(tell.correction(event.reason), amounts=event.amounts)

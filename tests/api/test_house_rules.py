@@ -541,3 +541,29 @@ def test_a_resolved_rulebook_is_told_as_the_rulebook_is(client: FlaskClient, rul
     assert told.pop("house_rules").keys() == {"digest"}
     assert told.pop("table")
     assert told == client.get(f"/v1/rulesets/{ruleset}").get_json()
+
+
+def test_a_score_beyond_every_table_is_refused_and_not_told_in_numbers_that_none_reads(client: FlaskClient) -> None:
+    doubled = {"bonus-tile": {"doubles": 13, "when_limit": "always"}}
+    told = {"ruleset": "harr-1923", "house_rules": {"rules": doubled}, "round_wind": "west"}
+    hand = {"concealed": "678s11777z", "exposed": ["123s", "123s"], "bonus": "3f1234y"}
+    others = {"south": {"concealed": "", "partial": True}, "west": {"concealed": "", "partial": True}}
+    win = {"source": "wall", "tile": "6s"}
+    waiting = {**hand, "concealed": "78s11777z"}
+    deal = {**told, "winner": "east", "win": win, "hands": {"east": hand, **others}}
+    entry = {"type": "deal", "winning_player": 0, "win": win, "hands": [hand, *others.values()]}
+    sheet = {**{name: told[name] for name in ("ruleset", "house_rules")}, "players": list("ABC"), "entries": [entry]}
+    asked = {
+        "/v1/settlements": deal,
+        "/v1/scores": {**told, "seat": "south", "hand": hand, "win": win},
+        "/v1/waits": {**told, "seat": "south", "hand": waiting},
+        "/v1/scoresheets": sheet,
+    }
+    answers = {path: client.post(path, json=body) for path, body in asked.items()}
+    refused = {
+        path: (answer.status_code, [(each["pointer"], each["code"]) for each in answer.get_json().get("errors", [])])
+        for path, answer in answers.items()
+    }
+    assert refused == dict.fromkeys(asked, (422, [("/house_rules", "out-of-range")]))
+    (one,) = client.post("/v1/settlements/batch", json={"deals": [deal]}).get_json()["results"]
+    assert one["outcome"] == "refused"
