@@ -57,7 +57,7 @@ def settle_one(
 def _settled(deal: object, note: Note) -> Answer:
     legal, terms, complete = read_deal(deal, BATCHED_DEAL, note)
     settled = settle_deal(legal, terms, complete)
-    check_scores(settled.scores)
+    check_scores(settled.scores, terms)
     return {"outcome": SETTLED, "answer": tell.settled(terms, legal, settled)}
 
 

@@ -12,7 +12,7 @@ def settle(body: object, *, counters: bool = False, transfers: bool = False, not
     """Settle a whole deal. Raises Refused."""
     deal, terms, complete = read_deal(body, note=note)
     settled = settle_deal(deal, terms, complete)
-    check_scores(settled.scores)
+    check_scores(settled.scores, terms)
     return tell.settled(terms, deal, settled, counters=counters, transfers=transfers)
 
 
@@ -20,5 +20,5 @@ def score(body: object, *, note: Note = unnoted) -> Answer:
     """Score one hand. Raises Refused."""
     situation, terms = read_score(body, note)
     scored = score_hand(situation, terms)
-    check_scores([scored])
+    check_scores([scored], terms)
     return tell.scored_alone(terms, situation, scored)

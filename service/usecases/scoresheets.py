@@ -80,7 +80,7 @@ def _play(step: Step, terms: Terms, number: int, path: str | None) -> _Played:
 def _settled(event: Deal | WashedTiles | FalseMahjong | Correction, standing: Standing, terms: Terms) -> _Played:
     if isinstance(event, Deal):
         settled = settle_deal(event, terms)
-        check_scores(settled.scores)
+        check_scores(settled.scores, terms)
         return _Played(tell.deal(event, settled.scores, standing), settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
         return _Played(tell.correction(event.reason), amounts=event.amounts)

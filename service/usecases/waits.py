@@ -13,5 +13,5 @@ def wait(body: object, *, note: Note = unnoted) -> Answer:
     waiting = read_waiting_hand(body, note)
     found = awaited(waiting)
     for each in found:
-        check_scores([way.score for way in (each.drawn, each.claimed) if way])
+        check_scores([way.score for way in (each.drawn, each.claimed) if way], waiting.terms)
     return tell.waits(waiting.terms, waiting.situation, found)

@@ -84,6 +84,19 @@ def test_own_rulebooks_settle_deals_and_may_build_on_one_another(served: FlaskCl
     assert served.post("/v1/washed-tiles", json=washed).get_json()["settlement"]["net"]["south"] == 60
 
 
+def test_an_own_rulebook_that_scores_beyond_every_table_is_told_to_be_at_fault(folder: Path) -> None:
+    doubled = {"bonus-tile": {"doubles": 13, "when_limit": "always"}}
+    own = {"id": "our-sky", "title": "No end", "base": "harr-1923", "rules": doubled}
+    (folder / "sky.json").write_text(json.dumps(own))
+    served = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
+    hand = {"concealed": "678s11777z", "exposed": ["123s", "123s"], "bonus": "3f1234y"}
+    win = {"source": "wall", "tile": "6s"}
+    asked = {"ruleset": "our-sky", "round_wind": "west", "seat": "south", "hand": hand, "win": win}
+    answer = served.post("/v1/scores", json=asked)
+    told = [(each["pointer"], each["code"]) for each in answer.get_json()["errors"]]
+    assert (answer.status_code, told) == (422, [("/ruleset", "out-of-range")])
+
+
 def test_house_rules_can_be_played_on_an_own_rulebook_and_take_its_rules(served: FlaskClient) -> None:
     body = {**LAYOUT, "ruleset": "our-juniors", "house_rules": {"rules": {"mah-jong": {"ruleset": "our-club"}}}}
     assert served.post("/v1/settlements", json=body).get_json()["hands"]["east"]["points"] == 40
