@@ -76,7 +76,7 @@ def waits_within(reached: Reach, hand: Hand, concealed: Tiles, ways: Ways) -> li
 
 def _with_few_chows(hand: Hand, completed: Tiles, shape: WinShape, ways: Ways) -> bool:
     """Whether these complete the hand with no more chows than are allowed."""
-    if ways.most_chows == HAND_SETS:
+    if ways.most_chows == HAND_SETS or not shape.has_sets:
         return True
     return any(has_few_chows(hand.declared + division, ways) for division in shape.divide(hand, completed))
 

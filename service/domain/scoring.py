@@ -4,7 +4,6 @@ score = points x 2^doubles + added, then the limit (1922 p.60). Which rules ther
 rulebook knows.
 """
 
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -226,7 +225,7 @@ def _share(percent: int, terms: Terms) -> int:
 def _as_added(shares: Found, terms: Terms) -> Found:
     """Rows that are worth the same share of the limit: the first adds it, the others are named."""
     (row, evidence), *others = shares
-    return [(replace(row, added=_share(row.limit_percent, terms)), evidence), *others]
+    return [(row.giving(row.points, row.doubles, _share(row.limit_percent, terms)), evidence), *others]
 
 
 def _bonus_apart(found: Found) -> Found:
@@ -236,7 +235,7 @@ def _bonus_apart(found: Found) -> Found:
     for row, evidence in sorted([entry for entry in found if entry[0].rule.bonus], key=_doubles_last):
         gain = row.points * len(evidence) + (total << row.doubles) - total
         if gain:
-            apart.append((replace(row, points=0, doubles=0, added=gain // len(evidence)), evidence))
+            apart.append((row.giving(0, 0, gain // len(evidence)), evidence))
             total += gain
     return apart
 

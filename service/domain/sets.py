@@ -45,23 +45,38 @@ class Sign(IntFlag):
     """Every hand has it."""
     BONUS = auto()
     """There are flowers or seasons."""
-    ONE_SUIT_OR_HEADS = auto()
-    """All tiles are honours or of one suit, or none is a simple."""
+    ONE_SUIT = auto()
+    """All tiles are of one suit."""
+    ONE_SUIT_AND_HONOURS = auto()
+    """All tiles are honours or of one suit, and there are both."""
+    HEADS_ONLY = auto()
+    """No tile is a simple."""
+    NO_CHOW = auto()
+    """No set is a chow."""
+    NO_PUNG = auto()
+    """No set is a pung or kong."""
     COMPLETED_PAIR = auto()
     """The winning tile completed the pair."""
     COMPLETED_CHOW = auto()
     """The winning tile completed a chow."""
     SPECIAL_WIN = auto()
     """More is told of the win than a tile from the wall or a discard."""
+    FOUR_SETS = auto()
+    """The hand, where it won, is complete by four sets and a pair."""
     OTHER_SHAPE = auto()
-    """The hand is complete in another way than by four sets and a pair."""
+    """The hand is complete in another way."""
 
     ANY_CHOW = CONCEALED_CHOW | EXPOSED_CHOW
+    IN_ONE_SUIT = ONE_SUIT | ONE_SUIT_AND_HONOURS
     ANY_KONG = CONCEALED_KONG_OF_SIMPLES | CONCEALED_KONG_OF_HEADS | EXPOSED_KONG_OF_SIMPLES | EXPOSED_KONG_OF_HEADS
-    ANY_PAIR = CONCEALED_PAIR_OF_SIMPLES | CONCEALED_PAIR_OF_HEADS | EXPOSED_PAIR_OF_SIMPLES | EXPOSED_PAIR_OF_HEADS
+    PAIR_OF_SIMPLES = CONCEALED_PAIR_OF_SIMPLES | EXPOSED_PAIR_OF_SIMPLES
+    PAIR_OF_HEADS = CONCEALED_PAIR_OF_HEADS | EXPOSED_PAIR_OF_HEADS
+    ANY_PAIR = PAIR_OF_SIMPLES | PAIR_OF_HEADS
     CONCEALED_PUNG = (
         CONCEALED_PUNG_OF_SIMPLES | CONCEALED_PUNG_OF_HEADS | CONCEALED_KONG_OF_SIMPLES | CONCEALED_KONG_OF_HEADS
     )
+    EXPOSED_PUNG = EXPOSED_PUNG_OF_SIMPLES | EXPOSED_PUNG_OF_HEADS
+    ANY_PUNG = CONCEALED_PUNG | EXPOSED_PUNG | ANY_KONG
 
 
 def worth_of(kind: Kind, *, exposed: bool, heads: bool) -> Sign:

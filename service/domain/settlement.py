@@ -15,7 +15,7 @@ from service.domain.records import make
 from service.domain.rulebook.model import LoserLimit, Losers, RobbedKongAs, Ruling, Settling
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
-from service.domain.seats import EAST, BySeat, Seat, seats_of
+from service.domain.seats import EAST, SEAT_NAMES, BySeat, Seat, seats_of
 
 
 class Reason(StrEnum):
@@ -73,10 +73,6 @@ def next_deal(winner: Seat | None, settling: Settling) -> NextDeal:
     return NextDeal(winner is EAST, settling.rows.next_east)
 
 
-_PAID: Final = itemgetter(0, 1, 2)
-"""Payer, payee and amount of a payment."""
-
-
 class Settlement(NamedTuple):
     """Who pays whom: payments by payer, then payee, none of zero."""
 
@@ -85,13 +81,16 @@ class Settlement(NamedTuple):
     danger: Danger | None = None
 
     @property
-    def matrix(self) -> BySeat[BySeat[int]]:
-        """What each seat (row) receives from each other (column); negative where it pays."""
-        rows = [[0] * len(self.seats) for _ in self.seats]
-        for payer, payee, amount in map(_PAID, self.payments):
-            rows[payee][payer] += amount
-            rows[payer][payee] -= amount
-        return BySeat(map(BySeat, rows))
+    def matrix(self) -> dict[str, dict[str, int]]:
+        """What each seat (row) receives from each other (column), by their names; negative where it pays."""
+        names = SEAT_NAMES[: len(self.seats)]
+        rows = {name: dict.fromkeys(names, 0) for name in names}
+        for each in self.payments:
+            payer, payee, amount = each[:3]
+            one, other = names[payer], names[payee]
+            rows[other][one] += amount
+            rows[one][other] -= amount
+        return rows
 
 
 def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | None = None) -> Settlement:

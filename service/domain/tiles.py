@@ -5,7 +5,6 @@ A tile is a small integer, so that hands sort, count and index quickly: 0-8 Char
 34-37 flowers, 38-41 seasons. The integer order is the order of every answer (m p s z f y, then number).
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
@@ -82,21 +81,34 @@ class NotationFault(NamedTuple):
     """Which of the code's sentences it is, where there are several."""
 
 
-_PLAIN: Final = re.compile(r"(?:[1-9]+[mps]|[1-7]+z|[1-4]+[fy]| )*")
-_GROUP: Final = re.compile(rb"([1-9]+)([mpszfy])")
-_TILES_OF: Final = {
-    suit.encode(): bytes.maketrans(_DIGITS[1 : size + 1].encode(), bytes(range(start, start + size)))
+_OF_SUIT: Final = {
+    suit: {digit: start + offset for offset, digit in enumerate(_DIGITS[1 : size + 1])}
     for suit, start, size in zip(SUITS, SUIT_STARTS, SUIT_SIZES, strict=True)
 }
-"""What makes tiles, as bytes, of digits, by suit letter."""
+"""The tiles by suit letter and digit."""
+_OF_NO_SUIT: Final[dict[str, Tile]] = {}
 
 
 def parse(text: str) -> tuple[Tiles, list[NotationFault]]:
     """Read a tile string: the tiles, sorted, and every fault found (no fault: the tiles are what was written)."""
-    if not _PLAIN.fullmatch(text):
+    tiles: list[Tile] = []
+    of_suit, lacks_digits = _OF_NO_SUIT, False
+    for character in text[::-1]:  # so that the suit is known before its digits
+        if character in of_suit:
+            tiles.append(of_suit[character])
+            lacks_digits = False
+        elif lacks_digits:
+            return _parse_slowly(text)
+        elif character in _OF_SUIT:
+            of_suit, lacks_digits = _OF_SUIT[character], True
+        elif character == " ":
+            of_suit = _OF_NO_SUIT
+        else:
+            return _parse_slowly(text)
+    if lacks_digits:
         return _parse_slowly(text)
-    groups = [digits.translate(_TILES_OF[suit]) for digits, suit in _GROUP.findall(text.encode())]
-    return tuple(sorted(b"".join(groups))), []
+    tiles.sort()
+    return tuple(tiles), []
 
 
 def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:

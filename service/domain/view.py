@@ -17,6 +17,7 @@ from service.domain.tiles import (
     CHARACTERS,
     CIRCLES,
     COPIES,
+    HONOURS,
     SIMPLES,
     TRAIT_BITS,
     TRAITS,
@@ -130,15 +131,21 @@ class View(NamedTuple):
 
 _ALWAYS: Final = int(Sign.ALWAYS)
 _BONUS: Final = int(Sign.BONUS)
-_ONE_SUIT_OR_HEADS: Final = int(Sign.ONE_SUIT_OR_HEADS)
+_NO_CHOW: Final = int(Sign.NO_CHOW)
+_NO_PUNG: Final = int(Sign.NO_PUNG)
+_ANY_CHOW: Final = int(Sign.ANY_CHOW)
+_ANY_PUNG: Final = int(Sign.ANY_PUNG)
 _SPECIAL_WIN: Final = int(Sign.SPECIAL_WIN)
+_FOUR_SETS: Final = int(Sign.FOUR_SETS)
 _OTHER_SHAPE: Final = int(Sign.OTHER_SHAPE)
 _COMPLETED: Final = {Kind.PAIR: int(Sign.COMPLETED_PAIR), Kind.CHOW: int(Sign.COMPLETED_CHOW)}
 
 
 def _sign_by(traits: int) -> int:
-    one_suit = traits & ANY_SUIT in (0, CHARACTERS, CIRCLES, BAMBOOS)
-    return _ONE_SUIT_OR_HEADS if traits and (one_suit or not traits & SIMPLES) else 0
+    sign = 0
+    if traits & ANY_SUIT in (CHARACTERS, CIRCLES, BAMBOOS):
+        sign = int(Sign.ONE_SUIT_AND_HONOURS if traits & HONOURS else Sign.ONE_SUIT)
+    return sign | int(Sign.HEADS_ONLY) if traits and not traits & SIMPLES else sign
 
 
 _SIGN_BY_TRAITS: Final = tuple(_sign_by(traits) for traits in range(1 << TRAIT_BITS))
@@ -147,13 +154,17 @@ _SIGN_BY_TRAITS: Final = tuple(_sign_by(traits) for traits in range(1 << TRAIT_B
 def view_of(situation: Situation, arrangement: Arrangement, traits: int) -> View:
     """See a hand in an arrangement; `traits` are those of `traits_of`, the same in every arrangement."""
     sets, won, division, shape = arrangement
-    signs = _ALWAYS
+    signs = _ALWAYS | _FOUR_SETS
     if shape is not FOUR_SETS:
-        signs |= _OTHER_SHAPE
+        signs = _ALWAYS | _OTHER_SHAPE
         traits = traits if shape.has_sets else 0
     signs |= _SIGN_BY_TRAITS[traits]
     for each in sets:
         signs |= each.signs
+    if not signs & _ANY_CHOW:
+        signs |= _NO_CHOW
+    if not signs & _ANY_PUNG:
+        signs |= _NO_PUNG
     if situation.hand.bonus:
         signs |= _BONUS
     if situation.win is not None:

@@ -160,13 +160,12 @@ def _item(
 
 def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = False) -> Answer:
     """Who pays whom; on request also the fewest transfers that come to the same."""
-    names = SEAT_NAMES[: len(paid.seats)]
     matrix = paid.matrix
-    net = [sum(row) for row in matrix]
-    more: Answer = {"transfers": [_transfer(each) for each in fewest_transfers(net)]} if transfers else {}
+    net = {name: sum(row.values()) for name, row in matrix.items()}
+    more = {"transfers": [_transfer(each) for each in fewest_transfers([*net.values()])]} if transfers else {}
     return {
-        "matrix": dict(zip(names, [dict(zip(names, row, strict=True)) for row in matrix], strict=True)),
-        "net": dict(zip(names, net, strict=True)),
+        "matrix": matrix,
+        "net": net,
         "payments": [payment(each, BY_SEAT, counters=counters) for each in paid.payments],
         **danger(paid.danger, BY_SEAT),
         **more,

@@ -96,8 +96,8 @@ def _net(standing: Standing, played: _Played, players: int) -> Sequence[int]:
     if played.settlement is None:
         return played.amounts
     net = [0] * players
-    for player, row in zip(standing.seating, played.settlement.matrix, strict=True):
-        net[player] = sum(row)
+    for player, row in zip(standing.seating, played.settlement.matrix.values(), strict=True):
+        net[player] = sum(row.values())
     return net
 
 

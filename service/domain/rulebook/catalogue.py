@@ -297,7 +297,7 @@ def _won_on_the_last_piece(situation: Situation) -> bool:
 
 
 MAH_JONG: Final = _of_winner("mah-jong", "Mah-Jong", lambda view: FOUND)
-FOUR_SETS: Final = _of_winner("four-sets", "Four sets and a pair", lambda view: when(view.made_of_sets))
+FOUR_SETS: Final = _of_winner("four-sets", "Four sets and a pair", lambda view: when(view.made_of_sets), Sign.FOUR_SETS)
 WINNING_TILE_DRAWN: Final = _of_winner(
     "winning-tile-drawn", "The winning tile came from the wall or was a loose tile", lambda view: when(view.drawn)
 )
@@ -313,6 +313,7 @@ FOURTH_OF_OWN_PUNG: Final = _of_winner(
     "fourth-of-own-pung",
     "The winning tile is the fourth of the winner's own exposed pung (it fits a chow)",
     _fourth_of_own_pung,
+    Sign.EXPOSED_PUNG,
 )
 CONSECUTIVE_WINS: Final = Finder(
     id="consecutive-wins",
@@ -326,11 +327,13 @@ ONLY_PLACE_TO_WIN: Final = _of_winner(
     "only-place-to-win",
     "Every place that the winning tile can have taken in the division that is scored has one filler only",
     _only_place_to_win,
+    Sign.FOUR_SETS,
 )
 ONLY_POSSIBLE_PIECE: Final = _of_winner(
     "only-possible-piece",
     "The only place to win; or one single piece that completes the hand was unseen, the winning one",
     _only_possible_piece,
+    Sign.FOUR_SETS,
 )
 
 
@@ -347,40 +350,40 @@ def _heads_only(view: View) -> bool:
 
 
 ONE_SUIT: Final = plain(
-    "one-suit", "All tiles of one suit, no honours", lambda view: when(is_one_suit(view)), Sign.ONE_SUIT_OR_HEADS
+    "one-suit", "All tiles of one suit, no honours", lambda view: when(is_one_suit(view)), Sign.ONE_SUIT
 )
 ONE_SUIT_WITH_HONOURS: Final = plain(
     "one-suit-with-honours",
     "All tiles of one suit or honours, and both",
     lambda view: when((view.traits & (ANY_SUIT | HONOURS)) in _SUITS_WITH_HONOURS),
-    Sign.ONE_SUIT_OR_HEADS,
+    Sign.ONE_SUIT_AND_HONOURS,
 )
 HONOURS_ONLY: Final = plain(
-    "honours-only", "Winds and dragons only", lambda view: when(view.traits == HONOURS), Sign.ONE_SUIT_OR_HEADS
+    "honours-only", "Winds and dragons only", lambda view: when(view.traits == HONOURS), Sign.HEADS_ONLY
 )
 HEADS_NOT_HONOURS_ONLY: Final = plain(
     "heads-not-honours-only",
     "Ones, nines, winds and dragons only, and not only honours",
     lambda view: when(view.traits & TERMINALS and not view.traits & SIMPLES),
-    Sign.ONE_SUIT_OR_HEADS,
+    Sign.HEADS_ONLY,
 )
 ONES_AND_NINES_WITH_HONOURS: Final = plain(
     "ones-and-nines-with-honours",
     "Ones, nines and honours only, and both",
     lambda view: when(view.traits & HONOURS and view.traits & TERMINALS and not view.traits & SIMPLES),
-    Sign.ONE_SUIT_OR_HEADS,
+    Sign.HEADS_ONLY,
 )
 ONES_AND_NINES: Final = plain(
     "ones-and-nines",
     "Ones and nines only, no honours",
     lambda view: when(view.traits & TERMINALS and not view.traits & (HONOURS | SIMPLES)),
-    Sign.ONE_SUIT_OR_HEADS,
+    Sign.HEADS_ONLY,
 )
 HEADS_ONLY: Final = plain(
     "heads-only",
     "Ones, nines, winds and dragons only",
     lambda view: when(_heads_only(view)),
-    Sign.ONE_SUIT_OR_HEADS,
+    Sign.HEADS_ONLY,
 )
 SIMPLES_ONLY: Final = plain(
     "simples-only", "Two to eight of the suits only", lambda view: when(view.traits and not view.traits & _HEADS_BITS)
@@ -389,12 +392,13 @@ NO_CHOW: Final = _of_winner(
     "no-chow",
     "Four pungs or kongs and a pair",
     lambda view: when(view.made_of_sets and not view.signs & _ANY_CHOW),
+    Sign.NO_CHOW,
 )
 FOUR_CHOWS: Final = _of_winner(
     "four-chows",
     "Four chows and a pair",
     lambda view: when(sum([bool(each.worth & _ANY_CHOW) for each in view.sets]) == HAND_SETS),
-    Sign.ANY_CHOW,
+    Sign.NO_PUNG,
 )
 
 
@@ -499,6 +503,7 @@ NOTHING_CLAIMED: Final = _of_winner(
     "nothing-claimed",
     "Four sets and a pair made without a claimed tile, the last one drawn",
     lambda view: when(view.made_of_sets and claims_nothing(view, claimed_kongs=False)),
+    Sign.FOUR_SETS,
 )
 CONCEALED_PUNGS: Final = _of_winner(
     "concealed-pungs",
@@ -510,5 +515,5 @@ NINE_GATES: Final = _of_winner(
     "nine-gates",
     "The thirteen tiles before the winning tile are 1112345678999 of one suit, concealed",
     _nine_gates,
-    Sign.ONE_SUIT_OR_HEADS,
+    Sign.ONE_SUIT,
 )

@@ -209,7 +209,7 @@ ONLY_PLACE: Final = Finder(
     id="only-place",
     text="No other kind of tile would have completed the hand, in any of its shapes",
     make=_only_place,
-    where=lambda *, dead_tiles: Sign.ALWAYS,
+    where=lambda *, dead_tiles: Sign.FOUR_SETS,
     parameters={
         "dead_tiles": Parameter(text="whether kinds that lie on the table four times are left out", choices=TRUTH)
     },
@@ -219,7 +219,7 @@ EYES: Final = Finder(
     id="eyes",
     text="The only pair is of the winning tile, which was drawn, or claimed as that pair",
     make=_eyes,
-    where=lambda *, heads: Sign.ANY_PAIR,
+    where=lambda *, heads: Sign.PAIR_OF_HEADS if heads else Sign.PAIR_OF_SIMPLES,
     parameters={"heads": HEADS_OR_SIMPLES},
     winner_only=True,
 )
@@ -370,7 +370,7 @@ FOUR_CONCEALED: Final = _with_claimed_kongs(
     Sign.CONCEALED_PUNG | Sign.ANY_KONG,
 )
 CONCEALED_ONE_SUIT: Final = _with_claimed_kongs(
-    "concealed-one-suit", "One suit, nothing claimed", _concealed_one_suit, Sign.ONE_SUIT_OR_HEADS
+    "concealed-one-suit", "One suit, nothing claimed", _concealed_one_suit, Sign.ONE_SUIT
 )
 
 
@@ -446,7 +446,7 @@ GREEN: Final = Finder(
     id="green",
     text="Only green tiles: 2, 3, 4, 6, 8 of Bamboos and green dragons",
     make=_green,
-    where=lambda *, chows: Sign.ONE_SUIT_OR_HEADS,
+    where=lambda *, chows: Sign.IN_ONE_SUIT,
     parameters={"chows": Parameter(text="whether there may be chows", choices=TRUTH)},
     winner_only=True,
 )
@@ -454,7 +454,7 @@ SNAKE: Final = Finder(
     id="snake",
     text="One suit: sets of the ones and the nines, a pair of twos, fives or eights, chows of the other numbers",
     make=_snake,
-    where=lambda *, kongs: Sign.ONE_SUIT_OR_HEADS,
+    where=lambda *, kongs: Sign.ONE_SUIT,
     parameters={"kongs": Parameter(text="whether the ones and nines may be kongs", choices=TRUTH)},
     winner_only=True,
 )
@@ -462,14 +462,14 @@ PURE_PUNGS: Final = plain(
     "pure-pungs",
     "Four pungs or kongs and a pair of one suit",
     _pure_pungs,
-    Sign.ONE_SUIT_OR_HEADS,
+    Sign.ONE_SUIT,
     winner_only=True,
 )
 BURIED_TREASURE: Final = plain(
     "buried-treasure",
     "Four concealed pungs of one suit, with honours or without; the last tile may be claimed for the pair",
     _buried_treasure,
-    Sign.CONCEALED_PUNG,
+    Sign.IN_ONE_SUIT,
     winner_only=True,
 )
 
@@ -499,12 +499,12 @@ def _shape_of(shape: str) -> Find:
 
 _HANDS: Final[dict[str, tuple[Sign, Callable[[View], bool], Find]]] = {
     "thirteen-heads": (
-        Sign.ONE_SUIT_OR_HEADS,
+        Sign.HEADS_ONLY,
         lambda view: _in_hand(view) and not view.traits & SIMPLES,
         _shape_of("thirteen-heads"),
     ),
     "pairs-of-heads": (
-        Sign.ONE_SUIT_OR_HEADS,
+        Sign.HEADS_ONLY,
         lambda view: _in_hand(view) and not view.traits & SIMPLES,
         _shape_of("pairs-of-heads"),
     ),
@@ -519,18 +519,18 @@ _HANDS: Final[dict[str, tuple[Sign, Callable[[View], bool], Find]]] = {
         _shape_of("triple-knitting"),
     ),
     "snake-with-winds": (
-        Sign.ONE_SUIT_OR_HEADS,
+        Sign.ONE_SUIT_AND_HONOURS,
         lambda view: _in_hand(view) and bool(view.traits & HONOURS) and bool(view.traits & SIMPLES),
         _shape_of("snake-with-winds"),
     ),
     "gates": (
-        Sign.ONE_SUIT_OR_HEADS,
+        Sign.ONE_SUIT,
         lambda view: _in_hand(view) and not view.traits & HONOURS and bool(view.traits & SIMPLES),
         _shape_of("gates"),
     ),
-    "pure-pungs": (Sign.ONE_SUIT_OR_HEADS, _one_suit_at_most, _find(PURE_PUNGS)),
+    "pure-pungs": (Sign.ONE_SUIT, _one_suit_at_most, _find(PURE_PUNGS)),
     "buried-treasure": (
-        Sign.ONE_SUIT_OR_HEADS,
+        Sign.IN_ONE_SUIT,
         lambda view: not view.situation.hand.claimed and _one_suit_at_most(view),
         _find(BURIED_TREASURE),
     ),
@@ -540,17 +540,17 @@ _HANDS: Final[dict[str, tuple[Sign, Callable[[View], bool], Find]]] = {
         _find(catalogue.FOUR_KONGS),
     ),
     "ones-and-nines": (
-        Sign.ONE_SUIT_OR_HEADS,
+        Sign.HEADS_ONLY,
         _traits_without(SIMPLES | HONOURS),
         _find(catalogue.ONES_AND_NINES),
     ),
     "honours-only": (
-        Sign.ONE_SUIT_OR_HEADS,
+        Sign.HEADS_ONLY,
         _traits_without(SIMPLES | TERMINALS),
         _find(catalogue.HONOURS_ONLY),
     ),
     "green": (
-        Sign.ONE_SUIT_OR_HEADS,
+        Sign.IN_ONE_SUIT,
         lambda view: not view.traits & (CHARACTERS | CIRCLES),
         GREEN.make(chows=False),
     ),

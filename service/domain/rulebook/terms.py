@@ -43,6 +43,11 @@ class Row:
     special: bool
     """Whether its hand scores a share of the limit, or counts its bonus tiles apart."""
 
+    def giving(self, points: int, doubles: int, added: int) -> "Row":
+        """The row where what it gives hangs on the rest of the hand."""
+        percent, minds_others, single, special = self.limit_percent, self.minds_others, self.single, self.special
+        return Row(self.rule, self.id, points, doubles, added, percent, minds_others, single, special)
+
 
 Look = tuple[int, Find, Row]
 """A row with the signs of which a view must have one for it to be looked at, and what looks."""
