@@ -25,7 +25,7 @@ from service.usecases.files import CHUNK
 PATH: Final = "/v1/settlements/batch"
 EACH: Final = MOST_DEALS // ((len(CLASSES) - 1) * len(ALL))
 """Deals of each class in each rulebook: as many good ones in all as a batch takes."""
-COPIES: Final = 6
+COPIES: Final = 20
 """How often the file holds these deals."""
 ROUNDS: Final = 5
 

@@ -18,7 +18,7 @@ from fsspec.utils import read_block
 
 from service.ops.settings import from_environment
 from service.reading.own_rulebooks import add_own
-from service.usecases.files import Line, Results, settle_chunk
+from service.usecases.files import Lines, Results, settle_chunk
 
 MEBIBYTE: Final = 1024 * 1024
 
@@ -36,8 +36,9 @@ def count(source: str, block: int, offset: int) -> int:
 
 def settle(source: str, block: int, longest: int, offset: int, first: int, target: str) -> Results:
     """Settle the lines of a block, of which the first has a number, into a file; what is told back has no text."""
-    lines = enumerate(lines_of(source, block, offset), first)
-    results = settle_chunk([Line(number, text[: longest + 2], len(text)) for number, text in lines], longest)
+    lines = lines_of(source, block, offset).readlines()
+    texts, size = [text[: longest + 2] for text in lines], sum(map(len, lines))
+    results = settle_chunk(Lines(first, texts, size), longest)
     with fsspec.open(target, "wb") as file:  # a block that a lost worker began is written again, to the same bytes
         file.write(results.text)
     return results._replace(text=b"")

@@ -6,7 +6,7 @@ of lines are in memory at any time. Blank lines are passed over, but counted.
 
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import partial
 from itertools import islice
@@ -20,19 +20,22 @@ from service.reading.refusals import Refused
 from service.telling.answers import Answer
 from service.usecases.batch import SETTLED, one_of_many, settle_one
 
-CHUNK: Final = 100
+CHUNK: Final = 400
 """Lines that are settled together."""
 AHEAD: Final = 2
 """Chunks in flight for each worker: one that it settles, one that waits for it."""
 _NEWLINE: Final = orjson.OPT_APPEND_NEWLINE
 
 
-class Line(NamedTuple):
-    """A line of the file, its end cut off where it is longer than a deal may be."""
+class Lines(NamedTuple):
+    """A few lines of the file."""
 
-    number: int
-    text: bytes
+    first: int
+    """The number of the first."""
+    texts: Sequence[bytes]
+    """Each line, its end cut off where it is longer than a deal may be."""
     size: int
+    """Bytes of the lines."""
 
 
 class Results(NamedTuple):
@@ -54,24 +57,26 @@ def settle_file(
 
     Each worker process is prepared before it settles, by what can be sent to it.
     """
-    chunks = _chunks(_lines(source, longest))
+    chunks = _chunks(source, longest)
     settle = partial(settle_chunk, longest=longest)
     yield from map(settle, chunks) if workers == 1 else _shared(settle, chunks, workers, prepare)
 
 
-def _lines(source: BinaryIO, longest: int) -> Iterator[Line]:
-    number = 0
+def _chunks(source: BinaryIO, longest: int) -> Iterator[Lines]:
+    first = 1
+    while texts := list(islice(_texts(source, longest), CHUNK)):
+        yield Lines(first, [text for text, _ in texts], sum(size for _, size in texts))
+        first += len(texts)
+
+
+def _texts(source: BinaryIO, longest: int) -> Iterator[tuple[bytes, int]]:
+    """Each line, its end cut off, and how long it is."""
     while text := source.readline(longest + 2):
-        number += 1
         size, end = len(text), text
         while end and not end.endswith(b"\n"):
             end = source.readline(longest)
             size += len(end)
-        yield Line(number, text, size)
-
-
-def _chunks(lines: Iterator[Line]) -> Iterator[list[Line]]:
-    return iter(lambda: list(islice(lines, CHUNK)), [])
+        yield text, size
 
 
 def _begin(prepare: Callable[[], object]) -> None:
@@ -81,8 +86,8 @@ def _begin(prepare: Callable[[], object]) -> None:
 
 
 def _shared(
-    settle: Callable[[list[Line]], Results],
-    chunks: Iterable[list[Line]],
+    settle: Callable[[Lines], Results],
+    chunks: Iterable[Lines],
     workers: int,
     prepare: Callable[[], object],
 ) -> Iterator[Results]:
@@ -97,24 +102,24 @@ def _shared(
             yield flying.popleft().result()
 
 
-def settle_chunk(lines: list[Line], longest: int) -> Results:
+def settle_chunk(lines: Lines, longest: int) -> Results:
     """Settle a few lines; each result is written at once, so that its parts need not be kept."""
     written: list[bytes] = []
     refused: list[int] = []
-    for line in lines:
-        if line.text.isspace():
+    for number, text in enumerate(lines.texts, lines.first):
+        if text.isspace():
             continue
-        result = _result(line, longest)
+        result = _result(number, text, longest)
         written.append(orjson.dumps(result, option=_NEWLINE))
         if result["outcome"] != SETTLED:
-            refused.append(line.number)
-    return Results(b"".join(written), len(written) - len(refused), tuple(refused), sum(line.size for line in lines))
+            refused.append(number)
+    return Results(b"".join(written), len(written) - len(refused), tuple(refused), lines.size)
 
 
-def _result(line: Line, longest: int) -> Answer:
-    what = f"line {line.number}"
-    settle = partial(_settled, line.text.rstrip(b"\r\n"), longest, what)
-    return {"line": line.number, **one_of_many(what, settle)}
+def _result(number: int, text: bytes, longest: int) -> Answer:
+    what = f"line {number}"
+    settle = partial(_settled, text.rstrip(b"\r\n"), longest, what)
+    return {"line": number, **one_of_many(what, settle)}
 
 
 def _settled(text: bytes, longest: int, what: str) -> Answer:
