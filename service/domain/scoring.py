@@ -150,8 +150,8 @@ def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> 
     return _counted(found, arrangement, terms.limit if won else terms.others_limit)
 
 
-def _counted(found: Found, arrangement: Arrangement, limit: int | None) -> Count:
-    """What some rules come to, cut to the limit."""
+def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent: int = 0, share: int = 0) -> Count:
+    """What some rules come to, cut to the limit; beside it the share of the limit that the hand gives, or scores."""
     points = doubles = added = 0
     for row, evidence in found:
         times = len(evidence)
@@ -161,7 +161,7 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None) -> Count
             added += row.added * times
     uncapped = (points << doubles) + added
     score = uncapped if limit is None or uncapped < limit else limit
-    return make(Count, (score, uncapped, points, doubles, added, 0, found, arrangement, 0))
+    return make(Count, (score, uncapped, points, doubles, added, percent, found, arrangement, share))
 
 
 def _beside_each_other(found: Found, minding: list[Row]) -> Found:
@@ -191,18 +191,19 @@ def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool)
     limit = terms.limit if won else terms.others_limit
     percent = max([row.limit_percent for row, _ in found], default=0)
     if not terms.settling.bonus_beside_limit:
-        counted = _counted(found, arrangement, limit)
+        counted = _counted(found, arrangement, limit, percent)
         takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
-        return counted._replace(limit_percent=percent) if takes_limit else _with_share(counted, percent, terms)
+        return counted if takes_limit else _with_share(counted, percent, terms)
     plain = [entry for entry in found if not entry[0].special]
     bonus = _bonus_apart(plain)
-    playing = [entry for entry in plain if not entry[0].rule.bonus]
-    ways = [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
+    ways: list[Count] = []
     if percent:
         shares = _as_added([entry for entry in found if entry[0].limit_percent == percent], terms)
-        counted = _counted(bonus + shares, arrangement, limit)
-        in_shares = counted._replace(limit_percent=percent, share=percent)
-        ways = [in_shares] if won else [in_shares, *ways]
+        ways = [_counted(bonus + shares, arrangement, limit, percent, percent)]
+        if won:
+            return ways[0]
+    playing = [entry for entry in plain if not entry[0].rule.bonus]
+    ways += [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
     if not won:  # where it won, what a special hand gives replaces the count
         ways.append(_counted(plain, arrangement, limit))
     return max(ways, key=_most)

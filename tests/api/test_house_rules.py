@@ -512,6 +512,28 @@ def test_resolved_house_rules_are_kept_by_their_content_and_bounded(client_unche
     assert kept.cache_info().hits == hits + 1
 
 
+@pytest.mark.parametrize(
+    ("shape", "concealed"),
+    [
+        ("four-sets", "123456m123p11s555z"),
+        ("seven-pairs", "1122m3344p5566s77z"),
+        ("thirteen-heads", "119m19p19s1234567z"),
+        ("pairs-of-heads", "1199m1199p1199s11z"),
+        ("knitting", "1234567m1234567p"),
+        ("triple-knitting", "12345m12345p1234s"),
+        ("snake-with-winds", "1123456789m1234z"),
+        ("gates", "11123455678999m"),
+    ],
+)
+def test_a_house_rule_may_look_for_any_shape(client: FlaskClient, shape: str, concealed: str) -> None:
+    rules = {"house:mine": {"find": "shape", "parameters": {"shape": shape}, "applies_to": "winner", "points": 7}}
+    house = {"rules": rules, "legality": {"shapes": [shape]}}
+    asked = {"ruleset": "harr-1923", "round_wind": "east", "seat": "south", "house_rules": house}
+    win = {"source": "wall", "tile": concealed[0] + concealed.lstrip("0123456789")[0]}
+    answer = client.post("/v1/scores", json={**asked, "hand": {"concealed": concealed}, "win": win}).get_json()
+    assert [item["points"] for item in answer["score"]["items"] if item["rule"] == "house:mine"] == [7], answer
+
+
 # The catalogue, and the whole table
 
 

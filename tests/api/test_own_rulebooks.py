@@ -97,6 +97,18 @@ def test_an_own_rulebook_that_scores_beyond_every_table_is_told_to_be_at_fault(f
     assert (answer.status_code, told) == (422, [("/ruleset", "out-of-range")])
 
 
+def test_four_sets_win_where_the_one_rule_that_names_them_is_taken_out(folder: Path) -> None:
+    named = {"find": "shape", "parameters": {"shape": "four-sets"}, "applies_to": "winner", "points": 7, "text": "Sets"}
+    (folder / "own.json").write_text(
+        json.dumps({"id": "our-sets", "title": "Sets", "base": "harr-1923", "rules": {"house:sets": named}})
+    )
+    served = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
+    body = {**LAYOUT, "ruleset": "our-sets"}
+    with_it = served.post("/v1/settlements", json=body).get_json()["hands"]["east"]["points"]
+    without = served.post("/v1/settlements", json={**body, "house_rules": {"rules": {"house:sets": None}}}).get_json()
+    assert without["hands"]["east"]["points"] == with_it - 7
+
+
 def test_house_rules_can_be_played_on_an_own_rulebook_and_take_its_rules(served: FlaskClient) -> None:
     body = {**LAYOUT, "ruleset": "our-juniors", "house_rules": {"rules": {"mah-jong": {"ruleset": "our-club"}}}}
     assert served.post("/v1/settlements", json=body).get_json()["hands"]["east"]["points"] == 40

@@ -4,7 +4,7 @@ import copy
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import count, islice
+from itertools import count, islice, product
 from typing import Any
 
 import orjson
@@ -14,9 +14,11 @@ from service.domain.arrange import Arrangement, Ways, arrangements
 from service.domain.deal import Deal
 from service.domain.pipeline import settle_deal
 from service.domain.rulebook import BY_ID
-from service.domain.rulebook.model import LIMIT
+from service.domain.rulebook.library import FINDERS
+from service.domain.rulebook.model import LIMIT, Find, Finder
 from service.domain.scoring import sets_held
 from service.domain.seats import SEAT_NAMES
+from service.domain.shapes import ALL as SHAPES
 from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, parse, write
 from service.domain.view import Memory, Situation, View, traits_of, view_of
 from service.reading.requests import read_deal
@@ -197,6 +199,27 @@ def test_a_rule_that_is_not_looked_at_would_have_found_nothing(ruleset: str) -> 
                     passed_over.add(row.rule.id)
                     assert not find(view), (row.rule.id, request)
     assert len(passed_over) >= len(plain.rulebook.rules) / 2
+
+
+def made_in_every_way(finder: Finder) -> Iterator[tuple[dict[str, Any], int, Find]]:
+    """A finder with each of its parameters, with where it is asked and what looks."""
+    values = [
+        each.choices or range(each.least, min(each.most, each.least + 5) + 1) for each in finder.parameters.values()
+    ]
+    for chosen in product(*values):
+        parameters = dict(zip(finder.parameters, chosen, strict=True))
+        yield parameters, int(finder.where(**parameters)), finder.make(**parameters)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whatever_a_house_rule_may_look_for_is_not_there_where_it_is_not_looked_for(ruleset: str) -> None:
+    made = [(finder, *way) for finder in FINDERS.values() for way in made_in_every_way(finder)]
+    for request in random_deals(ruleset, SETTLED_DEALS // 4):
+        for view in views(read_deal(request).deal, Ways(SHAPES)):
+            won = view.situation.win is not None
+            for finder, parameters, where, find in made:
+                if not where & view.signs and (won or not finder.winner_only):
+                    assert not find(view), (finder.id, parameters, request)
 
 
 @pytest.mark.parametrize("pair", [("south", "west"), ("west", "north"), ("south", "north")], ids="-".join)

@@ -14,6 +14,7 @@ from service.domain.rulebook.model import Evidence, Find, Finder, Parameter, Sou
 from service.domain.seats import EAST, Seat
 from service.domain.sets import Kind, Set, Sign, worth_of
 from service.domain.shapes import ALL as SHAPES
+from service.domain.shapes import FOUR_SETS as FOUR_SETS_AND_A_PAIR
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -475,11 +476,15 @@ def _shape(*, shape: str) -> Find:
     return lambda view: FOUND if view.shape.id == shape else NOTHING
 
 
+def _sign_of_shape(*, shape: str) -> Sign:
+    return Sign.FOUR_SETS if shape == FOUR_SETS_AND_A_PAIR.id else Sign.OTHER_SHAPE
+
+
 SHAPE: Final = Finder(
     id="shape",
     text="The hand is complete in this way of its own",
     make=_shape,
-    where=lambda *, shape: Sign.OTHER_SHAPE,
+    where=_sign_of_shape,
     parameters={"shape": Parameter(text="the shape", choices=tuple(shape.id for shape in SHAPES))},
     winner_only=True,
     shape_in="shape",

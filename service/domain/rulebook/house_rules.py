@@ -33,7 +33,7 @@ from service.domain.rulebook.model import (
     Sought,
     WashedTiles,
 )
-from service.domain.shapes import WinShape
+from service.domain.shapes import FOUR_SETS, WinShape
 
 OWN: Final = "house:"
 """What the id of a rule that no rulebook has begins with."""
@@ -415,7 +415,8 @@ def _shapes_named(rules: Iterable[Rule]) -> set[Any]:
 
 
 def _named(rules: Iterable[Rule]) -> Iterator[Any]:
+    """Shapes that come and go with their rows: all but four sets and a pair, by which every table plays."""
     for rule in rules:
         shape_in = rule.find.finder.shape_in
         if shape_in is not None:
-            yield from [value for name, value in rule.find.values if name == shape_in]
+            yield from [value for name, value in rule.find.values if name == shape_in and value != FOUR_SETS.id]
