@@ -61,6 +61,7 @@ class Table:
 
     def __init__(self, rows: tuple[Look, ...], signs_kept: int) -> None:
         self.rows = rows
+        self._looks = tuple([(where, (find, row)) for where, find, row in rows])  # in pairs that all lists share
         self._signs_kept = signs_kept
         self._by_signs: dict[int, Asked] = {}
 
@@ -70,7 +71,7 @@ class Table:
         if found is None:
             if len(self._by_signs) >= self._signs_kept:
                 self._by_signs.clear()
-            found = tuple([(find, row) for where, find, row in self.rows if where & signs])
+            found = tuple([look for where, look in self._looks if where & signs])
             self._by_signs[signs] = found
         return found
 
