@@ -41,7 +41,8 @@ def places(request: Json, empty: bool = False) -> list[Place]:
     for hand in request["hands"].values():
         found += [Place(hand, "concealed"), Place(hand, "bonus")]
         for name in ("exposed", "claimed_kongs", "concealed_kongs"):
-            found += [Place(hand[name], index) for index in range(len(hand.get(name, ())))]
+            sets = hand.get(name, ())
+            found += [Place(sets, index) for index in range(len(sets)) if isinstance(sets, list)]
     found += [Place(request, "discards"), Place(request.get("win", {}), "tile")]
     if empty:
         for place in found:
