@@ -1,4 +1,5 @@
-"""What a hand waits for, asked in one request, against a request for the score of one hand, in alternation."""
+"""What a hand waits for, asked in one request, against a request for the score of one hand, in alternation: that of the
+hand won, and those of the hand with each of the 34 tiles, most of them refused, which the one request replaces."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -14,7 +15,7 @@ from service import create_app
 from service.domain.arrange import is_complete
 from service.domain.hand import Hand
 from service.domain.rulebook import BY_ID
-from service.domain.tiles import parse, write
+from service.domain.tiles import PLAYING_TILES, Tile, parse, write
 
 SCORES: Final = "/v1/scores"
 WAITS: Final = "/v1/waits"
@@ -25,8 +26,16 @@ MANY_WON_ON: Final = "1m"
 ROUNDS: Final = 9
 OF_A_KIND: Final = 20
 """Times that a hand of many waits is sent in a round, so that a round takes a while."""
-Pair = tuple[bytes, bytes]
-"""The bodies that ask for the waits of a hand and for its score with the winning tile."""
+TRIED: Final = 5
+"""Hands of a kind that are tried with every tile."""
+
+
+class Asked(NamedTuple):
+    """The bodies that ask for the waits of a hand, for its score with the winning tile, and with each of the tiles."""
+
+    waits: bytes
+    score: bytes
+    tries: tuple[bytes, ...]
 
 
 class Waited(NamedTuple):
@@ -35,6 +44,9 @@ class Waited(NamedTuple):
     kind: str
     ruleset: str
     ratio: float
+    """Requests for the score of the hand won."""
+    of_tries: float
+    """Requests of those that try every tile."""
 
 
 def compare(examples: Sequence[Example]) -> list[Waited]:
@@ -42,21 +54,21 @@ def compare(examples: Sequence[Example]) -> list[Waited]:
     app = create_app().wsgi_app
     with without_log():
         return [
-            Waited(kind, ruleset, _ratio(app, pairs))
+            Waited(kind, ruleset, _ratio(app, asked), _of_tries(app, asked[:TRIED]))
             for ruleset in BY_ID
-            for kind, pairs in _kinds(examples, ruleset).items()
+            for kind, asked in _kinds(examples, ruleset).items()
         ]
 
 
-def _kinds(examples: Sequence[Example], ruleset: str) -> dict[str, list[Pair]]:
-    kinds: dict[str, list[Pair]] = {}
+def _kinds(examples: Sequence[Example], ruleset: str) -> dict[str, list[Asked]]:
+    kinds: dict[str, list[Asked]] = {}
     for each in examples:
         if each.ruleset == ruleset:
-            kinds.setdefault(each.kind, []).extend(_pairs(each))
+            kinds.setdefault(each.kind, []).extend(_asked(each))
     for kind, tiles in MANY_WAITS.items():
         if _completes(ruleset, f"{tiles}{MANY_WON_ON}"):
             kinds[kind] = [_many(ruleset, tiles)] * OF_A_KIND
-    return {kind: pairs for kind, pairs in kinds.items() if pairs}
+    return {kind: asked for kind, asked in kinds.items() if asked}
 
 
 def _completes(ruleset: str, written: str) -> bool:
@@ -64,9 +76,15 @@ def _completes(ruleset: str, written: str) -> bool:
     return is_complete(Hand(tiles), tiles, BY_ID[ruleset].plain.ways)
 
 
-def _ratio(app: WSGIApplication, pairs: Sequence[Pair]) -> float:
-    waits, scores = ([pair[side] for pair in pairs] for side in (0, 1))
+def _ratio(app: WSGIApplication, asked: Sequence[Asked]) -> float:
+    waits, scores = [each.waits for each in asked], [each.score for each in asked]
     return ratio(in_turn([partial(_send, app, WAITS, waits), partial(_send, app, SCORES, scores)], ROUNDS))
+
+
+def _of_tries(app: WSGIApplication, asked: Sequence[Asked]) -> float:
+    waits, tries = [each.waits for each in asked], [body for each in asked for body in each.tries]
+    taken = in_turn([partial(_send, app, WAITS, waits), partial(_send, app, SCORES, tries)], ROUNDS)
+    return ratio(taken) * len(PLAYING_TILES)
 
 
 def _send(app: WSGIApplication, path: str, sent: Sequence[bytes]) -> None:
@@ -74,23 +92,29 @@ def _send(app: WSGIApplication, path: str, sent: Sequence[bytes]) -> None:
         call(app, path, body)
 
 
-def _pairs(example: Example) -> Iterator[Pair]:
+def _asked(example: Example) -> Iterator[Asked]:
     """The winner of a deal, where it was won on a tile."""
     body = example.body
     winner, win = body.get("winner"), body.get("win") or {}
     if example.kind == "bad" or winner is None or "tile" not in win:
         return
     asked: Body = {name: body[name] for name in ("ruleset", "options", "round_wind") if name in body}
-    yield _pair({**asked, "seat": winner}, body["hands"][winner], win)
+    yield _bodies({**asked, "seat": winner}, body["hands"][winner], win)
 
 
-def _many(ruleset: str, tiles: str) -> Pair:
+def _many(ruleset: str, tiles: str) -> Asked:
     asked = {"ruleset": ruleset, "round_wind": "east", "seat": "south"}
-    return _pair(asked, {"concealed": tiles + MANY_WON_ON}, {"source": "wall", "tile": MANY_WON_ON})
+    return _bodies(asked, {"concealed": tiles + MANY_WON_ON}, {"source": "wall", "tile": MANY_WON_ON})
 
 
-def _pair(asked: Body, hand: Body, win: Body) -> Pair:
+def _bodies(asked: Body, hand: Body, win: Body) -> Asked:
     tiles = list(parse(hand["concealed"])[0])
     tiles.remove(parse(win["tile"])[0][0])
+
+    def score(tile: Tile) -> bytes:
+        tried = {**hand, "concealed": write([*tiles, tile])}
+        return orjson.dumps({**asked, "hand": tried, "win": {**win, "tile": write([tile])}})
+
     waits = {**asked, "hand": {**hand, "concealed": write(tiles)}}
-    return orjson.dumps(waits), orjson.dumps({**asked, "hand": hand, "win": win})
+    won = orjson.dumps({**asked, "hand": hand, "win": win})
+    return Asked(orjson.dumps(waits), won, tuple(score(tile) for tile in PLAYING_TILES))
