@@ -192,7 +192,7 @@ def words(kind: type[StrEnum]) -> dict[str, Any]:
 
 
 class Listed(Strict[tuple[T, ...]]):
-    """A list, read as a tuple; faults of its length and of its items are told together."""
+    """A list, read as a tuple; one of a wrong length is not looked into."""
 
     def __init__(self, inner: Strict[T], least: int, most: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -270,7 +270,7 @@ class ScoresheetSchema(RulesetSchema):
 
     players = Listed(Text(1, MOST_ID), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
     sets = Whole(1, MOST_SETS_OF_ROUNDS)
-    starting_totals = Listed(Whole(-MOST_POINTS, MOST_POINTS), FEWEST_PLAYERS, MOST_PLAYERS)
+    starting_totals = Listed(Whole(-MOST_POINTS, MOST_POINTS), 0, MOST_PLAYERS)
     entries = Listed(ByType(ENTRIES), 0, MOST_ENTRIES, required=True)
 
 

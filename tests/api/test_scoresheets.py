@@ -144,6 +144,14 @@ def test_totals_start_from_what_the_sheet_says(client: FlaskClient) -> None:
     assert [standing["name"] for standing in answer["standings"]] == ["A", "C", "B", "D"]
 
 
+@pytest.mark.parametrize("given", [1, 3])
+def test_every_player_starts_from_a_total_or_none(client: FlaskClient, given: int) -> None:
+    answer = client.post("/v1/scoresheets", json=a_sheet(layout(0), starting_totals=[2000] * given))
+    (error,) = answer.get_json()["errors"]
+    assert (error["pointer"], error["code"]) == ("/starting_totals", "wrong-number-of-players")
+    assert error["parameters"] == {"given": given, "players": 4}
+
+
 def test_the_run_of_easts_wins_follows_from_the_entries(client: FlaskClient) -> None:
     original_hand = {
         "type": "deal",

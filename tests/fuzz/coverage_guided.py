@@ -3,7 +3,7 @@
 The fuzzer (atheris) sees which branches of the service an input reaches and goes on from those that reach new ones. It
 changes JSON as JSON most of the time, by the changes of `changes.py` and `near_legal.py`, and bytes as bytes otherwise.
 It stops at the first answer that is a 500, is not as the contract promises, or that the judge of legality gainsays; the
-input is then in `build/fuzz/`, and `--input` answers it again. What it finds is in `build/fuzz/corpus`;
+input is then `build/fuzz/wrong`, and `--input` answers it again. What it finds is in `build/fuzz/corpus`;
 `python -m tests.fuzz.corpus` keeps what is worth it.
 """
 
@@ -26,8 +26,10 @@ from tests.oracle.deals import RULESETS
 
 LONGEST = 20_000
 """Bytes of an input: longer ones reach nothing new."""
-SLOWEST = 20
-"""Seconds after which an input counts as a fault."""
+WRONG = FOUND.parent / "wrong"
+"""The input that was answered wrongly; the fuzzer itself does not always come to write one when it ends."""
+SLOWEST = 120
+"""Seconds by the clock after which an input counts as a fault: it may have a small share of a busy machine."""
 
 
 class WrongAnswerError(Exception):
@@ -38,6 +40,7 @@ def answer(data: bytes) -> None:
     """Send an input. Raises WrongAnswerError where the answer is none that it may have."""
     wrong = wrong_answer(data)
     if wrong:
+        WRONG.write_bytes(data)
         raise WrongAnswerError(wrong)
 
 

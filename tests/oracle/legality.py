@@ -193,14 +193,14 @@ def _judge_shape(verdict: Verdict, name: str, value: Any, without: str | None = 
 def _hides(one: Fault, other: Fault) -> bool:
     """The wrong type hides what else is wrong with a value, a wrong length the items, wrong items the whole.
 
-    What has no place is not looked at further.
+    What has no place is not looked at further, nor what is in it.
     """
     if one.pointer == other.pointer:
         if "unexpected-member" in (one.code, other.code):
             return one.code == "unexpected-member" != other.code
         return one.code in MISTYPED and other.code not in MISTYPED
     if other.pointer.startswith(f"{one.pointer}/"):
-        return one.code in ("too-many-items", "too-few-items")
+        return one.code in ("too-many-items", "too-few-items", "unexpected-member")
     return one.pointer.startswith(f"{other.pointer}/") and other.code in (ANY, "wrong-seats")
 
 
