@@ -13,7 +13,8 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from service.domain.rulebook import ALL
-from tests.ops.server import REAL, free_port, running
+from tests.ops.server import REAL, running
+from tests.ports import free_port
 
 HERE = Path(__file__).parent
 REQUESTS = HERE / "requests.json"

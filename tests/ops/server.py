@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = "tests.ops.small_app:create_app()"
 REAL = "service:create_app()"
@@ -59,11 +61,6 @@ class Server:
 
     def signal(self, name: signal.Signals) -> None:
         os.kill(self.process.pid, name)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 @contextmanager

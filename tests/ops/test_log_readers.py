@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.ops.load import exchange
-from tests.ops.server import ROOT, Server, ask, await_answer, end, free_port, running
+from tests.ops.server import ROOT, Server, ask, await_answer, end, running
+from tests.ports import free_port
 
 REQUEST = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-ID: " + b"i" * 64 + b"\r\n\r\n"
 LOST = "service_log_lines_lost_total"

@@ -1,26 +1,17 @@
 """The service on a port of its own, which can be stopped and started again."""
 
-import socket
 from threading import Thread
 from typing import Any
 
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 import service
-
-HOST = "127.0.0.1"
+from tests.ports import HOST, free_port
 
 
 class _Quiet(WSGIRequestHandler):
     def log(self, type: str, message: str, *args: Any) -> None:  # noqa: A002 - the name is werkzeug's
         pass
-
-
-def free_port() -> int:
-    """One that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
 
 
 class Served:
