@@ -17,6 +17,7 @@ from tests.web.phone import NAMES, Phone
 MOST_BYTES = 60_000
 MOST_MS = 2_000
 SLOWDOWN = 4
+LOADS = 4
 DEALS = 200
 MOST_BYTES_OF_A_KEEP = 20_000
 MOST_TIMES_DEARER = 2.0
@@ -40,21 +41,28 @@ class _Wire:
         self.sent += len(request.post_data_buffer or b"")
 
 
+def _first_load(browser: Browser, port: int) -> tuple[int, float]:
+    """Bytes, and milliseconds until the page is of use, in a browser that knows nothing of it, on a slow phone."""
+    context = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    wire = _Wire(page)
+    wire.session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+    page.goto(f"http://127.0.0.1:{port}")
+    page.locator("label[data-value='harr-1923']").wait_for()
+    page.locator("svg.sprite").wait_for(state="attached")
+    usable = float(page.evaluate("performance.now()"))
+    page.wait_for_load_state("networkidle")
+    context.close()
+    return wire.received, usable
+
+
 @pytest.fixture(scope="module")
 def first_load(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> tuple[int, float]:
-    """Bytes, and milliseconds until the page is of use, on a slow phone."""
+    """The most bytes of some first loads, and the fewest milliseconds: what else the machine does delays them."""
     with running(tmp_path_factory.mktemp("served"), REAL) as server:
-        context = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True)
-        page = context.new_page()
-        wire = _Wire(page)
-        wire.session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
-        page.goto(f"http://127.0.0.1:{server.port}")
-        page.locator("label[data-value='harr-1923']").wait_for()
-        page.locator("svg.sprite").wait_for(state="attached")
-        usable = float(page.evaluate("performance.now()"))
-        page.wait_for_load_state("networkidle")
-        context.close()
-    return wire.received, usable
+        loads = [_first_load(browser, server.port) for _ in range(LOADS)]
+    received, usable = zip(*loads, strict=True)
+    return max(received), min(usable)
 
 
 def test_the_first_load_is_light(first_load: tuple[int, float], capsys: pytest.CaptureFixture[str]) -> None:
