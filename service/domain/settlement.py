@@ -84,7 +84,8 @@ class Settlement(NamedTuple):
     def matrix(self) -> dict[str, dict[str, int]]:
         """What each seat (row) receives from each other (column), by their names; negative where it pays."""
         names = SEAT_NAMES[: len(self.seats)]
-        rows = {name: dict.fromkeys(names, 0) for name in names}
+        nothing = dict.fromkeys(names, 0)
+        rows = {name: nothing.copy() for name in names}
         for each in self.payments:
             payer, payee, amount = each[:3]
             one, other = names[payer], names[payee]

@@ -94,8 +94,9 @@ def parse(text: str) -> tuple[Tiles, list[NotationFault]]:
     tiles: list[Tile] = []
     of_suit, lacks_digits = _OF_NO_SUIT, False
     for character in text[::-1]:  # so that the suit is known before its digits
-        if character in of_suit:
-            tiles.append(of_suit[character])
+        tile = of_suit.get(character)
+        if tile is not None:
+            tiles.append(tile)
             lacks_digits = False
         elif lacks_digits:
             return _parse_slowly(text)

@@ -246,9 +246,10 @@ class Strictly(Schema):
         super().__init__()
         members = {**self.load_fields, **self.by_table}.items()
         self.known = {
-            field.data_key or name: (field.attribute or name, cast("Strict[Any]", field)) for name, field in members
+            field.data_key or name: (field.attribute or name, field, field._read)
+            for name, field in cast("Iterable[tuple[str, Strict[Any]]]", members)
         }
-        self.needed = {name for name, (_, field) in self.known.items() if field.required}
+        self.needed = {name for name, (_, field, _) in self.known.items() if field.required}
 
     def load(self, data: Any, **_: Any) -> dict[str, Any]:  # noqa: D102 - marshmallow's own way in
         return self.read(data)
@@ -263,11 +264,11 @@ class Strictly(Schema):
         left = MOST_FAULTS
         for name, value in data.items():
             if name in known:
-                attribute, field = known[name]
+                attribute, field, read_value = known[name]
                 if not value and field.reads_as_absent(value):
                     continue
                 try:
-                    read[attribute] = field.deserialize(None) if value is None else field._read(value)
+                    read[attribute] = field.deserialize(None) if value is None else read_value(value)
                     continue
                 except ValidationError as error:
                     faults[name] = error.messages

@@ -14,13 +14,6 @@ _OF_TILES: Final = frozenset(Hand._fields) - {_COUNTED}
 _ANY: Final = frozenset(Hand._fields)
 
 
-class HandRead(NamedTuple):
-    """A hand as far as it could be read."""
-
-    hand: Hand
-    unread: Unread = ALL_READ
-
-
 class HandsRead(NamedTuple):
     """The hands of a deal as far as they could be read."""
 
@@ -29,25 +22,19 @@ class HandsRead(NamedTuple):
     """What could not be read, of the hands of which something could not."""
 
 
-def hands_of(read: Iterable[tuple[Seat, HandRead | None]]) -> HandsRead:
-    """The hands of which anything could be read."""
+def hands_of(told: Iterable[tuple[Seat, Any, Path]], faults: list[Fault]) -> HandsRead:
+    """The hands, each with its place in the body, as far as they could be read; none of which too little is known."""
     hands: dict[Seat, Hand] = {}
     unread: dict[Seat, Unread] = {}
-    for seat, each in read:
-        if each is not None:
-            hands[seat] = each.hand
-            if each.unread:
-                unread[seat] = each.unread
+    for seat, data, path in told:
+        if not isinstance(data, dict) or len(faults) >= MOST_FAULTS:
+            continue
+        missed = _unread(data, path, faults) if faults else ALL_READ
+        if not missed:
+            hands[seat] = _counted(data[_COUNTED]) if _COUNTED in data else Hand(**data)
+        elif _COUNTED not in missed and _COUNTED not in data:
+            hands[seat], unread[seat] = _readable(data, missed), missed
     return HandsRead(hands, unread)
-
-
-def hand_of(data: Any, path: Path, faults: list[Fault]) -> HandRead | None:
-    """The hand as far as it could be read; None where too little of it is known."""
-    if not isinstance(data, dict) or len(faults) >= MOST_FAULTS:
-        return None
-    if faults and (unread := _unread(data, path, faults)):
-        return None if _COUNTED in unread or _COUNTED in data else HandRead(_readable(data, unread), unread)
-    return HandRead(_counted(data[_COUNTED]) if _COUNTED in data else Hand(**data))
 
 
 def _unread(data: Mapping[str, Any], path: Path, faults: list[Fault]) -> Unread:

@@ -11,7 +11,7 @@ from service.domain.rulebook.terms import Terms
 from service.domain.seats import BY_NAME, SEAT_NAMES, SEATS, Seat
 from service.domain.tiles import Tiles
 from service.reading.fields import Strictly, load
-from service.reading.hands import hand_of, hands_of
+from service.reading.hands import hands_of
 from service.reading.refusals import refused
 from service.reading.rules import Body, Note, terms_of, unnoted
 from service.reading.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
@@ -55,8 +55,7 @@ def _one_hand(
 ) -> LegalHand:
     """The hand, where it and the tiles that were seen beside it are legal. Raises Refused with every fault."""
     seat = data.get("seat")
-    read = [] if seat is None else [(seat, hand_of(data.get("hand"), ("hand",), faults))]
-    hands, unread = hands_of(read)
+    hands, unread = hands_of([] if seat is None else [(seat, data.get("hand"), ("hand",))], faults)
     case = Case(
         hands=hands,
         unread=unread,
@@ -91,7 +90,7 @@ def _case(data: Body, sent: Body, faults: list[Fault], terms: Terms | None) -> C
     told = {}
     if isinstance(given, dict):
         told = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
-    hands, unread = hands_of([(seat, hand_of(read.get(name), ("hands", name), faults)) for seat, name in told.items()])
+    hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in told.items()], faults)
     misspelt = faults and any(_may_stand_for_a_seat(fault) for fault in faults)
     return Case(
         hands=hands,

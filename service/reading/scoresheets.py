@@ -16,7 +16,7 @@ from service.domain.seats import EAST, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
 from service.reading.failures import Failure, failed_at
 from service.reading.fields import MOST_FAULTS, load
-from service.reading.hands import hand_of, hands_of
+from service.reading.hands import hands_of
 from service.reading.refusals import refused
 from service.reading.requests import FalseMahjong, WashedTiles, win_of, win_where_won
 from service.reading.rules import Note, terms_of, unnoted
@@ -216,11 +216,11 @@ def _seat(player: int | None, standing: Standing) -> Seat | None:
 
 def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
     entry, seating = sent.entry, standing.seating
-    read = {
-        standing.seat_of(player): hand_of(hand, ("hands", player), sent.faults)
+    told = {
+        standing.seat_of(player): (hand, ("hands", player))
         for player, hand in enumerate(entry.get("hands", [])[: table.players])
     }
-    hands, unread = hands_of((seat, read.get(seat)) for seat in seating.seats)
+    hands, unread = hands_of([(seat, *told[seat]) for seat in seating.seats if seat in told], sent.faults)
     winner = _seat(entry.get("winner"), standing)
     win = win_of(entry)
     if win is not None:
