@@ -17,7 +17,8 @@ SERVICE: Final = "service:create_app()"
 BARE_VIEW: Final = "bench.bare:create_app()"
 BARE: Final = "the bare view"
 BARE_THEN: Final = "the bare view behind the worker of before"
-ROUNDS: Final = 5
+ROUNDS: Final = {1: 5, 2: 15}
+"""By the number of workers: with two, who waits for one of two cores differs from one second to the next."""
 SECONDS: Final = 1
 STARTS: Final = 5
 MEGABYTE: Final = 1e6
@@ -38,7 +39,7 @@ def _with_workers(trees: Trees, workers: int) -> Iterator[Claim]:
         if BEFORE in trees:
             servers[BARE_THEN] = stack.enter_context(serving(BARE_VIEW, trees[BEFORE], workers))
         loads: dict[str, list[Load]] = {name: [] for name in servers}
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS[workers]):
             for name, server in servers.items():
                 loads[name].append(_load(server, deals, old=name in (BEFORE, BARE_THEN)))
         yield from _told(loads, workers)
