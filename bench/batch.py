@@ -25,9 +25,9 @@ from service.usecases.files import CHUNK
 PATH: Final = "/v1/settlements/batch"
 EACH: Final = MOST_DEALS // ((len(CLASSES) - 1) * len(ALL))
 """Deals of each class in each rulebook: as many good ones in all as a batch takes."""
-COPIES: Final = 20
+COPIES: Final = 10
 """How often the file holds these deals."""
-ROUNDS: Final = 5
+ROUNDS: Final = 15
 
 
 class Many(NamedTuple):
@@ -46,6 +46,8 @@ class Many(NamedTuple):
     """How many times as fast two workers are, by the clock on the wall, start-up apart."""
     most: float
     """How many times as fast two commands at once are: what this machine's two cores have to give."""
+    share: float
+    """What two workers take of that, each round by itself."""
     rate: float
     """Deals a second of the file command with two workers, by the clock on the wall, start-up apart."""
 
@@ -80,6 +82,7 @@ def measure() -> Many:
         file_share=median(each.one.cpu / each.batch for each in rounds),
         speed_up=median(each.one.wall / each.two.wall for each in rounds),
         most=median(2 * each.one.wall / each.twice.wall for each in rounds),
+        share=median(each.twice.wall / (2 * each.two.wall) for each in rounds),
         rate=1 / median(each.two.wall for each in rounds),
     )
 

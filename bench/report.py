@@ -68,7 +68,7 @@ def claims(told: Measured) -> list[Claim]:
         Claim(f"Throughput behind gunicorn, {DECLARED}: share of the bare view's", served.ratio, 0.45, at_least=True),
         Claim("File command, one worker: share of the batch's time", many.file_share, 1),
         Claim("File command, two workers: times as fast as one", many.speed_up, 1.8, at_least=True),
-        Claim("File command, two workers: share of what two cores give", _share_of_two(told), 0.97, at_least=True),
+        Claim("File command, two workers: share of what two cores give", many.share, 0.97, at_least=True),
         Claim(f"Memory after {THEN:,} requests: share of that after {FIRST:,}", last / first, 1.05),
         Claim(f"Core, {DECLARED}: the slowest rulebook, a deal", _slowest(told, DECLARED), 150, " µs"),
         Claim(f"Core, {CONCEALED}: the slowest rulebook, a deal", _slowest(told, CONCEALED), 300, " µs"),
@@ -81,10 +81,6 @@ def claims(told: Measured) -> list[Claim]:
         Claim(f"{WAITS}: times a request for the score of that hand won", max(each.ratio for each in told.waits), 6),
         Claim("The worst request found: CPU for 64 KiB of body", told.worst[0].seconds, 1, " s"),
     ]
-
-
-def _share_of_two(told: Measured) -> float:
-    return told.many.speed_up / told.many.most
 
 
 def _slowest(told: Measured, kind: str) -> float:
