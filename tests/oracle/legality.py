@@ -709,6 +709,7 @@ def deal_of(verdict: Verdict, body: Mapping[str, Any], winner: str | None, told:
         verdict.may(f"{at}/counted/points", "missing-member", alone_told)
     discards = read(verdict, "/discards", body.get("discards") or "")
     win = body.get("win") if winner else None
+    verdict.may("/win/tile", ANY, win is None and bool(body.get("win")))  # it is read, whoever has won
     return Deal(body["ruleset"], options, winner, win, hands, discards, alone, frozenset(told.keys() - hands.keys()))
 
 
