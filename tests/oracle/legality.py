@@ -709,7 +709,6 @@ def deal_of(verdict: Verdict, body: Mapping[str, Any], winner: str | None, told:
         verdict.may(f"{at}/counted/points", "missing-member", alone_told)
     discards = read(verdict, "/discards", body.get("discards") or "")
     win = body.get("win") if winner else None
-    verdict.may("/win/tile", ANY, win is None and bool(body.get("win")))  # it is read, whoever has won
     return Deal(body["ruleset"], options, winner, win, hands, discards, alone, frozenset(told.keys() - hands.keys()))
 
 
@@ -928,6 +927,7 @@ def _deal_entry(
     else:
         _judge_hands(verdict, entry, seat, sitting, ruleset, options)
     if entry["winning_player"] is not None and seat is None:
+        verdict.anything.add("/win")  # told as far as it can be, whoever has won
         sitting.known = False
     sitting.play(entry["winning_player"])
 
