@@ -25,9 +25,9 @@ from service.usecases.files import CHUNK
 PATH: Final = "/v1/settlements/batch"
 EACH: Final = MOST_DEALS // ((len(CLASSES) - 1) * len(ALL))
 """Deals of each class in each rulebook: as many good ones in all as a batch takes."""
-COPIES: Final = 10
-"""How often the file holds these deals."""
-ROUNDS: Final = 15
+COPIES: Final = 20
+"""How often the file holds these deals: enough that the last chunk, which one worker settles alone, weighs little."""
+ROUNDS: Final = 9
 
 
 class Many(NamedTuple):
