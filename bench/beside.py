@@ -21,7 +21,7 @@ YARDSTICK: Final = "harr-1923-limit"
 ROUNDS: Final = 41
 MANY: Final = 200
 """Deals of the batch."""
-BARE_THEN: Final = 71
+BARE_ASKED: Final = 71
 """Microseconds of the bare view on the machine on which the bound of the batch was set: others keep to their ratio."""
 MOST_OVER_CORE: Final = 50
 _OLD_WORDS: Final = {"loose-tile": "loose_tile", "robbed-kong": "robbed_kong", "original-hand": "original_hand"}
@@ -163,4 +163,4 @@ def _many(probes: dict[str, Probe]) -> Iterator[Claim]:
     text = "Compiled: batch, on top of the core, a deal"
     yield Claim(text, median(over), MOST_OVER_CORE, " µs")
     share = median(one / other for one, other in zip(over, bare, strict=True))
-    yield Claim(f"{text}, times the bare Flask view of {median(bare):.0f} µs", share, MOST_OVER_CORE / BARE_THEN)
+    yield Claim(f"{text}, times the bare Flask view of {median(bare):.0f} µs", share, MOST_OVER_CORE / BARE_ASKED)

@@ -83,10 +83,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=3600)
     parser.add_argument("--input", type=Path, help="answer this input only")
     told = parser.parse_args()
+    FOUND.mkdir(parents=True, exist_ok=True)
     if told.input:
         answer(told.input.read_bytes())
         return
-    FOUND.mkdir(parents=True, exist_ok=True)
     if not any(FOUND.iterdir()):
         write_seeds(FOUND)
     flags = [f"-max_total_time={told.seconds}", f"-max_len={LONGEST}", f"-timeout={SLOWEST}"]

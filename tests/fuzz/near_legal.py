@@ -41,8 +41,9 @@ def places(request: Json, empty: bool = False) -> list[Place]:
     for hand in request["hands"].values():
         found += [Place(hand, "concealed"), Place(hand, "bonus")]
         for name in ("exposed", "claimed_kongs", "concealed_kongs"):
-            sets = hand.get(name, ())
-            found += [Place(sets, index) for index in range(len(sets)) if isinstance(sets, list)]
+            sets = hand.get(name)
+            if isinstance(sets, list):
+                found += [Place(sets, index) for index in range(len(sets))]
     found += [Place(request, "discards"), Place(request.get("win", {}), "tile")]
     if empty:
         for place in found:
