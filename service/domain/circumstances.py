@@ -149,8 +149,3 @@ def held(win: Win) -> list[Circumstance]:
     """The circumstances that are told of a win."""
     held_bits = win.circumstances
     return [each for each in ALL if held_bits & BITS[each.member]] if held_bits else []
-
-
-def bits_of(win: Mapping[str, object]) -> int:
-    """The bits of the members that are true; other members of a win stand for nothing here."""
-    return sum([BITS[member] for member, value in win.items() if value and member in BITS])

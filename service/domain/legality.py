@@ -15,6 +15,7 @@ from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
 from service.domain.faults import Facts, Fault, Path, together
 from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
+from service.domain.records import make
 from service.domain.rulebook.model import Sought
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import score_winner
@@ -110,8 +111,9 @@ def legal_deal(case: Case, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault
     faults = together(form, faults_of(case, complete))
     if faults or case.terms is None or case.round_wind is None:
         return faults
-    deal = Deal(BySeat(case.hands.values()), case.round_wind, case.winner, case.win, case.discards)
-    return LegalDeal(deal, case.terms, complete)
+    hands = make(BySeat, case.hands.values())
+    deal = make(Deal, (hands, case.round_wind, case.winner, case.win, case.discards))
+    return make(LegalDeal, (deal, case.terms, complete))
 
 
 def legal_hand(case: Case, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:

@@ -15,7 +15,7 @@ from service.domain.records import make
 from service.domain.rulebook.model import LoserLimit, Losers, RobbedKongAs, Ruling, Settling
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
-from service.domain.seats import EAST, SEAT_NAMES, BySeat, Seat, seats_of
+from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 
 
 class Reason(StrEnum):
@@ -73,6 +73,10 @@ def next_deal(winner: Seat | None, settling: Settling) -> NextDeal:
     return NextDeal(winner is EAST, settling.rows.next_east)
 
 
+_NOTHING: Final = [dict.fromkeys(SEAT_NAMES[:players], 0) for players in range(MOST_PLAYERS + 1)]
+"""What a seat receives from each where nobody pays, by the number of players."""
+
+
 class Settlement(NamedTuple):
     """Who pays whom: payments by payer, then payee, none of zero."""
 
@@ -83,12 +87,11 @@ class Settlement(NamedTuple):
     @property
     def matrix(self) -> dict[str, dict[str, int]]:
         """What each seat (row) receives from each other (column), by their names; negative where it pays."""
-        names = SEAT_NAMES[: len(self.seats)]
-        nothing = dict.fromkeys(names, 0)
-        rows = {name: nothing.copy() for name in names}
+        nothing = _NOTHING[len(self.seats)]
+        rows = {name: nothing.copy() for name in nothing}
         for each in self.payments:
-            payer, payee, amount = each[:3]
-            one, other = names[payer], names[payee]
+            payer, payee, amount, _, _, _, _, _ = each
+            one, other = SEAT_NAMES[payer], SEAT_NAMES[payee]
             rows[other][one] += amount
             rows[one][other] -= amount
         return rows

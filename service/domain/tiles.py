@@ -98,16 +98,14 @@ def parse(text: str) -> tuple[Tiles, list[NotationFault]]:
         if tile is not None:
             tiles.append(tile)
             lacks_digits = False
-        elif lacks_digits:
+            continue
+        suit = _OF_SUIT.get(character)
+        if lacks_digits or (suit is None and character != " "):
             return _parse_slowly(text)
-        elif character in _OF_SUIT:
-            of_suit, lacks_digits = _OF_SUIT[character], True
-        elif character == " ":
-            of_suit = _OF_NO_SUIT
-        else:
-            return _parse_slowly(text)
+        of_suit, lacks_digits = suit or _OF_NO_SUIT, suit is not None
     if lacks_digits:
         return _parse_slowly(text)
+    tiles.reverse()  # most are written in order, and then it is at hand
     tiles.sort()
     return tuple(tiles), []
 

@@ -77,10 +77,10 @@ class Object(Strict[dict[str, Any]]):
 
     def __init__(self, schema: "Strictly", **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.schema = schema
+        self.members = schema.read
 
     def _read(self, value: Any) -> dict[str, Any]:
-        return self.schema.read(value)
+        return self.members(value)
 
 
 class AnyObject(Strict[dict[str, Any]]):
@@ -249,7 +249,8 @@ class Strictly(Schema):
             field.data_key or name: (field.attribute or name, field, field._read)
             for name, field in cast("Iterable[tuple[str, Strict[Any]]]", members)
         }
-        self.needed = {name for name, (_, field, _) in self.known.items() if field.required}
+        self.needed = [name for name, (_, field, _) in self.known.items() if field.required]
+        self.lacking = self._missing
 
     def load(self, data: Any, **_: Any) -> dict[str, Any]:  # noqa: D102 - marshmallow's own way in
         return self.read(data)
@@ -263,8 +264,9 @@ class Strictly(Schema):
         faults: dict[str, Any] = {}
         left = MOST_FAULTS
         for name, value in data.items():
-            if name in known:
-                attribute, field, read_value = known[name]
+            member = known.get(name)
+            if member is not None:
+                attribute, field, read_value = member
                 if not value and field.reads_as_absent(value):
                     continue
                 try:
@@ -279,15 +281,14 @@ class Strictly(Schema):
             left -= _number(faults[name])
             if left <= 0:
                 break
-        faults |= self._missing(data)
-        if faults:
+        missing = self.lacking(data)
+        if missing or faults:
+            faults |= missing
             raise ValidationError(faults, valid_data=read)
         return read
 
-    def _missing(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        if self.needed <= data.keys():
-            return {}
-        return {name: [MISSING] for name in self.known if name in self.needed and name not in data}
+    def _missing(self, data: dict[str, Any]) -> dict[str, Any]:
+        return {name: [MISSING] for name in self.needed if name not in data}
 
 
 class ByType(Strict[dict[str, Any]]):

@@ -1,11 +1,12 @@
 """Hands out of what a schema read: each as far as it could be read, and which of its members could not."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from service.domain.faults import Fault, Path
 from service.domain.hand import Hand, HandCount
 from service.domain.legality import ALL_READ, SETS_ON_THE_TABLE, Unread
+from service.domain.records import make
 from service.domain.seats import Seat
 from service.reading.fields import MOST_FAULTS
 
@@ -14,16 +15,13 @@ _OF_TILES: Final = frozenset(Hand._fields) - {_COUNTED}
 _ANY: Final = frozenset(Hand._fields)
 
 
-class HandsRead(NamedTuple):
-    """The hands of a deal as far as they could be read."""
+def hands_of(
+    told: Iterable[tuple[Seat, Any, Path]], faults: list[Fault]
+) -> tuple[dict[Seat, Hand], dict[Seat, Unread]]:
+    """The hands, each with its place in the body, as far as they could be read; none of which too little is known.
 
-    hands: Mapping[Seat, Hand]
-    unread: Mapping[Seat, Unread]
-    """What could not be read, of the hands of which something could not."""
-
-
-def hands_of(told: Iterable[tuple[Seat, Any, Path]], faults: list[Fault]) -> HandsRead:
-    """The hands, each with its place in the body, as far as they could be read; none of which too little is known."""
+    Beside them what could not be read, of the hands of which something could not.
+    """
     hands: dict[Seat, Hand] = {}
     unread: dict[Seat, Unread] = {}
     for seat, data, path in told:
@@ -31,10 +29,26 @@ def hands_of(told: Iterable[tuple[Seat, Any, Path]], faults: list[Fault]) -> Han
             continue
         missed = _unread(data, path, faults) if faults else ALL_READ
         if not missed:
-            hands[seat] = _counted(data[_COUNTED]) if _COUNTED in data else Hand(**data)
+            hands[seat] = _counted(data[_COUNTED]) if _COUNTED in data else _whole(data)
         elif _COUNTED not in missed and _COUNTED not in data:
             hands[seat], unread[seat] = _readable(data, missed), missed
-    return HandsRead(hands, unread)
+    return hands, unread
+
+
+def _whole(data: dict[str, Any]) -> Hand:
+    return make(
+        Hand,
+        (
+            data.get("concealed", ()),
+            data.get("exposed", ()),
+            data.get("claimed_kongs", ()),
+            data.get("concealed_kongs", ()),
+            data.get("bonus", ()),
+            data.get("dead", False),
+            data.get("partial", False),
+            data.get("counted"),
+        ),
+    )
 
 
 def _unread(data: Mapping[str, Any], path: Path, faults: list[Fault]) -> Unread:
@@ -62,7 +76,7 @@ def _readable(data: Mapping[str, Any], unread: Unread) -> Hand:
     told = SETS_ON_THE_TABLE.intersection(data)
     sets = {name: tuple(each for each in data[name] if each is not None) for name in told}
     others = {name: value for name, value in data.items() if name not in unread}
-    return Hand(**{"concealed": (), **others, **sets})
+    return _whole({**others, **sets})
 
 
 def _counted(data: Mapping[str, Any]) -> Hand:

@@ -1,12 +1,13 @@
 """From a JSON body to what the domain settles, or to every fault at once."""
 
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
-from service.domain.circumstances import BITS, bits_of
+from service.domain.circumstances import BITS
 from service.domain.deal import Win
 from service.domain.faults import Fault, together
 from service.domain.legality import Case, LegalDeal, LegalHand, legal_deal, legal_hand, seat_faults
 from service.domain.penalties import false_call_faults, washing_faults
+from service.domain.records import make
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import BY_NAME, SEAT_NAMES, SEATS, Seat
 from service.domain.tiles import Tiles
@@ -15,6 +16,9 @@ from service.reading.hands import hands_of
 from service.reading.refusals import refused
 from service.reading.rules import Body, Note, terms_of, unnoted
 from service.reading.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
+
+_NOTHING: Final[dict[str, Any]] = {"source": None, **Win._field_defaults}
+"""A win's members where nothing is told of them, in the order of the record."""
 
 
 def read_deal(body: object, schema: Strictly = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
@@ -92,17 +96,11 @@ def _case(data: Body, sent: Body, faults: list[Fault], terms: Terms | None) -> C
         told = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
     hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in told.items()], faults)
     misspelt = faults and any(_may_stand_for_a_seat(fault) for fault in faults)
-    return Case(
-        hands=hands,
-        unread=unread,
-        seats=None if misspelt or not isinstance(given, dict) else tuple(told),
-        winner=data.get("winner"),
-        win=win_of(data),
-        round_wind=data.get("round_wind"),
-        discards=data.get("discards", ()),
-        terms=terms,
-        winner_known="winner" in data and (data["winner"] is not None or sent.get("win") is None),
-    )
+    seats = None if misspelt or not isinstance(given, dict) else tuple(told)
+    winner, win, wind = data.get("winner"), win_of(data), data.get("round_wind")
+    winner_known = winner is not None or ("winner" in data and sent.get("win") is None)
+    discards = data.get("discards", ())
+    return Case(hands, seats, winner, win, wind, discards, terms, winner_known=winner_known, unread=unread)
 
 
 def _may_stand_for_a_seat(fault: Fault) -> bool:
@@ -125,10 +123,17 @@ def win_of(data: Body) -> Win | None:
     win = data.get("win")
     if not isinstance(win, dict) or "source" not in win:
         return None
-    told = {member: value for member, value in win.items() if member not in BITS}
-    if "tile" in told:
+    told, circumstances = _NOTHING.copy(), 0
+    for member, value in win.items():
+        bit = BITS.get(member)
+        if bit is None:
+            told[member] = value
+        elif value:
+            circumstances |= bit
+    told["circumstances"] = circumstances
+    if told["tile"] is not None:
         told["tile"] = told["tile"][0]
-    return Win(circumstances=bits_of(win), **told)
+    return make(Win, told.values())
 
 
 def read_batch(body: object) -> tuple[object, ...]:

@@ -1,6 +1,6 @@
 """The rulebook, the house rules and the options that a body names."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from service.domain.faults import Fault
@@ -10,7 +10,7 @@ from service.reading.house_rules import adopted
 from service.reading.options import read_options
 from service.reading.refusals import Refused
 
-Body = Mapping[str, Any]
+Body = dict[str, Any]
 Note = Callable[[str], object]
 """Is given the id of each rulebook that is read, also where the body is refused for something else."""
 

@@ -1,6 +1,5 @@
 """The bodies that the service reads, as marshmallow schemas; each is built once, at import."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from service.domain import circumstances, rulebook
@@ -68,7 +67,7 @@ class HandCountSchema(Strictly):
     score = Whole(0, MOST_COUNTED_SCORE)
     limit_hand = Flag()
 
-    def _missing(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def _missing(self, data: dict[str, Any]) -> dict[str, Any]:
         told = {name for name in ("points", "doubles", "score") if data.get(name) is not None}
         if "score" in told:
             return {name: [BESIDE_A_SCORE] for name in told - {"score"}}
@@ -95,7 +94,7 @@ class HandSchema(WaitingHandSchema):
     dead = Flag()
     is_partial = Flag(data_key="partial", attribute="partial")
 
-    def _missing(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def _missing(self, data: dict[str, Any]) -> dict[str, Any]:
         if data.get("counted") is None:
             return {} if data.get("concealed") is not None else {"concealed": [MISSING]}
         others = [name for name in data if name in self.known and name != "counted"]

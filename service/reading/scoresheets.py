@@ -19,10 +19,8 @@ from service.reading.fields import MOST_FAULTS, load
 from service.reading.hands import hands_of
 from service.reading.refusals import refused
 from service.reading.requests import FalseMahjong, WashedTiles, win_of, win_where_won
-from service.reading.rules import Note, terms_of, unnoted
+from service.reading.rules import Body, Note, terms_of, unnoted
 from service.reading.schemas import DANGEROUS_DISCARDING_PLAYER, DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
-
-Entry = Mapping[str, Any]
 
 
 class Correction(NamedTuple):
@@ -78,8 +76,8 @@ class _Table(NamedTuple):
 class _Sent(NamedTuple):
     """An entry: what could be read of it, as it was sent, and the faults of its form, relative to it."""
 
-    entry: Entry
-    raw: Entry
+    entry: Body
+    raw: Body
     faults: list[Fault]
 
 
@@ -115,7 +113,7 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     return Sheet(terms, players, starting, steps, standing)
 
 
-def _sets_unknown(data: Mapping[str, Any], terms: Terms | None) -> list[Fault]:
+def _sets_unknown(data: Body, terms: Terms | None) -> list[Fault]:
     """Where the rulebook knows no sets, none can be agreed on."""
     if terms is None or terms.rulebook.sitting.rounds or data.get("sets") is None:
         return []
@@ -165,7 +163,7 @@ def _read(sent: _Sent, table: _Table, standing: Standing, number: int) -> _Readi
         return _Reading([], failed_at(f"entry {number} of a scoresheet"))
 
 
-def _outcome(entry: Entry, table: _Table, standing: Standing) -> Outcome | None:
+def _outcome(entry: Body, table: _Table, standing: Standing) -> Outcome | None:
     """What an entry means for East; None where that is not known."""
     if entry["type"] != "deal":
         return Outcome.NOBODY_WON
@@ -245,7 +243,7 @@ def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
     )
 
 
-def _follows_on(entry: Entry, standing: Standing) -> list[Fault]:
+def _follows_on(entry: Body, standing: Standing) -> list[Fault]:
     """What an entry says of itself must be what follows from the entries before it."""
     faults = []
     wind = standing.round_wind if standing.has_rounds else None

@@ -7,7 +7,7 @@ from marshmallow import ValidationError
 
 from service.domain.faults import Fault
 from service.domain.sets import EXPOSED, Kind, Set, set_of
-from service.domain.tiles import BONUS_TILES, NotationFault, Tile, Tiles, parse, write
+from service.domain.tiles import BONUS_TILES, NAMES, PLAYING_TILES, NotationFault, Tile, Tiles, parse, write
 from service.reading.fields import MOST_CHARACTERS, Strict, refuse
 
 MOST_FAULTS: Final = 8
@@ -55,7 +55,9 @@ class OneTile(PlayingTiles):
     """One single tile, not a flower or season. Read as a tuple of one."""
 
     def _read(self, value: Any) -> Tiles:
-        tiles = super()._read(value)
+        tiles = _ONE_AS_WRITTEN.get(value) if type(value) is str else None
+        if tiles is None:
+            tiles = super()._read(value)
         if len(tiles) != 1:
             raise refuse("not-one-tile", f"one tile is expected here, not {len(tiles)}", given=len(tiles))
         return tiles
@@ -105,5 +107,7 @@ def _written(tiles: Sequence[Tile]) -> str:
     return write(tiles) if tiles else "an empty string"
 
 
+_ONE_AS_WRITTEN: Final[dict[str, Tiles]] = {NAMES[tile]: (tile,) for tile in PLAYING_TILES}
+"""The single tiles, so that they need no parsing."""
 EXPOSED_AS_WRITTEN: Final = {each.text: each for each in EXPOSED.values() if each.kind is not Kind.PAIR}
 """The exposed sets in their usual writing, so that they need no parsing."""

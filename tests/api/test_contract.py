@@ -236,4 +236,4 @@ READ_AS = {
 def test_what_is_read_is_what_the_contract_names(name: str) -> None:
     told, read = CONTRACT["components"]["schemas"][name], READ_AS[name]
     assert set(told["properties"]) == set(read.known)
-    assert set(told.get("required", [])) == read.needed
+    assert set(told.get("required", [])) == set(read.needed)
