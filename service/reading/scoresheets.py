@@ -74,10 +74,10 @@ class _Table(NamedTuple):
 
 
 class _Sent(NamedTuple):
-    """An entry: what could be read of it, as it was sent, and the faults of its form, relative to it."""
+    """An entry: what could be read of it, if anything, as it was sent, and the faults of its form, relative to it."""
 
-    entry: Body
-    raw: Body
+    entry: Any
+    raw: Any
     faults: list[Fault]
 
 

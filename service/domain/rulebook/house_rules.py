@@ -6,7 +6,7 @@ Where several rulebooks have a row under the id that is switched on, and the hou
 is the base's own, else that of the first rulebook that has it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -248,9 +248,9 @@ class _Table:
         self._check_parameters(path, finder, change.parameters, values.keys())
         return finder(**values | dict(change.parameters))
 
-    def _check_parameters(self, path: Path, finder: Finder, given: Mapping[str, Any], had: Iterable[str]) -> None:
+    def _check_parameters(self, path: Path, finder: Finder, given: Mapping[str, Any], had: Collection[str]) -> None:
         facts = {"finder": finder.id}
-        for name in finder.parameters.keys() - given.keys() - set(had):
+        for name in [each for each in finder.parameters if each not in given and each not in had]:
             detail = f"the finder {finder.id} needs {name}"
             self._fault("missing-member", (*path, "parameters", name), detail, "parameter", **facts, member=name)
         for name, value in given.items():
@@ -268,13 +268,13 @@ class _Table:
 
     def _naming_those_that_count(self, rules: list[Rule]) -> tuple[Rule, ...]:
         """Names of rows that do not count are left out of what replaces and spoils; unknown ones are a fault."""
-        ids = {rule.id for rule in rules}
+        ids = dict.fromkeys([rule.id for rule in rules])
         for name, change in self.house.rules.items():
             if change is not None:
                 self._check_names(name, change, ids)
         return tuple([_naming(rule, ids) for rule in rules])
 
-    def _check_names(self, name: str, change: RuleChange, ids: set[str]) -> None:
+    def _check_names(self, name: str, change: RuleChange, ids: Collection[str]) -> None:
         for column in _NAMES:
             for index, other in enumerate(change.columns.get(column) or ()):
                 if len(self.faults) >= MOST_FAULTS:
@@ -398,11 +398,10 @@ _OF_A_RULEBOOK: Final = ("most_chows", "least_points", "least_doubles", "short_d
 _BLANK: Final = Ruling(id="", text="", source=Cite("", ""))
 
 
-def _naming(rule: Rule, ids: set[str]) -> Rule:
+def _naming(rule: Rule, ids: Collection[str]) -> Rule:
     """A row that names no rows but those that count."""
-    told: dict[str, Any] = {
-        name: column for name in _NAMES if (column := getattr(rule, name)) and not ids.issuperset(column)
-    }
+    columns = {name: getattr(rule, name) for name in _NAMES}
+    told: dict[str, Any] = {name: column for name, column in columns.items() if column and not {*column}.issubset(ids)}
     if not told:
         return rule
     for name, column in told.items():

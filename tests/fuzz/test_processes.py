@@ -1,0 +1,59 @@
+"""Every worker answers with the same bytes: nothing hangs on the order of a set, of which each process has its own."""
+
+import os
+import subprocess
+import sys
+from random import Random
+from typing import BinaryIO
+
+import pytest
+
+from tests.fuzz.corpus import CORPUS, ONCE_WRONG, path_and_body
+from tests.fuzz.families import requests
+from tests.fuzz.service import call
+
+DRAWN = 300
+ORDERS = ("1", "2", "3")
+"""Seeds of the order in which a process goes over a set."""
+
+TIED = b"""{"ruleset": "harr-1922-limit", "round_wind": "east", "winner": null, "hands": {},
+"house_rules": {"rules": {"last-tile": {"spoiled_by": ["bigof-own-wind"]}}}}"""
+"""Two rows are as near to what it names as each other; which of them was suggested hung on the process once."""
+
+
+def write(to: BinaryIO) -> None:
+    """Write all answers, one on a line."""
+    to.write(b"\n".join(answers()))
+
+
+def answers() -> list[bytes]:
+    """What this process answers to the kept bodies and to some that are drawn; only the request's own id is new."""
+    kept = [path_and_body(each.read_bytes()) for each in sorted([*CORPUS.iterdir(), *ONCE_WRONG.iterdir()])]
+    families = requests(Random("processes"))
+    drawn = [next(families) for _ in range(DRAWN)]
+    asked = [("POST", "/v1/settlements", "", TIED), *(("POST", path, "", body) for path, body in kept)]
+    asked += [(each.method, each.path, each.query, each.text) for each in drawn]
+    return [_without_id(call(*each).data) for each in asked]
+
+
+def _without_id(answer: bytes) -> bytes:
+    before, mark, after = answer.partition(b'"request_id":"')
+    return before + mark + after.partition(b'"')[2]
+
+
+def answers_of_a_process(order: str) -> bytes:
+    program = "import sys; from tests.fuzz.test_processes import write; write(sys.stdout.buffer)"
+    environment = {**os.environ, "PYTHONHASHSEED": order}
+    return subprocess.run([sys.executable, "-c", program], env=environment, check=True, capture_output=True).stdout
+
+
+@pytest.fixture(scope="module")
+def first() -> list[bytes]:
+    return answers_of_a_process(ORDERS[0]).split(b"\n")
+
+
+@pytest.mark.parametrize("order", ORDERS[1:])
+def test_processes_answer_alike(first: list[bytes], order: str) -> None:
+    others = answers_of_a_process(order).split(b"\n")
+    assert len(first) > DRAWN
+    assert [(one, other) for one, other in zip(first, others, strict=True) if one != other] == []
