@@ -34,7 +34,7 @@ help:
 	@echo "make readme        write the README's tables from the data"
 	@echo "make texts         put new texts into the catalogues of other languages; name what is not translated"
 	@echo "make bench         the measured claims, plain, compiled and beside the commit before, written to bench/RESULTS.md"
-	@echo "make bench-peers   other programs on the same hands, written to bench/PEERS.md (needs node and a C++ compiler)"
+	@echo "make bench-peers   other programs on the same hands, written to bench/RESULTS.md (needs node and a C++ compiler)"
 	@echo "make bench-dask    the file command and the example on Dask, one file in turn"
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make sbom          what the image holds, as CycloneDX, in build/"

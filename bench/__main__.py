@@ -10,15 +10,13 @@ from collections.abc import Callable
 from os import getloadavg
 from pathlib import Path
 from time import perf_counter
-from typing import Final, TypeVar
+from typing import TypeVar
 
-from bench import batch, beside, core, faults, house, memory, report, request, served, server, waits, worst
+from bench import batch, beside, core, faults, house, memory, page, report, request, served, server, waits, worst
 from bench.corpus import corpus
 from bench.trees import COMPILED, trees
 
 T = TypeVar("T")
-
-RESULTS: Final = Path(__file__).with_name("RESULTS.md")
 
 
 def main(given: Namespace) -> None:
@@ -41,9 +39,9 @@ def main(given: Namespace) -> None:
             against=_against(given),
         )
     )
-    RESULTS.write_text(text)
+    page.write(text)
     print(text)
-    _tell(f"{perf_counter() - started:.0f} s in all; written to {RESULTS.name}")
+    _tell(f"{perf_counter() - started:.0f} s in all; written to {page.RESULTS.name}")
 
 
 def _against(given: Namespace) -> list[beside.Claim]:

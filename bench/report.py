@@ -26,9 +26,7 @@ from service.usecases.core import FORM
 DECLARED, CONCEALED, ONE_SUIT, *_ = CLASSES
 LIBRARIES: Final = ("flask", "marshmallow", "orjson", "gunicorn")
 ELSEWHERE: Final = (
-    "## Beside other programs",
-    "[PEERS.md](PEERS.md) has what other programs take for the same hands (`make bench-peers`), "
-    "[docs/many-deals.md](../docs/many-deals.md) what a cluster takes for a file (`make bench-dask`).",
+    "What a cluster takes for a file stands in [docs/many-deals.md](../docs/many-deals.md) (`make bench-dask`)."
 )
 WAITS: Final = "What a hand waits for, the worst kind in any rulebook"
 SHOWN: Final = 8
@@ -161,7 +159,7 @@ def _sections(told: Measured) -> list[str]:
             ("request", "CPU seconds for 64 KiB", "answer in MB"),
             ((each.name, f"{each.seconds:.3f}", f"{each.answer / MEGABYTE:.1f}") for each in told.worst[:SHOWN]),
         ),
-        *ELSEWHERE,
+        ELSEWHERE,
     ]
 
 

@@ -1,1 +1,1 @@
-"""The same hands scored by other people's programs: `make bench-peers` writes `bench/PEERS.md`."""
+"""The same hands scored by other people's programs: `make bench-peers` writes the table."""

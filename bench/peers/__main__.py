@@ -1,4 +1,4 @@
-"""`python -m bench.peers`: the programs score the same hands in turn; the table goes to `bench/PEERS.md`.
+"""`python -m bench.peers`: the programs score the same hands in turn; the table goes to the end of `bench/RESULTS.md`.
 
 `make bench-peers` puts the others into `build/peers`. A copy with a compiled core takes part where there is one.
 """
@@ -17,12 +17,11 @@ from statistics import median
 from typing import IO, Any, Final, NamedTuple
 
 from bench.clock import MICRO
-from bench.page import processor, table
+from bench.page import PEERS, processor, table, write_peers
 from bench.peers.hands import Hand, hands
 from bench.peers.ours import RULESET, WITH_LEGALITY
 from bench.trees import COMPILED, ROOT
 
-RESULTS: Final = ROOT / "bench" / "PEERS.md"
 PLACE: Final = ROOT / "build" / "peers"
 CANDIDATES: Final = 1000
 ROUNDS: Final = 15
@@ -109,10 +108,10 @@ def measure(taking_part: Sequence[Program], candidates: Sequence[Hand]) -> tuple
 
 
 def document(measured: Sequence[Measured], common: int, load: Sequence[float]) -> str:
-    """The page."""
+    """The section."""
     rows = (_row(each, measured[0]) for each in measured)
     heads = ("program", "rules", "least (µs)", "median (µs)", "times the first row", f"scores, of {CANDIDATES:,}")
-    return "\n\n".join(["# Beside other programs", _about(common, load), table(heads, rows), _compared(common)]) + "\n"
+    return "\n\n".join([PEERS, _about(common, load), table(heads, rows), _compared(common)]) + "\n"
 
 
 def _row(each: Measured, first: Measured) -> tuple[str, ...]:
@@ -123,7 +122,7 @@ def _row(each: Measured, first: Measured) -> tuple[str, ...]:
 def _about(common: int, load: Sequence[float]) -> str:
     before, after = load
     return (
-        f"`make bench-peers` wrote this page: {common} complete hands of four sets and a pair "
+        f"`make bench-peers` wrote this section: {common} complete hands of four sets and a pair "
         "(`bench/peers/hands.py`), concealed and with claimed chows, pungs and kongs, won by draw and by discard, each "
         f"scored by every program, from its own form of a hand to its own result. On {processor()}, "
         f"{len(sched_getaffinity(0))} cores, {platform.system()} {platform.machine()}, Python "
@@ -150,7 +149,7 @@ def main() -> None:
     before = getloadavg()[0]
     measured, common = measure(list(programs(parser.parse_args().compiled)), hands(CANDIDATES))
     text = document(measured, common, (before, getloadavg()[0]))
-    RESULTS.write_text(text)
+    write_peers(text)
     print(text)
 
 
