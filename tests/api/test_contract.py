@@ -11,7 +11,10 @@ from flask.testing import FlaskClient
 
 from scripts import conformance
 from service import create_app
+from service.domain.circumstances import BITS
 from service.domain.counted import COUNT, LIMIT_HAND
+from service.domain.deal import Win
+from service.domain.hand import Hand
 from service.domain.rulebook import ALL
 from service.domain.seats import SEAT_NAMES
 from service.problems import PROBLEMS
@@ -237,3 +240,10 @@ def test_what_is_read_is_what_the_contract_names(name: str) -> None:
     told, read = CONTRACT["components"]["schemas"][name], READ_AS[name]
     assert set(told["properties"]) == set(read.known)
     assert set(told.get("required", [])) == set(read.needed)
+
+
+def test_what_is_read_of_a_hand_and_a_win_is_what_their_records_hold() -> None:
+    of_a_hand = {attribute for attribute, *_ in schemas.HandSchema().known.values()}
+    of_a_win = {attribute for attribute, *_ in schemas.WinSchema().known.values()}
+    assert of_a_hand == set(Hand._fields)
+    assert of_a_win - BITS.keys() == set(Win._fields) - {"circumstances"}
