@@ -15,7 +15,7 @@ MOST_SCORE: Final = 10**13
 
 def check_scores(scores: Iterable[Score], terms: Terms) -> None:
     """Raises Refused, at the rules that make it, where a score, not cut, is more than can be told."""
-    most = max([each.uncapped_score for each in scores])
+    most = max(each.uncapped_score for each in scores)
     if most > MOST_SCORE:
         detail = f"{shown(most)} is out of range: 0 to {MOST_SCORE}"
         facts = {"given": fact(most), "least": 0, "most": MOST_SCORE}

@@ -13,12 +13,14 @@ from scripts import conformance
 from service import create_app
 from service.domain.circumstances import BITS
 from service.domain.counted import COUNT, LIMIT_HAND
-from service.domain.deal import Win
+from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.rulebook import ALL
-from service.domain.seats import SEAT_NAMES
+from service.domain.seats import EAST, SEAT_NAMES
 from service.problems import PROBLEMS
 from service.reading import schemas
+from service.reading.hands import hands_of
+from service.reading.requests import win_of
 from tests.contract import CONTRACT, OF_A_GATEWAY, operations, parts, resolved, schemas_in
 
 Json = dict[str, Any]
@@ -247,3 +249,8 @@ def test_what_is_read_of_a_hand_and_a_win_is_what_their_records_hold() -> None:
     of_a_win = {attribute for attribute, *_ in schemas.WinSchema().known.values()}
     assert of_a_hand == set(Hand._fields)
     assert of_a_win - BITS.keys() == set(Win._fields) - {"circumstances"}
+
+
+def test_what_is_not_told_of_a_hand_and_a_win_is_what_their_records_hold_by_themselves() -> None:
+    assert hands_of([(EAST, {"concealed": (0, 1)}, ("hand",))], []) == ({EAST: Hand((0, 1))}, {})
+    assert win_of({"win": {"source": Source.WALL}}) == Win(Source.WALL)
