@@ -44,7 +44,8 @@ def shown(contract: Json, client: FlaskClient) -> Iterator[tuple[str, Any]]:
     found = client.get("/v1/finders").get_json()["finders"]
     part = {each["id"] for each in examples["excerpt-of-finders"]["value"]["finders"]}
     yield "excerpt-of-finders", {"finders": [each for each in found if each["id"] in part]}
-    yield "harr-1922", client.get("/v1/rulesets/harr-1922").get_json()
+    harr = client.get("/v1/rulesets/harr-1922").get_json()
+    yield "harr-1922", _excerpt(harr, examples["harr-1922"]["value"])
     yield "comparison", client.get("/v1/rulesets/compare?a=harr-1922&b=harr-1923").get_json()
     yield from ((name, example["value"]) for name, example in examples.items() if name.startswith("problem-"))
 
