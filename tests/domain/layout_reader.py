@@ -1,4 +1,5 @@
-"""A second reader of layouts, plain and slow: it tries everything, group after group. It shares no code with the matcher.
+"""A second reader of layouts, plain and slow: it tries everything, group after group. It shares no
+code with the matcher.
 
 It reads the text itself, by splitting it, and takes the tiles of each group out of a hand, or out of a whole set of
 tiles, so that it both judges hands and draws them.
@@ -98,9 +99,7 @@ class Reader:
             for tile in group.tiles:
                 hand[tile] += 1
 
-    def loose(
-        self, numbers: str, suits: str, hand: dict[str, int], env: Env, taken: list[Taken]
-    ) -> Iterator[Env]:
+    def loose(self, numbers: str, suits: str, hand: dict[str, int], env: Env, taken: list[Taken]) -> Iterator[Env]:
         if suits == "each suit":
             tiles = tuple(f"{number}{suit}" for suit in "mps" for number in digits(numbers, env))
             yield from self.take(Taken("loose", tiles), hand, env, taken)
@@ -284,7 +283,7 @@ def every(what: str, env: Env) -> Iterator[tuple[str, ...]]:
         yield from runs(3, None)
     if what.startswith("run"):
         _, length, start = re.fullmatch(r"(runs? of) (\d)(?: from (\w))?", what).groups()  # type: ignore[union-attr]
-        yield from runs(int(length), None if start is None else int(env.get(start, start)))
+        yield from runs(int(length), None if start is None else int(str(env.get(start, start))))
     if what == "mixed pair":
         yield from ((f"{n}{one}", f"{n}{two}") for n in range(1, 10) for one, two in ("mp", "ms", "ps"))
     if what == "mixed triple":
@@ -381,13 +380,9 @@ def hands_of(text: str, own: int, most: int) -> set[tuple[int, ...]] | None:
     parts, env = parts_of(text)
     wall = dict.fromkeys(KINDS, 4)
     found: set[tuple[int, ...]] = set()
-    ways = 0
-    for _ in Reader(own).all_of(parts, wall, [], env, []):
-        ways += 1
-        if ways > most:
+    for ways, _ in enumerate(Reader(own).all_of(parts, wall, [], env, [])):
+        if ways >= most:
             return None
         if sum(wall.values()) == 4 * len(KINDS) - 14:
             found.add(tuple(4 - wall[kind] for kind in KINDS))
     return found
-
-

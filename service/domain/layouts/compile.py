@@ -5,7 +5,7 @@ options. So a plan is small: 'four chows and a pair of one suit' is three plans 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, permutations, product
 from typing import Final, NamedTuple, NoReturn
 
@@ -88,6 +88,12 @@ class Form(NamedTuple):
     plans: tuple[Plan, ...]
     cost: int
     """A bound of the steps that one look takes."""
+    own: Seat
+    round_wind: Seat
+
+    def mask(self, kinds: Kinds) -> int:
+        """The kinds that are meant beside the tiles, where no letter stands."""
+        return _mask_of(kinds, _Meant({}, {}, self.own, self.round_wind, kongs=False))
 
 
 class _Meant(NamedTuple):
@@ -142,14 +148,12 @@ def _compiled(layout: Layout, own: Seat, round_wind: Seat) -> Form:
     if cost > MOST_COST:
         detail = f"a layout may cost {MOST_COST} steps at most, this one {cost}: name suits or numbers in it"
         _refuse("layout-too-costly", detail, "steps", most=MOST_COST, cost=cost)
-    return Form(layout, real, cost)
+    return Form(layout, real, cost, own, round_wind)
 
 
 def _refuse_size(sizes: set[int]) -> NoReturn:
     tiles = " or ".join(map(str, sorted(sizes)[:5])) if sizes else f"more than {HAND}"
-    _refuse(
-        "impossible-layout", f"it is {tiles} tiles; a hand is {HAND}, and one for each kong", "tiles", tiles=tiles
-    )
+    _refuse("impossible-layout", f"it is {tiles} tiles; a hand is {HAND}, and one for each kong", "tiles", tiles=tiles)
 
 
 def _check_plans(plans: int) -> None:
@@ -249,11 +253,6 @@ def _mask(tiles: Iterable[Tile]) -> int:
 def tiles_in(mask: int) -> list[Tile]:
     """The kinds of a mask, in order."""
     return [tile for tile in PLAYING_TILES if mask >> tile & 1]
-
-
-def constant_mask(kinds: Kinds, own: Seat, round_wind: Seat) -> int:
-    """The kinds that are meant wherever no letter stands."""
-    return _mask_of(kinds, _Meant(dict.fromkeys(SUIT_LETTERS, 0), {}, own, round_wind, kongs=False))
 
 
 def _kinds_of(term: Term, meant: _Meant) -> Iterable[Tile]:
@@ -392,16 +391,13 @@ def _twice(plan: Plan, kinds: Kinds, meant: _Meant) -> Plan:
 def _loose(part: Loose, meant: _Meant) -> list[Plan]:
     return [
         plan
-        for numbers in part.numbers
-        for suit in part.suits
-        for plan in _over_suits([suit], meant, lambda meant, suit=suit, numbers=numbers: _of_suit(numbers, suit, meant))
+        for numbers, suit in product(part.numbers, part.suits)
+        for plan in _over_suits([suit], meant, partial(_of_suit, numbers, suit))
     ]
 
 
 def _of_suit(numbers: tuple[int, ...], suit: str, meant: _Meant) -> list[Plan]:
-    return [
-        Plan(tuple(each * _NUMBERS + number - 1 for number in numbers), ()) for each in _suits_of(suit, meant)
-    ]
+    return [Plan(tuple([each * _NUMBERS + number - 1 for number in numbers]), ()) for each in _suits_of(suit, meant)]
 
 
 def _over_suits(suits: Iterable[str], meant: _Meant, ways: Callable[[_Meant], list[Plan]]) -> list[Plan]:
@@ -422,7 +418,7 @@ def _groups(group: Group, meant: _Meant) -> list[Plan]:
             "different",
             what=group.what.value,
         )
-    return _over_suits([term.suit for term in group.kinds], meant, lambda meant: _of_kinds(group, meant))
+    return _over_suits([term.suit for term in group.kinds], meant, partial(_of_kinds, group))
 
 
 def _of_kinds(group: Group, meant: _Meant) -> list[Plan]:

@@ -1,13 +1,13 @@
 """The language of layouts: text comes in, parts go out, and back. `docs/layouts.md` tells it to players.
 
-    layout = item {"," item}
-    item   = part {"or" part} | letter "in" value {"/" value}
-    part   = ( "(" layout ")" | group | loose | listed | run ) ["with" ("one" | kinds) "twice"]
-    group  = [count] ["different"] what ["of"] ["each"] [kinds] | [count] ["different"] ["each"] honours
-    loose  = numbers {"/" numbers} ["of"] suit {"/" suit}
-    run    = [count] "run of" number ["from" number] ["of"] [kinds]
-    kinds  = term {"/" term}
-    term   = [number {"/" number} ["of"]] suit | honours | "any"
+layout = item {"," item}
+item   = part {"or" part} | letter "in" value {"/" value}
+part   = ( "(" layout ")" | group | loose | listed | run ) ["with" ("one" | kinds) "twice"]
+group  = [count] ["different"] what ["of"] ["each"] [kinds] | [count] ["different"] ["each"] honours
+loose  = numbers {"/" numbers} ["of"] suit {"/" suit}
+run    = [count] "run of" number ["from" number] ["of"] [kinds]
+kinds  = term {"/" term}
+term   = [number {"/" number} ["of"]] suit | honours | "any"
 """
 
 import re
@@ -247,10 +247,10 @@ class _Reader:
         self._take()
         if letter in SUIT_LETTERS:
             return Within(letter, self._listed_by(lambda: self._one_of(SUIT_NAMES, "a suit by its name")))
-        if letter in NUMBER_LETTERS:
-            return Within(letter, self._listed_by(self._number))
-        self._place -= 2
-        self._wrong(f"a letter ({', '.join((*SUIT_LETTERS, *NUMBER_LETTERS))})")
+        if letter not in NUMBER_LETTERS:
+            self._place -= 2
+            self._wrong(f"a letter ({', '.join((*SUIT_LETTERS, *NUMBER_LETTERS))})")
+        return Within(letter, self._listed_by(self._number))
 
     def _listed_by(self, read: Callable[[], str]) -> tuple[str, ...]:
         values = [read()]

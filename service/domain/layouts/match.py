@@ -1,7 +1,7 @@
 """Matching hands with layouts: complete or not, how many tiles are lacking, what it waits for, what may win it.
 
-One look goes through the kinds once, as `service.domain.distance` does; a state is the slots that are still to be filled
-and the tiles that those begun still need. It stops where more tiles are lacking, or left over, than may be.
+One look goes through the kinds once, as `service.domain.distance` does; a state is the slots that are still to
+be filled and the tiles that those begun still need. It stops where more tiles are lacking, or left over, than may be.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,9 +10,8 @@ from typing import Final, NamedTuple
 
 from service.domain.deal import Win
 from service.domain.hand import Hand
-from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot, constant_mask, tiles_in
+from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot
 from service.domain.layouts.model import Completes, Exposed, FromWall, What
-from service.domain.seats import Seat
 from service.domain.sets import Kind, Set
 from service.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
 
@@ -44,6 +43,8 @@ _FILLS: Final = {
     What.PAIR: (What.PAIR, What.MIXED_PAIR),
 }
 """The slots that are meant by what a winning tile must complete."""
+COMPLETE: Final = 1 << _KINDS
+"""Beside the bits of tiles: nothing is lacking."""
 Start = tuple[int, int]
 """How many of each slot are left, four bits each; and the tiles that are needed beside them, by place in the order."""
 Choice = tuple[int, int, int]
@@ -51,29 +52,40 @@ Choice = tuple[int, int, int]
 
 
 class Lying(NamedTuple):
-    """What is looked at: the concealed tiles by kind, and how many of each a hand may have beside its sets."""
+    """A hand as it is looked at."""
 
+    hand: Hand
+    concealed: Tiles
     held: tuple[int, ...]
+    """The concealed tiles, by kind."""
     room: tuple[int, ...]
+    """How many of each kind it may have beside its sets on the table."""
     ones: int
     """The concealed tiles, four bits for each kind, as many ones as tiles."""
 
+    @property
+    def lacks(self) -> int:
+        """Tiles that it lacks of fourteen, and one for each kong."""
+        return 3 * self.hand.sets_to_make + 2 - len(self.concealed)
 
-def _lying(concealed: Iterable[Tile], declared: Iterable[Set]) -> Lying:
+
+def lying_of(hand: Hand, concealed: Tiles) -> Lying:
+    """The hand with these concealed tiles; made once for all layouts."""
     held, room = [0] * _KINDS, [MOST_COPIES] * _KINDS
     for tile in concealed:
         held[tile] += 1
-    for each in declared:
+    for each in hand.declared:
         for tile in each.tiles:
             room[tile] -= 1
-    return Lying(tuple(held), tuple(room), ones_of(held))
+    return Lying(hand, concealed, tuple(held), tuple(room), ones_of(held))
 
 
 def ones_of(counts: Iterable[int]) -> int:
     """Counts by kind as one integer."""
     ones = 0
     for tile, count in enumerate(counts):
-        ones |= _ONES[min(count, MOST_COPIES)] << tile * _BITS
+        if count:
+            ones |= _ONES[min(count, MOST_COPIES)] << tile * _BITS
     return ones
 
 
@@ -87,9 +99,14 @@ class Search:
         self._place = [self.order.index(tile) for tile in PLAYING_TILES]
         self._begins = self._all_that_begins()
         self._last = [max(self._place[option[0]] for option in self._sorted(slot)) for slot, _ in plan.slots]
+        self._parts: frozenset[int] | None = None
         self._kept: dict[int, tuple[Choice, ...]] = {}
         self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
         self.fixed_ones = ones_of(self.fixed)
+        self._fixed_size = len(plan.fixed)
+        self._sizes = [_tiles(slot) for slot, _ in plan.slots]
+        self._all_left = tuple([times for _, times in plan.slots])
+        self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
         self.most_ones = ones_of(self._most())
 
     def _sorted(self, slot: Slot) -> list[Option]:
@@ -115,11 +132,25 @@ class Search:
                 most[tile] += max((option.count(tile) for option in slot.options), default=0) * times
         return most
 
+    @property
+    def parts(self) -> frozenset[int]:
+        """How many tiles of each suit and how many honours it can have, four bits each; found once."""
+        if self._parts is None:
+            found = {_parts_of(self.plan.fixed)}
+            for slot, times in self.slots:
+                some = {_parts_of(option if slot.length else option[:3]) for option in slot.options}
+                for _ in range(times):
+                    found = {one + more for one in found for more in some}
+            self._parts = frozenset(found)
+        return self._parts
+
     # Beginning
 
     def begin(self, declared: tuple[Set, ...]) -> list[tuple[int, ...]]:
         """How many of each slot may be left when these sets have filled theirs; none where a set has no place."""
-        found = {tuple(times for _, times in self.slots)}
+        if not declared:
+            return [self._all_left]
+        found = {self._all_left}
         for each in declared:
             found = {left for before in found for left in self._without(before, each)}
         return sorted(found)
@@ -136,10 +167,45 @@ class Search:
 
     # Looking
 
+    def looked_at(self, lying: Lying, *, lacks_one: bool) -> int:
+        """What `awaited` finds, wherever the sets on the table have their places."""
+        found = 0
+        for left in self.begin(lying.hand.declared):
+            found |= self.awaited(left, lying, lacks_one=lacks_one)
+        return found
+
+    def awaited(self, left: tuple[int, ...], lying: Lying, *, lacks_one: bool) -> int:
+        """The tiles, as bits, of which any one makes these the plan, none lying over; `COMPLETE` where none is lacking.
+
+        Each state has the bits of what the ways to it lacked.
+        """
+        begun = sum([times << number * _BITS for number, times in enumerate(left)])
+        states = {(begun, self._needed): COMPLETE}
+        for place, tile in enumerate(self.order):
+            held, room = lying.held[tile], lying.room[tile]
+            one_more = 1 << tile if lacks_one and held < room else 0
+            after: dict[Start, int] = {}
+            for (begun, needed), lacked in states.items():
+                spare = held - (needed & _NEEDED)
+                for copies, rest, later in self._choices(place, begun):
+                    if copies == spare:
+                        state = (rest, (needed >> _COUNT_BITS) + later)
+                        after[state] = after.get(state, 0) | lacked
+                    elif copies == spare + 1 and one_more and lacked & COMPLETE:
+                        state = (rest, (needed >> _COUNT_BITS) + later)
+                        after[state] = after.get(state, 0) | one_more
+            states = after
+            if not states:
+                return 0
+        found = 0
+        for lacked in states.values():
+            found |= lacked
+        return found
+
     def fewest_lacking(self, left: tuple[int, ...], lying: Lying, most: int) -> int | None:
         """How many tiles these lack to be the plan; None where they are more than so many."""
-        size = sum(self.fixed) + sum(_tiles(slot) * times for (slot, _), times in zip(self.slots, left, strict=True))
-        held = lying.ones.bit_count()
+        size = self._fixed_size + sum([size * times for size, times in zip(self._sizes, left, strict=True)])
+        held = len(lying.concealed)
         least = size - (lying.ones & self.most_ones).bit_count()
         least = max(least, (self.fixed_ones & ~lying.ones).bit_count(), size - held)
         for lacking in range(least, most + 1):
@@ -149,12 +215,8 @@ class Search:
 
     def _reaches(self, left: tuple[int, ...], lying: Lying, lacking: int, over: int) -> bool:
         """Whether the plan is there with at most so many tiles lacking, and so many left over."""
-        begun, needed = 0, 0
-        for number, times in enumerate(left):
-            begun |= times << number * _BITS
-        for place, tile in enumerate(self.order):
-            needed |= self.fixed[tile] << place * _COUNT_BITS
-        states = {(begun, needed): 0}
+        begun = sum([times << number * _BITS for number, times in enumerate(left)])
+        states = {(begun, self._needed): 0}
         for place, tile in enumerate(self.order):
             states = self._after(place, states, lying.held[tile], lying.room[tile], lacking, over)
             if not states:
@@ -229,90 +291,96 @@ def search_for(plan: Plan) -> Search:
 # Hands
 
 
-def may_lie(form: Form, hand: Hand) -> bool:
-    """Whether the sets on the table may have been claimed."""
-    exposed = form.layout.exposed
-    if exposed is Exposed.NEVER or form.layout.from_wall is FromWall.EVERY:
-        return not hand.claimed
-    return exposed is not Exposed.KONGS or not hand.exposed
+class Matcher:
+    """A layout, ready to be compared with hands."""
 
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.layout = form.layout
+        self._searches = [search_for(plan) for plan in form.plans]
+        self._bounds = [(search.fixed_ones, ~search.most_ones, search) for search in self._searches]
 
-def is_complete(form: Form, hand: Hand, concealed: Tiles) -> bool:
-    """Whether these concealed tiles complete the hand."""
-    return len(concealed) == 3 * hand.sets_to_make + 2 and lacking(form, hand, concealed, 0) is not None
+    def is_complete(self, lying: Lying) -> bool:
+        """Whether the tiles complete the hand."""
+        if lying.lacks or not self._may_lie(lying.hand):
+            return False
+        ones = lying.ones
+        return any(
+            not (ones & never or always & ~ones) and search.looked_at(lying, lacks_one=False)
+            for always, never, search in self._bounds
+        )
 
+    def waits(self, lying: Lying) -> list[Tile]:
+        """The tiles that would complete the hand, one tile short."""
+        if lying.lacks != 1 or not self._may_lie(lying.hand):
+            return []
+        ones, found = lying.ones, 0
+        for always, never, search in self._bounds:
+            if not ones & never and (always & ~ones).bit_count() <= 1:
+                found |= search.looked_at(lying, lacks_one=True)
+        return [tile for tile in PLAYING_TILES if found >> tile & 1]
 
-def lacking(form: Form, hand: Hand, concealed: Tiles, most: int = HAND) -> int | None:
-    """How many tiles the hand lacks, at least; None where it can never be this one, or lacks more than so many.
+    def lacking(self, lying: Lying, most: int = HAND) -> int | None:
+        """How many tiles the hand lacks; None where it can never be this one, or lacks more than so many.
 
-    A kong that must be one counts four tiles until it is declared.
-    """
-    if not may_lie(form, hand):
-        return None
-    return _lacking(form, _lying(concealed, hand.declared), hand.declared, most)
+        A kong that must be one counts four tiles until it is declared.
+        """
+        if not self._may_lie(lying.hand):
+            return None
+        found: int | None = None
+        for least, number in sorted(self._least(lying)):
+            if least > most:
+                break
+            search = self._searches[number]
+            for left in search.begin(lying.hand.declared):
+                lacks = search.fewest_lacking(left, lying, most)
+                if lacks is not None:
+                    found, most = lacks, lacks - 1
+        return found
 
+    def _least(self, lying: Lying) -> Iterator[tuple[int, int]]:
+        """What each plan lacks at least, and its number."""
+        ones = lying.ones
+        size = 3 * lying.hand.sets_to_make + 2
+        for number, (always, never, _) in enumerate(self._bounds):
+            yield max(size - (ones & ~never).bit_count(), (always & ~ones).bit_count()), number
 
-def _lacking(form: Form, lying: Lying, declared: tuple[Set, ...], most: int) -> int | None:
-    found: int | None = None
-    for plan in form.plans:
-        search = search_for(plan)
-        if len(declared) * 3 + (lying.ones & search.most_ones).bit_count() + most < HAND:
-            continue
-        for left in search.begin(declared):
-            lacks = search.fewest_lacking(left, lying, most)
-            if lacks is not None:
-                found, most = lacks, lacks - 1
-    return found
+    def _may_lie(self, hand: Hand) -> bool:
+        """Whether the sets on the table may have been claimed."""
+        exposed = self.layout.exposed
+        if exposed is Exposed.NEVER or self.layout.from_wall is FromWall.EVERY:
+            return not (hand.exposed or hand.claimed_kongs)
+        return exposed is not Exposed.KONGS or not hand.exposed
 
+    # The winning tile
 
-def waits(form: Form, hand: Hand, concealed: Tiles) -> list[Tile]:
-    """The tiles that would complete the hand, one tile short."""
-    if len(concealed) != 3 * hand.sets_to_make + 1 or lacking(form, hand, concealed, 1) != 1:
-        return []
-    return [
-        tile
-        for tile in PLAYING_TILES
-        if hand.tiles.count(tile) < MOST_COPIES and is_complete(form, hand, (*concealed, tile))
-    ]
+    def may_win(self, lying: Lying, win: Win) -> bool:
+        """Whether a complete hand may have been won so."""
+        if win.claimed and self.layout.from_wall is not FromWall.NOTHING:
+            return False
+        asked = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
+        if not all(self._is_of(each, win.tile) for each in asked if each.kinds):
+            return False
+        groups = [each.groups for each in asked if each.groups]
+        won_on = set(lying.concealed) if win.tile is None else {win.tile}  # any, where it was complete as dealt
+        return not groups or any(self._completes(lying, tile, groups) for tile in won_on)
 
+    def _is_of(self, completes: Completes, tile: Tile | None) -> bool:
+        return tile is None or bool(self.form.mask(completes.kinds) >> tile & 1)
 
-# The winning tile
-
-
-def may_win(form: Form, hand: Hand, win: Win, own: Seat, round_wind: Seat) -> bool:
-    """Whether a complete hand may have been won so."""
-    layout = form.layout
-    if win.claimed and layout.from_wall is not FromWall.NOTHING:
-        return False
-    asked = [layout.winning, layout.claimed] if win.claimed else [layout.winning]
-    groups = [each for each in asked if each.groups]
-    if not all(_is_of(each, win.tile, own, round_wind) for each in asked if each.kinds):
-        return False
-    return not groups or any(_completes(form, hand, tile, groups) for tile in _won_on(hand, win))
-
-
-def _won_on(hand: Hand, win: Win) -> Iterable[Tile]:
-    """The winning tile; any of the hand, where it was complete as dealt."""
-    return set(hand.concealed) if win.tile is None else (win.tile,)
-
-
-def _is_of(completes: Completes, tile: Tile | None, own: Seat, round_wind: Seat) -> bool:
-    return tile is None or bool(constant_mask(completes.kinds, own, round_wind) >> tile & 1)
-
-
-def _completes(form: Form, hand: Hand, tile: Tile, asked: list[Completes]) -> bool:
-    """Whether the tile can stand in a group of each of these sorts, the hand being complete."""
-    allowed = set(What).intersection(*[{what for each in one.groups for what in _FILLS[each]} for one in asked])
-    return any(
-        search.fewest_lacking(rest, _lying(_minus(hand.concealed, option), hand.declared), 0) == 0
-        for search in map(search_for, form.plans)
-        for left in search.begin(hand.declared)
-        for number, (slot, _) in enumerate(search.slots)
-        if left[number] and slot.what in allowed
-        for option in slot.options
-        if tile in option and _holds(hand.concealed, option)
-        for rest in [search.less(left, number)]
-    )
+    def _completes(self, lying: Lying, tile: Tile, asked: list[tuple[What, ...]]) -> bool:
+        """Whether the tile can stand in a group of each of these sorts, the hand being complete."""
+        hand, concealed = lying.hand, lying.concealed
+        allowed = set(What).intersection(*[{what for each in groups for what in _FILLS[each]} for groups in asked])
+        return any(
+            search.awaited(search.less(left, number), lying_of(hand, _minus(concealed, option)), lacks_one=False)
+            for search in self._searches
+            for left in search.begin(hand.declared)
+            for number, (slot, _) in enumerate(search.slots)
+            if left[number] and slot.what in allowed
+            for option in slot.options
+            if tile in option and _holds(concealed, option)
+        )
 
 
 def _holds(tiles: Tiles, option: Option) -> bool:
@@ -326,6 +394,59 @@ def _minus(tiles: Tiles, option: Option) -> Tiles:
     return tuple(rest)
 
 
-def kinds_of(mask: int) -> list[Tile]:
-    """The kinds of a mask."""
-    return tiles_in(mask)
+# Many layouts
+
+
+_OF_PART: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
+"""One tile of a suit, or one honour, in a count of all four, four bits each."""
+_PARTS: Final = tuple(sorted(set(_OF_PART)))
+Bound = tuple[int, int, Search, int]
+"""What a plan must have, what it cannot use, the plan, and the number of its layout."""
+
+
+def _parts_of(tiles: Tiles) -> int:
+    return sum([_OF_PART[tile] for tile in tiles])
+
+
+class Layouts:
+    """Several layouts at once: by how many tiles of each suit there are, most plans need not be looked at."""
+
+    def __init__(self, matchers: Iterable[Matcher]) -> None:
+        self.matchers = tuple(matchers)
+        self._bounds = [
+            (search.fixed_ones, ~search.most_ones, search, number)
+            for number, matcher in enumerate(self.matchers)
+            for search in map(search_for, matcher.form.plans)
+        ]
+        self._by_parts: dict[int, list[Bound]] = {}
+
+    def complete(self, lying: Lying) -> list[Matcher]:
+        """The layouts that the hand completes, in their order."""
+        if lying.lacks:
+            return []
+        ones = lying.ones
+        near = {number: None for always, never, _, number in self._near(lying) if not (ones & never or always & ~ones)}
+        return [matcher for number in near if (matcher := self.matchers[number]).is_complete(lying)]
+
+    def waits(self, lying: Lying) -> list[tuple[Matcher, list[Tile]]]:
+        """The layouts that lack one tile, in their order, each with the tiles that would complete it."""
+        if lying.lacks != 1:
+            return []
+        ones = lying.ones
+        near = {
+            number: None
+            for always, never, _, number in self._near(lying)
+            if not ones & never and (always & ~ones).bit_count() <= 1
+        }
+        found = [(self.matchers[number], self.matchers[number].waits(lying)) for number in near]
+        return [(matcher, tiles) for matcher, tiles in found if tiles]
+
+    def _near(self, lying: Lying) -> list[Bound]:
+        """The plans that have as many tiles of each suit, one of them lacking where the hand lacks one."""
+        key = _parts_of(lying.concealed) + sum([_parts_of(each.tiles[:3]) for each in lying.hand.declared])
+        key |= lying.lacks << 16
+        found = self._by_parts.get(key)
+        if found is None:
+            parts = [key & 0xFFFF] if not lying.lacks else [(key & 0xFFFF) + part for part in _PARTS]
+            found = self._by_parts[key] = [each for each in self._bounds if not each[2].parts.isdisjoint(parts)]
+        return found

@@ -6,10 +6,10 @@ from typing import Final, NamedTuple, Union
 
 SUITED: Final = "suit"
 """The name of a term that is numbers of a suit."""
-SUIT_NAMES: Final = ("characters", "circles", "bamboo")
-SUIT_LETTERS: Final = ("a", "b", "c")
+SUIT_NAMES: Final[tuple[str, ...]] = ("characters", "circles", "bamboo")
+SUIT_LETTERS: Final[tuple[str, ...]] = ("a", "b", "c")
 """Suits of the player's choice, each another one."""
-NUMBER_LETTERS: Final = ("n", "m")
+NUMBER_LETTERS: Final[tuple[str, ...]] = ("n", "m")
 """Numbers of the player's choice, each another one."""
 ANY_SUIT: Final = "any suit"
 EACH_SUIT: Final = "each suit"
@@ -146,6 +146,9 @@ class Completes(NamedTuple):
     kinds: Kinds = ()
 
 
+ANYTHING: Final = Completes()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """A special hand: what it is made of, how it may lie, and what may win it."""
@@ -155,6 +158,6 @@ class Layout:
     kongs: bool = False
     """Whether a kong may stand for each pung."""
     from_wall: FromWall = FromWall.NOTHING
-    winning: Completes = Completes()
-    claimed: Completes = Completes()
+    winning: Completes = ANYTHING
+    claimed: Completes = ANYTHING
     """The same, where the winning tile was claimed."""
