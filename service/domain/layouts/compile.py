@@ -4,7 +4,7 @@ A letter, a choice or a count that is not fixed makes several plans; what else i
 options. So a plan is small: 'four chows and a pair of one suit' is three plans of two slots, not 5,000 hands.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations, permutations, product
 from typing import Final, NamedTuple, NoReturn
@@ -37,8 +37,12 @@ from service.domain.tiles import DRAGONS, FIRST_DRAGON, FIRST_WIND, MOST_COPIES,
 HAND: Final = 14
 """Tiles of a complete hand, the fourth ones of its kongs left out."""
 MOST_PLANS: Final = 400
-MOST_COST: Final = 20_000
-"""What the plans of a layout may cost together; see `Plan.cost`."""
+MOST_COST: Final = 10_000
+"""What the plans of a layout may cost together; see `cost_of`."""
+MOST_LAYOUTS: Final = 100
+"""Layouts of one table."""
+MOST_COST_TOGETHER: Final = 20_000
+"""What they may cost together."""
 _KINDS: Final = len(PLAYING_TILES)
 _NUMBERS: Final = 9
 _ALL: Final = (1 << _KINDS) - 1
@@ -149,6 +153,18 @@ def _compiled(layout: Layout, own: Seat, round_wind: Seat) -> Form:
         detail = f"a layout may cost {MOST_COST} steps at most, this one {cost}: name suits or numbers in it"
         _refuse("layout-too-costly", detail, "steps", most=MOST_COST, cost=cost)
     return Form(layout, real, cost, own, round_wind)
+
+
+def too_many(forms: Sequence[Form]) -> list[Fault]:
+    """Why so many layouts cost more than one table may."""
+    cost = sum([form.cost for form in forms])
+    if len(forms) > MOST_LAYOUTS:
+        detail = f"a table may have {MOST_LAYOUTS} layouts at most, not {len(forms)}"
+        return [Fault("layouts-too-costly", (), detail, None, {"most": MOST_LAYOUTS, "layouts": len(forms)}, "number")]
+    if cost > MOST_COST_TOGETHER:
+        detail = f"the layouts of a table may cost {MOST_COST_TOGETHER} steps together, these cost {cost}"
+        return [Fault("layouts-too-costly", (), detail, None, {"most": MOST_COST_TOGETHER, "cost": cost}, "steps")]
+    return []
 
 
 def _refuse_size(sizes: set[int]) -> NoReturn:

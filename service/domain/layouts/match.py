@@ -24,6 +24,7 @@ _COUNT_BITS: Final = 3
 _NEEDED: Final = (1 << _COUNT_BITS) - 1
 _LACKING: Final = 64
 """What a lacking tile counts in the value of a state, and a tile that is left over counts one."""
+_MANY: Final = 1 << 20
 _PLANS_KEPT: Final = 4096
 _BY_SUIT: Final = tuple(PLAYING_TILES)
 _BY_NUMBER: Final = tuple(sorted(PLAYING_TILES, key=lambda tile: (tile >= FIRST_WIND, tile % 9, tile)))
@@ -47,6 +48,8 @@ COMPLETE: Final = 1 << _KINDS
 """Beside the bits of tiles: nothing is lacking."""
 Start = tuple[int, int]
 """How many of each slot are left, four bits each; and the tiles that are needed beside them, by place in the order."""
+AtBest = list[list[int]]
+"""By slot and place: how many tiles an option that begins there or later lacks at least."""
 Choice = tuple[int, int, int]
 """What can begin at a kind: how many of it that takes, the slots then left, and the tiles needed of later kinds."""
 
@@ -179,8 +182,7 @@ class Search:
 
         Each state has the bits of what the ways to it lacked.
         """
-        begun = sum([times << number * _BITS for number, times in enumerate(left)])
-        states = {(begun, self._needed): COMPLETE}
+        states = {(_packed(left), self._needed): COMPLETE}
         for place, tile in enumerate(self.order):
             held, room = lying.held[tile], lying.room[tile]
             one_more = 1 << tile if lacks_one and held < room else 0
@@ -208,39 +210,67 @@ class Search:
         held = len(lying.concealed)
         least = size - (lying.ones & self.most_ones).bit_count()
         least = max(least, (self.fixed_ones & ~lying.ones).bit_count(), size - held)
+        if least > most:
+            return None
+        at_best = self._at_best(lying)
+        least = max(least, sum([times * lacks[0] for times, lacks in zip(left, at_best, strict=True)]))
         for lacking in range(least, most + 1):
-            if self._reaches(left, lying, lacking, held + lacking - size):
+            if self._reaches(left, lying, at_best, lacking, held + lacking - size):
                 return lacking
         return None
 
-    def _reaches(self, left: tuple[int, ...], lying: Lying, lacking: int, over: int) -> bool:
+    def _reaches(self, left: tuple[int, ...], lying: Lying, at_best: AtBest, lacking: int, over: int) -> bool:
         """Whether the plan is there with at most so many tiles lacking, and so many left over."""
-        begun = sum([times << number * _BITS for number, times in enumerate(left)])
-        states = {(begun, self._needed): 0}
+        states = {(_packed(left), self._needed): 0}
         for place, tile in enumerate(self.order):
-            states = self._after(place, states, lying.held[tile], lying.room[tile], lacking, over)
+            lacks_later = [lacks[place + 1] for lacks in at_best]
+            states = self._after(place, states, lying.held[tile], lying.room[tile], lacks_later, lacking, over)
             if not states:
                 return False
         return True
 
     def _after(
-        self, place: int, states: dict[Start, int], held: int, room: int, lacking: int, over: int
+        self,
+        place: int,
+        states: dict[Start, int],
+        held: int,
+        room: int,
+        lacks_later: list[int],
+        lacking: int,
+        over: int,
     ) -> dict[Start, int]:
+        """The states after this place; those that will lack too many tiles, or leave too many over, are left out."""
         after: dict[Start, int] = {}
+        later_of: dict[int, int] = {}
         for (begun, needed), value in states.items():
             need = needed & _NEEDED
             needed >>= _COUNT_BITS
             spare = min(room, held + lacking - value // _LACKING) - need
-            for copies, left, later in self._choices(place, begun):
+            for copies, left, more_needed in self._choices(place, begun):
                 if copies > spare:
                     break
-                more = need + copies - held
-                now = value + (more * _LACKING if more > 0 else -more)
-                if now % _LACKING <= over:
-                    state = (left, needed + later)
-                    if now < after.get(state, 1 << 20):
+                short = need + copies - held
+                now = value + (short * _LACKING if short > 0 else -short)
+                later = later_of.get(left)
+                if later is None:
+                    later = later_of[left] = _sum_of(left, lacks_later)
+                if now % _LACKING <= over and now // _LACKING + later <= lacking:
+                    state = (left, needed + more_needed)
+                    if now < after.get(state, _MANY):
                         after[state] = now
         return after
+
+    def _at_best(self, lying: Lying) -> AtBest:
+        return [self._slot_at_best(slot, lying.held) for slot, _ in self.slots]
+
+    def _slot_at_best(self, slot: Slot, held: tuple[int, ...]) -> list[int]:
+        lacks = [HAND] * (len(self.order) + 1)
+        for option in slot.options:
+            place = min([self._place[tile] for tile in option])
+            lacks[place] = min(lacks[place], sum([max(0, option.count(tile) - held[tile]) for tile in {*option}]))
+        for place in range(len(self.order) - 1, -1, -1):
+            lacks[place] = min(lacks[place], lacks[place + 1])
+        return lacks
 
     def _choices(self, place: int, begun: int) -> tuple[Choice, ...]:
         """Everything that can begin at this place, the fewest tiles first; kept, for there is little of it."""
@@ -263,7 +293,18 @@ class Search:
 
     def _can_go_on(self, left: int, place: int) -> bool:
         """Whether every slot that is left has an option that begins later."""
-        return all(last > place or not left >> number * _BITS & 15 for number, last in enumerate(self._last))
+        return all(
+            last > place or not left >> number * _BITS & (1 << _BITS) - 1 for number, last in enumerate(self._last)
+        )
+
+
+def _packed(left: tuple[int, ...]) -> int:
+    return sum([times << number * _BITS for number, times in enumerate(left)])
+
+
+def _sum_of(left: int, lacks: list[int]) -> int:
+    """What so many of each slot lack together."""
+    return sum([(left >> number * _BITS & (1 << _BITS) - 1) * each for number, each in enumerate(lacks)])
 
 
 def _fit(needed: int) -> bool:
