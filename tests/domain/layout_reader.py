@@ -247,7 +247,7 @@ class Reader:
             yield env
             return
         for place, option in enumerate(options):
-            rest = options[place + 1 :] if different else options[place:]
+            rest = self.order(options[place + 1 :] if different else options[place:])
             for _ in self.lay(what, option, hand, declared, env, taken):
                 yield from self.times(times - 1, what, rest, different, hand, declared, env, taken)
 
