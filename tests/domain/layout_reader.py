@@ -246,6 +246,8 @@ class Reader:
         if not times:
             yield env
             return
+        if not declared:  # what is not in the hand need not be tried
+            options = [option for option in options if all(hand[tile] for tile in option)]
         for place, option in enumerate(options):
             rest = self.order(options[place + 1 :] if different else options[place:])
             for _ in self.lay(what, option, hand, declared, env, taken):
