@@ -8,6 +8,7 @@ tiles, so that it both judges hands and draws them.
 import random
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import permutations
 from typing import Any, NamedTuple
 
@@ -144,7 +145,8 @@ class Reader:
     def kinds(self, text: str, env: Env) -> Iterator[tuple[list[str], Env]]:
         """The kinds that a text names, with what its letters stand for."""
         for after in self.letters(text, env):
-            yield [kind for kind in KINDS if kind in self.named(text, after)], after
+            named = self.named(text, after)
+            yield [kind for kind in KINDS if kind in named], after
 
     def named(self, text: str, env: Env) -> set[str]:
         found: set[str] = set()
@@ -229,8 +231,8 @@ class Reader:
         return "tile", text
 
     def options(self, what: str, kinds: list[str], env: Env) -> list[tuple[str, ...]]:
-        allowed = set(kinds)
-        return [option for option in every(what, env) if allowed.issuperset(option)]
+        allowed = frozenset(kinds)
+        return among(re.sub(r" from ([nm])", lambda found: f" from {env[found[1]]}", what), allowed)
 
     def times(
         self,
@@ -276,7 +278,12 @@ class Reader:
                 break
 
 
-def every(what: str, env: Env) -> Iterator[tuple[str, ...]]:
+@lru_cache(maxsize=10_000)
+def among(what: str, allowed: frozenset[str]) -> list[tuple[str, ...]]:
+    return [option for option in every(what) if allowed.issuperset(option)]
+
+
+def every(what: str) -> Iterator[tuple[str, ...]]:
     """Every such group that a set of tiles can have."""
     alike = {"tile": 1, "pair": 2, "pung": 3, "p/k": 3, "set": 3, "kong": 3}
     if what in alike:
@@ -285,7 +292,7 @@ def every(what: str, env: Env) -> Iterator[tuple[str, ...]]:
         yield from runs(3, None)
     if what.startswith("run"):
         _, length, start = re.fullmatch(r"(runs? of) (\d)(?: from (\w))?", what).groups()  # type: ignore[union-attr]
-        yield from runs(int(length), None if start is None else int(str(env.get(start, start))))
+        yield from runs(int(length), None if start is None else int(start))
     if what == "mixed pair":
         yield from ((f"{n}{one}", f"{n}{two}") for n in range(1, 10) for one, two in ("mp", "ms", "ps"))
     if what == "mixed triple":
