@@ -7,9 +7,9 @@ options. So a plan is small: 'four chows and a pair of one suit' is three plans 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations, permutations, product
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple
 
-from service.domain.faults import Fault
+from service.domain.faults import NO_FACTS, Facts, Fault
 from service.domain.layouts.model import (
     ANY_SUIT,
     COLOURS,
@@ -120,8 +120,8 @@ class _RefusedError(Exception):
         self.fault = fault
 
 
-def _refuse(code: str, detail: str, sentence: str = "", **facts: str | int) -> NoReturn:
-    raise _RefusedError(Fault(code, (), detail, None, facts, sentence))
+def _refused(code: str, sentence: str, detail: str, facts: Facts) -> _RefusedError:
+    return _RefusedError(Fault(code, (), detail, None, facts, sentence))
 
 
 def compiled(layout: Layout, own: Seat, round_wind: Seat) -> tuple[Form | None, list[Fault]]:
@@ -143,15 +143,15 @@ def _compiled(layout: Layout, own: Seat, round_wind: Seat) -> Form:
                 plans[plan] = None
         _check_plans(len(plans))
     if not plans:
-        _refuse_size(sizes)
+        raise _wrong_size(sizes)
     real = tuple(plan for plan in plans if can_be_laid(plan))
     if not real:
         detail = f"it asks for more than {MOST_COPIES} of a tile, or for more different groups than there are"
-        _refuse("impossible-layout", detail, "too-many-of-a-tile", most=MOST_COPIES)
+        raise _refused("impossible-layout", "too-many-of-a-tile", detail, {"most": MOST_COPIES})
     cost = sum(cost_of(plan) for plan in real)
     if cost > MOST_COST:
         detail = f"a layout may cost {MOST_COST} steps at most, this one {cost}: name suits or numbers in it"
-        _refuse("layout-too-costly", detail, "steps", most=MOST_COST, cost=cost)
+        raise _refused("layout-too-costly", "steps", detail, {"most": MOST_COST, "cost": cost})
     return Form(layout, real, cost, own, round_wind)
 
 
@@ -167,15 +167,19 @@ def too_many(forms: Sequence[Form]) -> list[Fault]:
     return []
 
 
-def _refuse_size(sizes: set[int]) -> NoReturn:
-    tiles = " or ".join(map(str, sorted(sizes)[:5])) if sizes else f"more than {HAND}"
-    _refuse("impossible-layout", f"it is {tiles} tiles; a hand is {HAND}, and one for each kong", "tiles", tiles=tiles)
+def _wrong_size(sizes: set[int]) -> _RefusedError:
+    if not sizes:
+        detail = f"it is more than {HAND} tiles; a hand is {HAND}, and one for each kong"
+        return _refused("impossible-layout", "too-many-tiles", detail, {"most": HAND})
+    tiles = ", ".join(map(str, sorted(sizes)))
+    detail = f"it is {tiles} tiles; a hand is {HAND}, and one for each kong"
+    return _refused("impossible-layout", "too-few-tiles", detail, {"sizes": tiles, "most": HAND})
 
 
 def _check_plans(plans: int) -> None:
     if plans > MOST_PLANS:
         detail = f"a layout may be read in {MOST_PLANS} ways at most: name suits or numbers in it"
-        _refuse("layout-too-costly", detail, "ways", most=MOST_PLANS)
+        raise _refused("layout-too-costly", "ways", detail, {"most": MOST_PLANS})
 
 
 # Letters
@@ -207,7 +211,7 @@ def _check_letters(parts: tuple[Part, ...]) -> None:
     for part in parts:
         if isinstance(part, Within) and part.letter not in used:
             detail = f"{part.letter!r} is limited, but stands in no group"
-            _refuse("impossible-layout", detail, "letter", letter=part.letter)
+            raise _refused("impossible-layout", "letter", detail, {"letter": part.letter})
 
 
 def _readings(layout: Layout, own: Seat, round_wind: Seat) -> Iterator[_Meant]:
@@ -400,7 +404,8 @@ def _plain_ways(part: Group | Loose | Listed | Several, meant: _Meant) -> list[P
 def _twice(plan: Plan, kinds: Kinds, meant: _Meant) -> Plan:
     """With one more of the tiles that it has."""
     if plan.slots or not plan.fixed:
-        _refuse("impossible-layout", "only tiles that are all told can have one of them twice", "twice")
+        detail = "only tiles that are all told can have one of them twice"
+        raise _refused("impossible-layout", "twice", detail, NO_FACTS)
     return _join(plan, Plan((), ((Slot(What.TWICE, _mask(plan.fixed) & _mask_of(kinds, meant)), 1),)))
 
 
@@ -428,12 +433,8 @@ def _over_suits(suits: Iterable[str], meant: _Meant, ways: Callable[[_Meant], li
 
 def _groups(group: Group, meant: _Meant) -> list[Plan]:
     if group.different and group.what not in (What.TILE, What.PAIR, What.MIXED_PAIR, What.MIXED_TRIPLE):
-        _refuse(
-            "impossible-layout",
-            f"only tiles and pairs can be 'different'; of {group.what} it cannot be asked",
-            "different",
-            what=group.what.value,
-        )
+        detail = f"only tiles and pairs can be 'different'; of {group.what} it cannot be asked"
+        raise _refused("impossible-layout", "different", detail, {"what": group.what.value})
     return _over_suits([term.suit for term in group.kinds], meant, partial(_of_kinds, group))
 
 

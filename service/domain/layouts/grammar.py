@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Final, NamedTuple, NoReturn
 
-from service.domain.faults import Fault
+from service.domain.faults import Facts, Fault
 from service.domain.layouts.model import (
     ANY_SUIT,
     COLOURS,
@@ -69,9 +69,29 @@ _WORDS: Final = (
 )
 _KNOWN: Final = frozenset({*_WORDS, *(f"{word}s" for word in _PLURALS), "bamboos", "triples"})
 _A_SUIT: Final = f"a suit ({', '.join((*SUIT_LETTERS, *SUIT_NAMES, ANY_SUIT, EACH_SUIT))})"
+_A_NAMED_SUIT: Final = f"a suit by its name ({', '.join(SUIT_NAMES)})"
+_A_LETTER: Final = f"a letter ({', '.join((*SUIT_LETTERS, *NUMBER_LETTERS))})"
 _A_PART: Final = "a group (pair of a, pung, chow, 1-9 of a, each wind ...)"
 _A_KIND: Final = "kinds of tiles (a, 2-8 of circles, odd a, wind, red dragon, honour, any ...)"
 _A_NUMBER: Final = "a number (1 to 9)"
+_NUMBERS: Final = f"numbers of tiles (1 to 9, at most {_TILES} of them)"
+_GREATER: Final = "a greater number"
+_HOW_MANY: Final = f"how many groups there are (1 to {_TILES})"
+_MIXED_WHAT: Final = "pair, triple or chow"
+_SHALLOW: Final = f"no more than {MOST_DEPTH} brackets within each other"
+_COMMA_OR_END: Final = "a comma, or the end"
+_COMMA_OR_BRACKET: Final = "a comma or a closing bracket"
+_TWICE: Final = "'twice'"
+_WIND: Final = "'wind'"
+_OF: Final = "'of' and how many numbers"
+_A_DRAGON: Final = "a dragon or a suit"
+_A_COMPLETED: Final = "pair, pung, chow, tile, run ..."
+_END_ONLY: Final = "the end"
+EXPECTED: Final = (
+    *(_A_SUIT, _A_NAMED_SUIT, _A_LETTER, _A_PART, _A_KIND, _A_NUMBER, _NUMBERS, _GREATER, _HOW_MANY, _MIXED_WHAT),
+    *(_SHALLOW, _COMMA_OR_END, _COMMA_OR_BRACKET, _TWICE, _WIND, _OF, _A_DRAGON, _A_COMPLETED, _END_ONLY),
+)
+"""What a fault can name as missing."""
 
 
 class _Token(NamedTuple):
@@ -89,9 +109,8 @@ class _RefusedError(Exception):
         self.fault = fault
 
 
-def _refuse(sentence: str, detail: str, position: int, suggestion: str | None = None, **facts: str | int) -> NoReturn:
-    told = {"position": position, **facts}
-    raise _RefusedError(Fault("unreadable-layout", (), detail, suggestion, told, sentence))
+def _refused(sentence: str, detail: str, facts: Facts, suggestion: str | None = None) -> _RefusedError:
+    return _RefusedError(Fault("unreadable-layout", (), detail, suggestion, facts, sentence))
 
 
 def parse(text: str) -> tuple[tuple[Part, ...], list[Fault]]:
@@ -127,23 +146,16 @@ def _plain(word: str) -> str:
 
 def _tokens(text: str) -> list[_Token]:
     if len(text) > MOST_CHARACTERS:
-        _refuse(
-            "too-long",
-            f"a layout has at most {MOST_CHARACTERS} characters",
-            MOST_CHARACTERS + 1,
-            most=MOST_CHARACTERS,
-        )
+        detail = f"a layout has at most {MOST_CHARACTERS} characters"
+        raise _refused("too-long", detail, {"position": MOST_CHARACTERS + 1, "most": MOST_CHARACTERS})
     found: list[_Token] = []
     lower, place = text.lower(), _end_of(_SPACE, text, 0)
     while place < len(text):
         match = _TOKEN.match(lower, place)
         if match is None:
-            _refuse(
-                "character",
-                f"{text[place]!r} at position {place + 1} is not part of a layout",
-                place + 1,
-                character=text[place],
-            )
+            position, character = place + 1, text[place]
+            detail = f"{character!r} at position {position} is not part of a layout"
+            raise _refused("character", detail, {"position": position, "character": character})
         found.append(_token(match.group(), place + 1))
         place = _end_of(_SPACE, text, match.end())
     return found
@@ -155,17 +167,15 @@ def _end_of(pattern: re.Pattern[str], text: str, place: int) -> int:
 
 
 def _token(word: str, position: int) -> _Token:
-    if word.isalpha() and word not in _KNOWN:
-        close = get_close_matches(word[:_LONGEST_WORD], _WORDS, 1)
-        meant = f"; is {close[0]!r} meant?" if close else ""
-        _refuse(
-            "unknown-word",
-            f"{word!r} at position {position} is no word of a layout{meant}",
-            position,
-            close[0] if close else None,
-            word=word,
-        )
-    return _Token(_plain(word) if word != "+" else ",", position, word)
+    if not word.isalpha() or word in _KNOWN:
+        return _Token(_plain(word) if word != "+" else ",", position, word)
+    detail = f"{word!r} at position {position} is no word of a layout"
+    close = get_close_matches(word[:_LONGEST_WORD], _WORDS, 1)
+    if not close:
+        raise _refused("unknown-word", detail, {"position": position, "word": word})
+    facts: Facts = {"position": position, "word": word, "meant": close[0]}
+    detail = f"{word!r} at position {position} is no word of a layout; is {close[0]!r} meant?"
+    raise _refused("unknown-word-meant", detail, facts, close[0])
 
 
 _END: Final = ""
@@ -206,18 +216,18 @@ class _Reader:
         if not self._takes(word):
             self._wrong(what)
 
-    def _wrong(self, what: str, suggestion: str | None = None) -> NoReturn:
-        position, word = self._position, self._ahead()
-        found = f"not {self._tokens[self._place].written!r}" if word else "but the layout ends"
-        meant = f"; write {suggestion!r}" if suggestion else ""
-        _refuse(
-            "expected",
-            f"at position {position} {what} is expected, {found}{meant}",
-            position,
-            suggestion,
-            expected=what,
-            found=word,
-        )
+    def _wrong(self, expected: str, meant: str | None = None) -> NoReturn:
+        position = self._position
+        if not self._ahead():
+            detail = f"at position {position} {expected} is expected, but the layout ends"
+            raise _refused("end", detail, {"position": position, "expected": expected})
+        found = self._tokens[self._place].written
+        facts: Facts = {"position": position, "expected": expected, "found": found}
+        if meant is None:
+            detail = f"at position {position} {expected} is expected, not {found!r}"
+            raise _refused("expected", detail, facts)
+        detail = f"at position {position} {expected} is expected, not {found!r}; write {meant!r}"
+        raise _refused("expected-meant", detail, {**facts, "meant": meant}, meant)
 
     # Parts
 
@@ -225,7 +235,7 @@ class _Reader:
         """The whole of it."""
         parts = self._items()
         if self._ahead():
-            self._wrong("a comma, or the end")
+            self._wrong(_COMMA_OR_END)
         return parts
 
     def _items(self) -> tuple[Part, ...]:
@@ -246,10 +256,10 @@ class _Reader:
         letter = self._take()
         self._take()
         if letter in SUIT_LETTERS:
-            return Within(letter, self._listed_by(lambda: self._one_of(SUIT_NAMES, "a suit by its name")))
+            return Within(letter, self._listed_by(lambda: self._one_of(SUIT_NAMES, _A_NAMED_SUIT)))
         if letter not in NUMBER_LETTERS:
             self._place -= 2
-            self._wrong(f"a letter ({', '.join((*SUIT_LETTERS, *NUMBER_LETTERS))})")
+            self._wrong(_A_LETTER)
         return Within(letter, self._listed_by(self._number))
 
     def _listed_by(self, read: Callable[[], str]) -> tuple[str, ...]:
@@ -276,9 +286,9 @@ class _Reader:
         self._depth += 1
         if self._depth > MOST_DEPTH:
             self._place -= 1
-            self._wrong(f"no bracket within more than {MOST_DEPTH - 1}")
+            self._wrong(_SHALLOW)
         parts = self._items()
-        self._expect(")", "a comma or a closing bracket")
+        self._expect(")", _COMMA_OR_BRACKET)
         self._depth -= 1
         return Several(parts, self._twice())
 
@@ -286,7 +296,9 @@ class _Reader:
         position = self._position
         tiles, faults = parse_tiles(self._take())
         if faults:
-            _refuse("notation", faults[0].detail, position)
+            text = self._tokens[self._place - 1].written
+            detail = f"{text!r} at position {position} are no tiles"
+            raise _refused("notation", detail, {"position": position, "tiles": text})
         return Listed(tiles, self._twice())
 
     def _twice(self) -> Kinds | None:
@@ -297,7 +309,7 @@ class _Reader:
             self._takes("of", "each")
         else:
             kinds = self._kinds()
-        self._expect("twice", "'twice'")
+        self._expect("twice", _TWICE)
         return kinds
 
     # Loose tiles
@@ -320,16 +332,16 @@ class _Reader:
             first, last = self._range()
             return tuple(range(first, last + 1))
         if not self._ahead().isdigit() or "0" in self._ahead():
-            self._wrong("numbers of tiles (1 to 9)")
+            self._wrong(_NUMBERS)
         if len(self._ahead()) > _TILES:
-            self._wrong(f"a list of at most {_TILES} tiles")
+            self._wrong(_NUMBERS)
         return tuple(sorted(int(digit) for digit in self._take()))
 
     def _range(self) -> tuple[int, int]:
         first = int(self._one_number())
-        self._expect("-", "'-'")
+        self._expect("-", _A_NUMBER)
         if not self._ahead().isdigit() or int(self._ahead()[:2]) <= first:
-            self._wrong(f"a number greater than {first}")
+            self._wrong(_GREATER)
         return first, int(self._one_number())
 
     def _one_number(self) -> str:
@@ -373,24 +385,24 @@ class _Reader:
         if not self._takes("-"):
             if not least:
                 self._place -= 1
-                self._wrong("how many groups there are")
+                self._wrong(_HOW_MANY)
             return least, least
         most = self._how_many()
         if most <= least:
             self._place -= 1
-            self._wrong(f"a number greater than {least}")
+            self._wrong(_GREATER)
         return least, most
 
     def _how_many(self) -> int:
         if not self._ahead().isdigit() or len(self._ahead()) > 2 or int(self._ahead()) > _TILES:
-            self._wrong(f"a number of groups (at most {_TILES})")
+            self._wrong(_HOW_MANY)
         return int(self._take())
 
     def _what(self) -> What:
         if self._takes("p/k") or self._takes("pung", "or", "kong"):
             return What.PUNG_OR_KONG
         if self._takes("mixed"):
-            return _MIXED[self._one_of(tuple(_MIXED), "pair, triple or chow")]
+            return _MIXED[self._one_of(tuple(_MIXED), _MIXED_WHAT)]
         word = self._ahead()
         if word not in _WHATS:
             self._wrong(_A_PART, f"{word} (without 'a')" if word == "a" else None)
@@ -401,7 +413,7 @@ class _Reader:
         return self._ahead(1) != "suit" and self._takes("each")
 
     def _run(self) -> Group:
-        self._expect("of", "'of' and how many numbers")
+        self._expect("of", _OF)
         length = int(self._one_number())
         start = self._start() if self._takes("from") else ""
         self._takes("of")
@@ -456,16 +468,10 @@ class _Reader:
     def _check_colours(self, numbers: Iterable[str], suit: str, position: int) -> None:
         for number in numbers:
             if number in COLOURS and COLOURS[number][0] != suit:
-                right = f"{number} {COLOURS[number][0]}"
-                _refuse(
-                    "colour",
-                    f"{number!r} at position {position} is a colour of {COLOURS[number][0]} only; write {right!r}"
-                    + ("" if number == "blue" else f", or '{number} dragon'"),
-                    position,
-                    right,
-                    colour=number,
-                    suit=COLOURS[number][0],
-                )
+                right = COLOURS[number][0]
+                detail = f"{number!r} at position {position} is a colour of {right} only; write '{number} {right}'"
+                facts: Facts = {"position": position, "colour": number, "suit": right}
+                raise _refused("colour", detail, facts, f"{number} {right}")
 
     def _number(self) -> str:
         if self._ahead() in ("odd", "even", *COLOURS, *NUMBER_LETTERS):
@@ -479,7 +485,7 @@ class _Reader:
         word = self._ahead()
         if word in ("own", "round"):
             self._take()
-            self._expect("wind", "'wind'")
+            self._expect("wind", _WIND)
             return Term(f"{word} wind")
         if word in _WINDS:
             self._take()
@@ -489,7 +495,7 @@ class _Reader:
             self._take()
             if not self._takes("dragon"):
                 self._place -= 1
-                self._wrong("a dragon or a suit", f"{word} dragon")
+                self._wrong(_A_DRAGON, f"{word} dragon")
             return Term(f"{word} dragon")
         if self._takes("dragon", "of"):
             return Term(DRAGON_OF, (), self._suit())
@@ -498,12 +504,12 @@ class _Reader:
     def completes(self) -> Completes:
         """Groups, or kinds of tiles."""
         if self._ahead() in _WHATS or self._ahead() in ("p/k", "run"):
-            words = self._listed_by(lambda: self._one_of((*_WHATS, "p/k", "run"), "pair, pung, chow, tile, run ..."))
+            words = self._listed_by(lambda: self._one_of((*_WHATS, "p/k", "run"), _A_COMPLETED))
             found = Completes(tuple(What(word) for word in words))
         else:
             found = Completes((), self._kinds())
         if self._ahead():
-            self._wrong("the end")
+            self._wrong(_END_ONLY)
         return found
 
 
