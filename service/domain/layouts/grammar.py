@@ -53,6 +53,11 @@ _DRAGONS: Final = ("white", "green", "red")
 _WHATS: Final = {what.value: what for what in (What.TILE, What.PAIR, What.PUNG, What.KONG, What.CHOW, What.SET)}
 _MIXED: Final = {"pair": What.MIXED_PAIR, "triple": What.MIXED_TRIPLE, "chow": What.MIXED_CHOW}
 _HONOURS: Final = ("honour", "wind", "dragon", "own", "round", *_WINDS, "white")
+_SUITS: Final = frozenset({*SUIT_LETTERS, *SUIT_NAMES, "suit"})
+_NUMBER_WORDS: Final = frozenset({"odd", "even", *COLOURS, *NUMBER_LETTERS})
+_AFTER_A_COLOUR: Final = frozenset({"/", "of", *_SUITS})
+_LONE: Final = frozenset({"each", "green", "red", "any", *_HONOURS, *NUMBER_LETTERS})
+"""What begins a group that says of what it is, not what it is."""
 _SAME: Final = {
     "honor": "honour",
     "character": "characters",
@@ -70,7 +75,7 @@ _WORDS: Final = (
 _KNOWN: Final = frozenset({*_WORDS, *(f"{word}s" for word in _PLURALS), "bamboos", "triples"})
 _A_SUIT: Final = f"a suit ({', '.join((*SUIT_LETTERS, *SUIT_NAMES, ANY_SUIT, EACH_SUIT))})"
 _A_NAMED_SUIT: Final = f"a suit by its name ({', '.join(SUIT_NAMES)})"
-_A_LETTER: Final = f"a letter ({', '.join((*SUIT_LETTERS, *NUMBER_LETTERS))})"
+_A_LETTER: Final = f"a letter ({', '.join(SUIT_LETTERS + NUMBER_LETTERS)})"
 _A_PART: Final = "a group (pair of a, pung, chow, 1-9 of a, each wind ...)"
 _A_KIND: Final = "kinds of tiles (a, 2-8 of circles, odd a, wind, red dragon, honour, any ...)"
 _A_NUMBER: Final = "a number (1 to 9)"
@@ -354,7 +359,7 @@ class _Reader:
             return ANY_SUIT
         if self._takes("each", "suit"):
             return EACH_SUIT
-        return self._one_of((*SUIT_LETTERS, *SUIT_NAMES), _A_SUIT)
+        return self._one_of(SUIT_LETTERS + SUIT_NAMES, _A_SUIT)
 
     # Groups
 
@@ -363,7 +368,7 @@ class _Reader:
         different = self._takes("different")
         if self._takes("run"):
             group = self._run()
-        elif self._ahead() in ("each", *_HONOURS, "green", "red", "any", *NUMBER_LETTERS):
+        elif self._ahead() in _LONE:
             group = self._tiles_of()
         else:
             what = self._what()
@@ -436,19 +441,21 @@ class _Reader:
     def _term(self) -> Term:
         if self._is_number():
             return self._of_numbers()
-        if self._ahead() in (*SUIT_LETTERS, *SUIT_NAMES, "suit") or self._ahead(1) == "suit":
+        if self._is_suit():
             return Term(SUITED, (), self._suit())
         if self._takes("any"):
             return Term("any")
         return self._honours()
 
+    def _is_suit(self) -> bool:
+        return self._ahead() in _SUITS or self._ahead(1) == "suit"
+
     def _is_number(self) -> bool:
+        """Whether numbers come next; green and red are numbers where a suit or another number follows."""
         word = self._ahead()
-        return (
-            word.isdigit()
-            or word in ("odd", "even", "blue", *NUMBER_LETTERS)
-            or (word in COLOURS and self._ahead(1) in ("/", "of", *SUIT_NAMES, *SUIT_LETTERS))
-        )
+        if word in ("green", "red"):
+            return self._ahead(1) in _AFTER_A_COLOUR
+        return word.isdigit() or word in _NUMBER_WORDS
 
     def _of_numbers(self) -> Term:
         position = self._position
@@ -460,8 +467,7 @@ class _Reader:
                 break
             numbers.append(self._number())
         self._takes("of")
-        named = self._ahead() in (*SUIT_LETTERS, *SUIT_NAMES, "suit") or self._ahead(1) == "suit"
-        suit = self._suit() if named else ANY_SUIT
+        suit = self._suit() if self._is_suit() else ANY_SUIT
         self._check_colours(numbers, suit, position)
         return Term(SUITED, tuple(numbers), suit)
 
@@ -474,7 +480,7 @@ class _Reader:
                 raise _refused("colour", detail, facts, f"{number} {right}")
 
     def _number(self) -> str:
-        if self._ahead() in ("odd", "even", *COLOURS, *NUMBER_LETTERS):
+        if self._ahead() in _NUMBER_WORDS:
             return self._take()
         if self._ahead(1) == "-":
             first, last = self._range()
