@@ -365,8 +365,9 @@ HOUSE_RULES: Json = {
 @pytest.mark.parametrize(
     "text",
     [
-        "Der Gewinner bekommt den Wert seiner Hand vom Abwerfer zweimal, von den anderen nichts; wo niemand abgeworfen "
-        "hat, von jedem 5-mal",
+        "Hat jemand abgeworfen, zahlt der Abwerfer den Wert des Gewinners zweimal",
+        "Hat jemand abgeworfen, zahlen die anderen dem Gewinner nichts",
+        "Hat niemand abgeworfen, zahlt jeder den Wert des Gewinners 5-mal",
         "Ost zahlt einmal und bekommt 3-mal",
         "Wer fälschlich Mah-Jongg ausruft, zahlt den anderen zusammen 250 Punkte",
     ],

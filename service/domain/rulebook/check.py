@@ -4,7 +4,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from service.domain.rulebook.model import LIMIT, SHARES, Agreed, LoserLimit, Rule, Rulebook, ShareOf, Sought
+from service.domain.rulebook.model import (
+    LIMIT,
+    PLAIN_SHARES,
+    SHARES,
+    Agreed,
+    LoserLimit,
+    Rule,
+    Rulebook,
+    ShareOf,
+    Sought,
+)
 
 
 class RulebookError(ValueError):
@@ -32,6 +42,11 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
     settling = rulebook.settling
     if settling.loser_limit is LoserLimit.TAKES_LIMIT and settling.rows.loser_limit_hand is None:
         yield "its losers' limit hands take the limit, and no settling rule says so"
+    yield from (
+        f"its {column} changes what is paid, and no settling rule says so"
+        for column, plain in PLAIN_SHARES.items()
+        if getattr(settling, column) != plain and column not in settling.rows.shares
+    )
     if not rulebook.shapes:
         yield "it names no shape of a complete hand"
     yield from (

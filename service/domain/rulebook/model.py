@@ -1,7 +1,7 @@
 """The columns of a rulebook: rules, options, settlement and penalties as plain frozen records."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -333,6 +333,15 @@ class RobbedKongAs(StrEnum):
     SELF_DRAWN = "self-drawn"
 
 
+PLAIN_SHARES: Final[Mapping[str, int]] = {
+    "discarder_for_all": False,
+    "discarder_share": 1,
+    "others_share": 1,
+    "self_drawn": 1,
+}
+"""The columns of `Settling` that say how many times who pays the winner, as they change nothing."""
+
+
 class LimitCuts(StrEnum):
     """What the limit cuts, before East's double."""
 
@@ -372,13 +381,33 @@ class SettlingRows:
     """What a limit hand takes that did not win."""
     robbed_kong: Ruling | None = None
     """What a win by robbing a kong is, where no row that scores says it."""
+    shares: Mapping[str, Ruling] = field(default_factory=dict)
+    """What says of the columns of PLAIN_SHARES, for those that change payments."""
+    east_pays: Cite | None = None
+    """Where it stands what East pays; None: where the row stands."""
+    east_receives: Cite | None = None
+    """Where it stands what East is paid; None: where the row stands."""
 
     @property
     def in_order(self) -> list[Ruling]:
         """The rows that the rulebook has, as they are told."""
-        scoring = (self.winner, self.others, self.loser_limit_hand, self.east, self.limit, self.robbed_kong)
+        winner = (self.winner, *self.shares.values())
+        scoring = (*winner, self.others, self.loser_limit_hand, self.east, self.limit, self.robbed_kong)
         rows = (*scoring, self.drawn_deal, self.next_east, self.seats)
         return [row for row in rows if row is not None]
+
+
+class Factor(NamedTuple):
+    """What multiplies a payment, and where it stands."""
+
+    row: Ruling
+    times: int
+    source: Cite
+
+
+def factor(row: Ruling, times: int, source: Cite | None = None) -> Factor | None:
+    """A factor; None where it changes nothing."""
+    return None if times == 1 else Factor(row, times, source or row.source)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
