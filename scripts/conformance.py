@@ -84,6 +84,8 @@ def rulebooks() -> Iterator[Asked]:
     """The rulebooks as data."""
     for ruleset in _contract()["components"]["schemas"]["RulesetId"]["x-extensible-enum"]:
         yield ruleset, f"/v1/rulesets/{ruleset}", None
+    for a, b in (("bmja", "millington"), ("harr-1923-limit", "dmjl")):
+        yield f"{a} beside {b}", f"/v1/rulesets/compare?a={a}&b={b}", None
 
 
 FILES = {"hands": hands, "deals": deals, "rules": rules, "refusals": refusals, "rulebooks": rulebooks}

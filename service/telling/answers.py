@@ -357,6 +357,7 @@ def rule(one: Rule) -> Answer:
     """A rule that scores, as data."""
     return {
         "id": one.id,
+        "concept": one.concept_or_id,
         "text": one.text,
         "applies_to": one.applies_to,
         "points": _fixed(one.points),

@@ -23,6 +23,7 @@ HEADS_ONLY: Final = Rule(
     doubles=1,
     source=HARR_1923(66),
     interpretation="Counts beside 'one suit with honours' (pp. 66-70), never beside 'honours only' (hands 14 and 20).",
+    concept="all-heads",
 )
 FLOWERS_AND_SEASONS: Final = (
     rows.OWN_FLOWER.at(HARR_1923(26)),

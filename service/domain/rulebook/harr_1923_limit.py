@@ -19,6 +19,7 @@ HIDDEN_TREASURE: Final = Rule(
     applies_to=AppliesTo.WINNER,
     source=HARR_1923(114),
     interpretation="Concealed kongs are allowed; the last tile is drawn too. An original hand is one.",
+    concept="concealed-hand",
 )
 
 RULEBOOK: Final = Rulebook(

@@ -14,6 +14,7 @@ from service.domain.faults import Fault, Path
 from service.domain.rulebook import settled_by
 from service.domain.rulebook.catalogue import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
 from service.domain.rulebook.digests import digest_of
+from service.domain.rulebook.digests import sought as sought_line
 from service.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
 from service.domain.rulebook.model import (
     Adopted,
@@ -158,6 +159,8 @@ class _Table:
         row = replace(start, find=sought, source=self.house.cite("rules", name), **change.columns)
         if change.columns or sought is not start.find:
             row = replace(row, interpretation=None, assumed=False)
+        if change.finder is not None or sought is not start.find:
+            row = replace(row, concept=self.library.concepts.get(sought_line(sought), row.concept))
         if row.applies_to is not AppliesTo.WINNER and row.find.finder.winner_only:
             self._winners_only(name, row)
         return row

@@ -182,6 +182,8 @@ class Rule:
     """Counts only when every point of the hand comes from these rules (doubles do not matter)."""
     aliases: tuple[str, ...] = ()
     """Names that the rule goes by elsewhere."""
+    concept: str | None = None
+    """The one name across rulebooks of what it is, where that is not its id."""
     interpretation: str | None = None
     """How the book is read where it is silent or contradicts itself."""
     assumed: bool = False
@@ -191,6 +193,11 @@ class Rule:
     def limit_hand(self) -> bool:
         """Whether the hand scores the limit, whatever its count."""
         return self.limit_percent == WHOLE_LIMIT
+
+    @property
+    def concept_or_id(self) -> str:
+        """The one name across rulebooks of what it is."""
+        return self.concept or self.id
 
     @property
     def agreed(self) -> bool:
