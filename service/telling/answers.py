@@ -11,7 +11,7 @@ from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
 from service.domain.penalties import CalledOff
 from service.domain.pipeline import Settled
-from service.domain.rulebook.model import Adopted, Amount, Cite, Factor, Option, Rule, Rulebook, Ruling, ShareOf
+from service.domain.rulebook.model import Adopted, Amount, Book, Cite, Factor, Option, Rule, Rulebook, Ruling, ShareOf
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
@@ -310,10 +310,17 @@ def outline(rulebook: Rulebook) -> Answer:
         "revision": rulebook.revision,
         "title": rulebook.title,
         "source": source(rulebook.source),
+        "books": [book(each) for each in rulebook.books],
         "options": [option(each) for each in rulebook.options],
         "looks_at": list(rulebook.looks_at),
         "entries": list(rulebook.entries),
     }
+
+
+def book(one: Book) -> Answer:
+    """A source: its edition or date and where it can be read, but for a table's or an operator's own rules."""
+    more = {"edition": one.edition, "where": one.where}
+    return {"id": one.id, "title": one.title, **{name: text for name, text in more.items() if text is not None}}
 
 
 def ruleset(rulebook: Rulebook) -> Answer:

@@ -315,6 +315,7 @@ RULEBOOK: Final = Rulebook(
     id="bmja",
     title="British Mah-Jong Association",
     source=BMJA("all"),
+    books=(BMJA,),
     revision=1,
     options=(
         living.limit(

@@ -39,6 +39,8 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
         yield f"it has no option {LIMIT}"
     yield from _repeated("the rule", (rule.id for rule in rulebook.rules))
     yield from _repeated("the settling rule", (ruling.id for ruling, _ in rulebook.rulings))
+    named = {book.id for book in rulebook.books}
+    yield from (f"it cites the book {book} and does not name it" for book in sorted(rulebook.cited - named))
     settling = rulebook.settling
     if settling.loser_limit is LoserLimit.TAKES_LIMIT and settling.rows.loser_limit_hand is None:
         yield "its losers' limit hands take the limit, and no settling rule says so"

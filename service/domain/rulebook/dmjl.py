@@ -331,6 +331,7 @@ RULEBOOK: Final = Rulebook(
     id="dmjl",
     title="Deutsche Mah Jongg Liga, Chinesisch-Klassisch",
     source=DMJL("all"),
+    books=(DMJL, KAJONGG, DMJL_PENALTIES),
     revision=1,
     options=(
         living.limit(
@@ -361,14 +362,20 @@ RULEBOOK: Final = Rulebook(
             during_play=True,
         ),
     ),
-    dead_hand=rows.dead_hand(KAJONGG("Long Hand")),
+    dead_hand=replace(
+        rows.dead_hand(KAJONGG("Long Hand")),
+        interpretation="Kajongg says it of a hand with too many tiles; that one with too few, and one that the players "
+        "declare dead, is treated alike is assumed.",
+        assumed=True,
+    ),
     false_mahjong=FalseMahjong(
         ruling=Ruling(
             id="false-mahjong",
             text="A player who calls Mah-Jong wrongly pays 300 to each of the others",
             source=DMJL_PENALTIES("false Mah-Jong"),
-            interpretation="To each, as the page says; Kajongg shares 300 out. East neither pays nor collects double. "
-            "East keeps the deal.",
+            interpretation="To each, as the page says; Kajongg shares 300 out. That East neither pays nor collects "
+            "double is assumed. East keeps the deal; by the page the winds move where East called.",
+            assumed=True,
         ),
         to_each=300,
         east_doubles=False,

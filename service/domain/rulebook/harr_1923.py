@@ -36,6 +36,7 @@ RULEBOOK: Final = Rulebook(
     id="harr-1923",
     title="Pung Chow, revised 1923, without a limit",
     source=HARR_1923("11-105"),
+    books=(HARR_1923,),
     revision=2,
     options=(rows.no_limit_by_default(HARR_1923("54-55")), rows.cleared_hands(HARR_1923(55))),
     rules=(

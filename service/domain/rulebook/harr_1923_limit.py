@@ -26,6 +26,7 @@ RULEBOOK: Final = Rulebook(
     id="harr-1923-limit",
     title="Pung Chow, revised 1923, with a limit",
     source=HARR_1923("106-125"),
+    books=(HARR_1923,),
     revision=2,
     options=limit_rows.options(HARR_1923("110-111")),
     rules=(

@@ -21,6 +21,7 @@ from service.domain.rulebook.model import (
     Agreed,
     Amount,
     AppliesTo,
+    Book,
     Cite,
     FalseMahjong,
     Finder,
@@ -113,7 +114,9 @@ def resolve(base: Rulebook, house: House, library: Library, nearest: Nearest) ->
     )
     if table.faults:
         raise Unresolved(table.faults)
-    return replace(resolved, house=Adopted(house.title, digest_of(resolved, library.lines)))
+    own = Book(house.book, house.title or "House rules")
+    books = tuple([book for book in (*base.books, own) if book.id in resolved.cited])
+    return replace(resolved, books=books, house=Adopted(house.title, digest_of(resolved, library.lines)))
 
 
 class _Table:

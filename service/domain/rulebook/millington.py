@@ -365,6 +365,7 @@ RULEBOOK: Final = Rulebook(
     id="millington",
     title="Chinese Classical after Millington",
     source=XMJ("rules"),
+    books=(XMJ,),
     revision=1,
     options=(
         living.limit(
@@ -413,5 +414,11 @@ RULEBOOK: Final = Rulebook(
             during_play=True,
         ),
     ),
-    dead_hand=rows.dead_hand(XMJ("rules")),
+    dead_hand=replace(
+        rows.dead_hand(XMJ("Incorrect Hands")),
+        interpretation="'Cannot happen' is all that the program's text has of Millington's item on incorrect hands: "
+        "that such a hand scores nothing, pays everybody and cannot win is assumed. Declared by the players: also a "
+        "hand with the right number of tiles can be dead.",
+        assumed=True,
+    ),
 )

@@ -1,7 +1,7 @@
 """The columns of a rulebook: rules, options, settlement and penalties as plain frozen records."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -121,6 +121,23 @@ class Cite(NamedTuple):
 
     book: str
     page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A source: called with a page it cites that page."""
+
+    id: str
+    title: str
+    _: KW_ONLY
+    edition: str | None = None
+    """Its edition or date; None for a table's or an operator's own rules."""
+    where: str | None = None
+    """Where it can be read; None for a table's or an operator's own rules."""
+
+    def __call__(self, page: int | str) -> Cite:
+        """A place in this book."""
+        return Cite(self.id, str(page))
 
 
 class AppliesTo(StrEnum):
@@ -500,6 +517,8 @@ class Rulebook:
     id: str
     title: str
     source: Cite
+    books: tuple[Book, ...]
+    """What its rows cite."""
     revision: int
     """Counts the corrections of this rulebook's rulings."""
     options: tuple[Option, ...]
@@ -541,6 +560,12 @@ class Rulebook:
         danger = self.settling.danger
         settling = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
         return tuple(dict.fromkeys([*scoring, *settling]))
+
+    @property
+    def cited(self) -> set[str]:
+        """The ids of the books that it cites."""
+        rows = [*self.rules, *self.options, *[ruling for ruling, _ in self.rulings]]
+        return {self.source.book, *[row.source.book for row in rows]}
 
     @property
     def entries(self) -> tuple[str, ...]:

@@ -272,6 +272,7 @@ RULEBOOK: Final = Rulebook(
     id="pamphlet",
     title="The British pamphlet",
     source=PAMPHLET("whole"),
+    books=(PAMPHLET,),
     revision=2,
     options=(
         replace(
