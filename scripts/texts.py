@@ -22,6 +22,7 @@ from service import domain
 from service.domain import circumstances, shapes
 from service.domain import rulebook as rulebooks
 from service.domain.danger import ExcuseKind
+from service.domain.rulebook.house_rules import UNTITLED
 from service.domain.rulebook.model import (
     Finder,
     LimitCuts,
@@ -104,7 +105,7 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
 
 def of_house_rules() -> Iterator[str]:
     """The texts of rules that are made anew, a gap for each number."""
-    yield f"{GAP} times"
+    yield from (f"{GAP} times", UNTITLED)
     for house_rules in HOUSE_RULES:
         resolved = resolve_rules({"ruleset": "bmja", "house_rules": house_rules})
         settling = {"settling": resolved["settling"]}

@@ -39,6 +39,8 @@ from service.domain.shapes import FOUR_SETS, WinShape
 
 OWN: Final = "house:"
 """What the id of a rule that no rulebook has begins with."""
+UNTITLED: Final = "House rules"
+"""The title, as a book, of house rules that have none."""
 MOST_FAULTS: Final = 1000
 """Where so many faults have been found, the rest of the names is not looked at."""
 NOTHING: Final[Mapping[str, Any]] = {}
@@ -114,7 +116,7 @@ def resolve(base: Rulebook, house: House, library: Library, nearest: Nearest) ->
     )
     if table.faults:
         raise Unresolved(table.faults)
-    own = Book(house.book, house.title or "House rules")
+    own = Book(house.book, house.title or UNTITLED)
     books = tuple([book for book in (*base.books, own) if book.id in resolved.cited])
     return replace(resolved, books=books, house=Adopted(house.title, digest_of(resolved, library.lines)))
 
