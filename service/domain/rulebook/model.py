@@ -564,7 +564,7 @@ class Rulebook:
     @property
     def cited(self) -> set[str]:
         """The ids of the books that it cites."""
-        rows = [*self.rules, *self.options, *[ruling for ruling, _ in self.rulings]]
+        rows: tuple[Rule | Option | Ruling, ...] = (*self.rules, *self.options, *[row for row, _ in self.rulings])
         return {self.source.book, *[row.source.book for row in rows]}
 
     @property
