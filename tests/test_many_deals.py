@@ -1,4 +1,4 @@
-"""The worked example of docs/many-deals.md on Dask's local cluster; `make dask` has the library."""
+"""The worked example of docs/many-deals.md on Dask's local cluster."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-distributed = pytest.importorskip("distributed", reason="`make dask` runs what needs it")
+distributed = pytest.importorskip("distributed", reason="an environment without the development tools")
 
 ROOT = Path(__file__).parents[1]
 DEALS = [deal["request"] for deal in json.loads((ROOT / "tests/data/worked_deals.json").read_bytes())["deals"]]
