@@ -1,91 +1,116 @@
-"""Trees behind gunicorn, in turn: answers a second, the wait for them, a worker's memory, and how soon it answers."""
+"""Behind gunicorn: answers a second over kept and over new connections by wrk, the 99th percentile, and memory."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+import json
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection, HTTPException
+from itertools import product
+from pathlib import Path
 from statistics import median
-from time import perf_counter
-from typing import Final
+from tempfile import TemporaryDirectory
+from time import sleep
+from typing import Final, NamedTuple
 
-from bench.bare import body_of
-from bench.beside import DECLARED, THEN, Claim, in_old_words
-from bench.client import CONNECTIONS, Load, load
-from bench.corpus import corpus
-from bench.server import Server, serving
-from bench.trees import BEFORE, FAST, HERE, ROOT, Trees
+from bench.corpus import ORDINARY, corpus
+from bench.trees import Trees
+from tests.ports import HOST, free_port
 
-SERVICE: Final = "service:create_app()"
-BARE_VIEW: Final = "bench.bare:create_app()"
-BARE: Final = "the bare view"
-BARE_THEN: Final = "the bare view behind the worker of before"
-ROUNDS: Final = {1: 5, 2: 15}
-"""By the number of workers: with two, who waits for one of two cores differs from one second to the next."""
-SECONDS: Final = 1
-STARTS: Final = 5
-MEGABYTE: Final = 1e6
-_FORM: Final = {HERE: "Plain", FAST: "Compiled"}
-Loads = Mapping[str, Sequence[Load]]
+CONNECTIONS: Final = 8
+WORKERS: Final = 2
+ROUNDS: Final = 5
+SECONDS: Final = 2
+MANNERS: Final = ("kept", "a new one for each request")
+_SCRIPT: Final = Path(__file__).with_name("wrk.lua")
 
 
-def claims(trees: Trees) -> list[Claim]:
-    """What clients see of each tree."""
-    return [*_with_workers(trees, 1), *_with_workers(trees, 2), *_starts(trees)]
+class Load(NamedTuple):
+    """What clients saw: answers a second, and milliseconds within which 99 of 100 came."""
+
+    rate: float
+    p99: float
 
 
-def _with_workers(trees: Trees, workers: int) -> Iterator[Claim]:
-    deals = [each.body for each in corpus() if each.kind == DECLARED and each.ruleset in THEN]
+class Served(NamedTuple):
+    """The medians of a tree over the rounds, in which trees take turns, and the largest worker's megabytes after."""
+
+    tree: str
+    by_manner: dict[str, Load]
+    megabytes: float
+
+
+class Server(NamedTuple):
+    """A running gunicorn."""
+
+    port: int
+    pid: int
+
+    def megabytes(self) -> float:
+        """What the largest of its workers holds, what it shares with the master included."""
+        workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+        pages = [int(Path(f"/proc/{worker}/statm").read_text().split()[1]) for worker in workers]
+        return max(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def measure(trees: Trees) -> list[Served]:
+    """All trees under the same load, one after the other in each round."""
     with ExitStack() as stack:
-        servers = {name: stack.enter_context(serving(SERVICE, tree, workers)) for name, tree in trees.items()}
-        servers[BARE] = stack.enter_context(serving(BARE_VIEW, ROOT, workers))
-        if BEFORE in trees:
-            servers[BARE_THEN] = stack.enter_context(serving(BARE_VIEW, trees[BEFORE], workers))
-        loads: dict[str, list[Load]] = {name: [] for name in servers}
-        for _ in range(ROUNDS[workers]):
-            for name, server in servers.items():
-                loads[name].append(_load(server, deals, old=name in (BEFORE, BARE_THEN)))
-        yield from _told(loads, workers)
-        for name in _FORM:
-            if name in servers and workers == 1:
-                held = servers[name].resident() / MEGABYTE
-                yield Claim(f"{_FORM[name]}: memory of a worker after this load", held, 45, " MB")
+        bodies = Path(stack.enter_context(TemporaryDirectory()), "bodies")
+        bodies.write_text("".join(f"{json.dumps(each.body)}\n" for each in corpus() if each.kind == ORDINARY))
+        servers = {name: stack.enter_context(serving(tree)) for name, tree in trees.items()}
+        seen: dict[tuple[str, str], list[Load]] = defaultdict(list)
+        for _, (name, server), manner in product(range(ROUNDS), servers.items(), MANNERS):
+            seen[name, manner].append(load(server.port, bodies, manner))
+        return [
+            Served(name, {manner: _median(seen[name, manner]) for manner in MANNERS}, server.megabytes())
+            for name, server in servers.items()
+        ]
 
 
-def _load(server: Server, deals: Sequence[dict[str, object]], *, old: bool) -> Load:
-    sent = [body_of(in_old_words(deal) if old else deal) for deal in deals]
-    return load(server.port, sent, SECONDS)
+def _median(loads: list[Load]) -> Load:
+    return Load(*(median(figures) for figures in zip(*loads, strict=True)))
 
 
-def _told(loads: Loads, workers: int) -> Iterator[Claim]:
-    number = "one worker" if workers == 1 else "two workers"
-    bounds = {HERE: {1: 2.0, 2: 1.4}, FAST: {1: 2.3, 2: 1.7}}
-    for name, least in bounds.items():
-        if name in loads and BEFORE in loads:
-            text = f"{_FORM[name]}: answers a second with {number}, times those of before"
-            yield Claim(text, _ratio(loads, name, BEFORE), least[workers], at_least=True)
-    if workers == 1:
-        return
-    for name in bounds:
-        if name in loads and BEFORE in loads:
-            share = median(one.p99 / other.p99 for one, other in zip(loads[name], loads[BEFORE], strict=True))
-            yield Claim(f"{_FORM[name]}: p99 with {CONNECTIONS} clients, share of that of before", share, 0.6)
-    for bare, share_of_bare in ((BARE_THEN, 0.75), (BARE, None)):
-        if FAST in loads and bare in loads:
-            behind = "gunicorn's threads, as before" if bare == BARE_THEN else "the same worker as the service"
-            text = f"Compiled: answers a second, share of the bare view's behind {behind}"
-            yield Claim(text, _ratio(loads, FAST, bare), share_of_bare, at_least=True)
+def load(port: int, bodies: Path, manner: str) -> Load:
+    """Send the bodies in turn for some seconds. Raises ConnectionError where the server fails."""
+    options = ["-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "-s", str(_SCRIPT), f"http://{HOST}:{port}/v1/settlements"]
+    closing = ["close"] if manner == MANNERS[1] else []
+    run = subprocess.run(["wrk", *options, "--", str(bodies), *closing], capture_output=True, check=True)
+    told = json.loads(run.stdout.splitlines()[-1])
+    if told["errors"]:
+        raise ConnectionError(f"{told['errors']} requests failed")
+    return Load(told["answers"] / told["seconds"], told["p99"])
 
 
-def _ratio(loads: Loads, one: str, other: str) -> float:
-    return median(here.rate / there.rate for here, there in zip(loads[one], loads[other], strict=True))
+@contextmanager
+def serving(tree: Path) -> Iterator[Server]:
+    """Serve a tree with its own gunicorn settings."""
+    port = free_port()
+    settings = {"HOST": HOST, "PORT": str(port), "METRICS_PORT": "0", "DRAIN": "0", "WEB_CONCURRENCY": str(WORKERS)}
+    command = [sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", "service:create_app()"]
+    nowhere = subprocess.DEVNULL
+    server = subprocess.Popen(command, cwd=tree, env=os.environ | settings, stdout=nowhere, stderr=nowhere)
+    try:
+        _wait_for(port, server)
+        yield Server(port, server.pid)
+    finally:
+        server.terminate()
+        server.wait(15)
 
 
-def _starts(trees: Trees) -> Iterator[Claim]:
-    for name, form in _FORM.items():
-        if name in trees:
-            taken, renewed = [], []
-            for _ in range(STARTS):
-                started = perf_counter()
-                with serving(SERVICE, trees[name], 1) as server:
-                    taken.append(perf_counter() - started)
-                    renewed.append(server.renew())
-            yield Claim(f"{form}: from a worker's end to the first answer of the next", median(renewed), 0.4, " s")
-            yield Claim(f"{form}: from the command to the first answer, one worker", median(taken), None, " s")
+def _wait_for(port: int, server: "subprocess.Popen[bytes]") -> None:
+    for _ in range(1000):
+        if server.poll() is not None:
+            raise RuntimeError(f"the server has ended with {server.returncode}")
+        try:
+            connection = HTTPConnection(HOST, port, timeout=1)
+            connection.request("GET", "/healthz")
+            connection.getresponse().read()
+        except (OSError, HTTPException):
+            sleep(0.02)
+        else:
+            return
+    raise RuntimeError("the server does not listen")

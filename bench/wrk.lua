@@ -2,8 +2,9 @@
 local requests, turn = {}, 0
 
 function init(arguments)
+  local headers = { ["Content-Type"] = "application/json", ["Connection"] = arguments[2] }
   for body in io.lines(arguments[1]) do
-    requests[#requests + 1] = wrk.format("POST", nil, { ["Content-Type"] = "application/json" }, body)
+    requests[#requests + 1] = wrk.format("POST", nil, headers, body)
   end
 end
 

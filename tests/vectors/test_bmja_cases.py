@@ -12,8 +12,8 @@ from service.domain.rulebook import BY_ID
 from service.domain.scoring import Score
 from service.domain.seats import BySeat, Seat
 from service.domain.settlement import Settlement, settle
-from tests.peers.deals import SEATS, Json
-from tests.vectors.reading import cases, each_of, needs, score_request
+from tests.oracle.brute import SEATS
+from tests.vectors.reading import Json, cases, each_of, needs, score_request
 
 RULEBOOK: Final = "bmja"
 WINS: Final[dict[str, Json]] = {

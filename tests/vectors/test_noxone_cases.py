@@ -5,8 +5,7 @@ from typing import Final
 import pytest
 from flask.testing import FlaskClient
 
-from tests.peers.deals import Json
-from tests.vectors.reading import cases, each_of, needs, score_request
+from tests.vectors.reading import Json, cases, each_of, needs, score_request
 
 RULEBOOK: Final = "dmjl"
 WINS: Final[dict[str, Json]] = {
