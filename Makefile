@@ -127,13 +127,15 @@ web:
 lock: RESOLVE = --upgrade
 lock: resolve
 
-# One command for each lock, from the groups of pyproject.toml; what runs has the same version in all of them.
-LOCK = $(DEV)/uv pip compile --quiet $(RESOLVE) --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+# One command for each lock, from the groups of pyproject.toml; what runs has the same version in all of them. IN is
+# another folder for the check of the locks.
+IN := .
+LOCK = cd $(IN) && $(CURDIR)/$(DEV)/uv pip compile --quiet $(RESOLVE) --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --no-emit-find-links --custom-compile-command 'make lock' pyproject.toml
 resolve: .venv-dev/stamp
-	$(LOCK) -o requirements/runtime.txt
-	$(LOCK) --constraint requirements/runtime.txt --group build -o requirements/build.txt
-	$(LOCK) --constraint requirements/runtime.txt --group dev -o requirements/dev.txt
+	@$(LOCK) -o requirements/runtime.txt
+	@$(LOCK) --constraint requirements/runtime.txt --group build -o requirements/build.txt
+	@$(LOCK) --constraint requirements/runtime.txt --group dev -o requirements/dev.txt
 
 clean:
 	rm -rf .venv .venv-build .venv-dev build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -49,11 +49,12 @@ def main(copy: Path, number: int) -> int:
     """Compare; the status is 1 where an answer differs or both copies run the same form of the core."""
     ours, theirs = (lines(answers(each, number)) for each in (ROOT, copy))
     forms = [next(ours).decode().strip(), next(theirs).decode().strip()]
-    pairs = list(zip(ours, theirs, strict=True))
-    different = [pair for pair in pairs if pair[0] != pair[1]]
-    for pair in different[:5]:
-        print(*(line.decode() for line in pair), sep="")
-    print(f"{len(pairs)} requests, {' and '.join(forms)}: {len(different)} answered differently")
+    asked = different = 0
+    for asked, (one, other) in enumerate(zip(ours, theirs, strict=True), 1):
+        if one != other:
+            different += 1
+            print(one.decode(), other.decode(), sep="")
+    print(f"{asked} requests, {' and '.join(forms)}: {different} answered differently")
     return 1 if different or len(set(forms)) == 1 else 0
 
 

@@ -5,9 +5,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from flask.testing import FlaskClient
-
-from tests.contract import CONTRACT
 
 Json = dict[str, Any]
 
@@ -30,18 +27,6 @@ def each_of(found: list[Any]) -> list[Any]:
         return [pytest.param(case, id=case["id"]) for case in found]
     reason = "the vectors of other programs do not lie beside the repository"
     return [pytest.param(None, marks=pytest.mark.skip(reason=reason), id="missing")]
-
-
-def needs(client: FlaskClient, ruleset: str) -> None:
-    """Skip a test of a rulebook that the service does not have yet."""
-    if client.get(f"/v1/rulesets/{ruleset}").status_code == 404:
-        pytest.skip(f"waits for the rulebook {ruleset}")
-
-
-def needs_member(schema: str, member: str) -> None:
-    """Skip a test that sends what the contract does not have yet."""
-    if member not in CONTRACT["components"]["schemas"][schema]["properties"]:
-        pytest.skip(f"waits for `{member}` in a request")
 
 
 def score_request(ruleset: str, vector: Json, win: Json | None, options: Json | None = None) -> Json:
