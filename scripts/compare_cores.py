@@ -50,7 +50,8 @@ def main(copy: Path, number: int) -> int:
     ours, theirs = (lines(answers(each, number)) for each in (ROOT, copy))
     forms = [next(ours).decode().strip(), next(theirs).decode().strip()]
     asked = different = 0
-    for asked, (one, other) in enumerate(zip(ours, theirs, strict=True), 1):
+    for one, other in zip(ours, theirs, strict=True):
+        asked += 1
         if one != other:
             different += 1
             print(one.decode(), other.decode(), sep="")
