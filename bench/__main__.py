@@ -12,7 +12,7 @@ from os import getloadavg
 from pathlib import Path
 from typing import Final
 
-from bench import inside, served
+from bench import client, inside, served
 from bench.trees import trees
 
 RESULTS: Final = Path(__file__).with_name("RESULTS.md")
@@ -46,7 +46,7 @@ def _page(before: str, load: float, taken: Sequence[inside.Taken], under_load: l
          *(f"{each.times[name]:.2f}" for name in names[1:])] for each in taken
     ))  # fmt: skip
     yield "\n## Behind gunicorn\n"
-    yield f"{served.WORKERS} workers, wrk over {served.CONNECTIONS} connections on the same cores.\n"
+    yield f"{served.WORKERS} workers, wrk over {client.CONNECTIONS} connections on the same cores.\n"
     yield _table(["tree", "connections", "answers a second", "p99 (ms)", "largest worker (MB)"], (
         [each.tree, manner, f"{seen.rate:,.0f}", f"{seen.p99:.1f}", f"{each.megabytes:.0f}"]
         for each in under_load for manner, seen in each.by_manner.items()

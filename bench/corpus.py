@@ -1,5 +1,6 @@
 """Deals to measure with, always the same: drawn out of the walls of the tests' two scorers, and slow ones."""
 
+import json
 from collections.abc import Sequence
 from functools import cache
 from random import Random
@@ -46,6 +47,11 @@ def one_suit(ruleset: str, number: int) -> Body:
     hands["north"] = {"concealed": "1122334455667z"}
     win = {"source": "wall", "tile": f"{shape[4]}{won}"}
     return {"ruleset": ruleset, "round_wind": "east", "winner": "east", "win": win, "hands": hands}
+
+
+def body_of(deal: object) -> bytes:
+    """A deal as it is sent."""
+    return json.dumps(deal).encode()
 
 
 @cache

@@ -12,6 +12,8 @@ Body = dict[str, Any]
 
 SIZE: Final = 64 * 1024
 """Bytes that the time is told for."""
+MOST: Final = 1024 * 1024 - 1000
+"""A little less than the largest body."""
 SETTLE: Final = "/v1/settlements"
 BATCH: Final = "/v1/settlements/batch"
 SHEET: Final = "/v1/scoresheets"
