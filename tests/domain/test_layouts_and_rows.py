@@ -12,7 +12,7 @@ from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.layouts.match import Matcher, lying_of
 from service.domain.rulebook import ALL
-from service.domain.rulebook.model import AppliesTo, Find, Rule
+from service.domain.rulebook.model import AppliesTo, Find
 from service.domain.rulebook.special_hands import WAITING_FOR
 from service.domain.scoring import sets_held
 from service.domain.sets import Set, set_of
@@ -96,14 +96,14 @@ def test_a_layout_may_be_won_as_the_shape_may(shape: WinShape) -> None:
 # Rows
 
 
-def rule_of(name: str) -> tuple[Rule, Find, Ways]:
-    """A row of a rulebook, what looks for it, and the ways in which a hand is complete there, as it stands."""
+def row_of(name: str) -> tuple[Find, Ways]:
+    """What looks for a row of a rulebook, and the ways in which a hand is complete there, as it stands."""
     book, _, rule_id = name.partition("/")
     rulebook = next(each for each in ALL if each.id == book)
     rule = next(each for each in rulebook.rules if each.id == rule_id)
     options = {option.name: option.default for option in rulebook.options}
-    agreed = tuple(shape for _, shape in rulebook.shapes_agreed)
-    return rule, rule.find.under(options)[1], Ways((*rulebook.shapes, *agreed))
+    agreed = tuple(shape for _, shape in rulebook.shapes_agreed if shape.id == rule_id)
+    return rule.find.under(options)[1], Ways((*rulebook.shapes, *agreed))
 
 
 def laid(taken: list[Taken], chance: random.Random, most: float) -> Hand:
@@ -129,14 +129,15 @@ def legal(hand: Hand) -> bool:
 
 
 def cases(each: Written, chance: random.Random) -> Iterator[tuple[Hand, Win]]:
-    """Hits that lie in every way, and their neighbours, won in every way."""
+    """Hits won from the wall, hits that lie in every way, and their neighbours, won in every way."""
     for number in range(TIMES * 6):
-        hit = laid(drawn(each.text, OWN, chance), chance, chance.choice([0.0, 0.3, 0.7]))
+        plain = number < TIMES
+        hit = laid(drawn(each.text, OWN, chance), chance, 0.0 if plain else chance.choice([0.0, 0.3, 0.7]))
         concealed = [*hit.concealed]
-        if number % 3:
+        if number % 3 and not plain:
             concealed[chance.randrange(len(concealed))] = chance.choice(PLAYING_TILES)
         hand = hit._replace(concealed=tuple(sorted(concealed)))
-        source = chance.choice(SOURCES[:4] if hand.declared else SOURCES)
+        source = Source.WALL if plain else chance.choice(SOURCES[:4] if hand.declared else SOURCES)
         if legal(hand):
             yield hand, Win(source, None if source is Source.ORIGINAL_HAND else chance.choice(hand.concealed))
 
@@ -153,7 +154,7 @@ def found_by(found: Matcher, hand: Hand, win: Win) -> bool:
 
 @pytest.mark.parametrize(("each", "name"), RULES, ids=[f"{each.row['id']}={name}" for each, name in RULES])
 def test_a_layout_finds_the_hands_that_the_row_finds(each: Written, name: str) -> None:
-    _, find, ways = rule_of(name)
+    find, ways = row_of(name)
     found, chance = matchers()[each.name], random.Random(name)
     both = [(found_by(found, hand, win), found_today(find, hand, win, ways)) for hand, win in cases(each, chance)]
     assert all(one == other for one, other in both)
@@ -182,19 +183,19 @@ WAITED_FOR = {
 def test_a_layout_is_waited_for_by_the_hands_that_the_row_finds_waiting(hand_id: str, name: str) -> None:
     each, chance = WRITTEN[name], random.Random(name)
     found, find = matchers()[each.name], WAITING_FOR.make(hand=hand_id)
-    ways = Ways((shapes.FOUR_SETS, *SHAPES))
+    ways = Ways(next(book.shapes for book in ALL if book.id == "bmja"))
     waiting = 0
     for hand, _ in cases(each, chance):
         place = chance.randrange(len(hand.concealed))
         short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
         lying = lying_of(short, short.concealed)
         waits = found.waits(lying)
-        assert bool(waits) == bool(find(other_view(short, ways))), short
+        assert bool(waits) == bool(find(as_other(short, ways))), short
         waiting += bool(waits)
     assert waiting
 
 
-def other_view(hand: Hand, ways: Ways) -> View:
+def as_other(hand: Hand, ways: Ways) -> View:
     """A hand that did not win, as its rows see it."""
     situation = Situation(hand, OWN, ROUND, None, (hand,), (), ways, {})
     return view_of(situation, Arrangement(sets_held(hand), None, ()), traits_of(hand))
