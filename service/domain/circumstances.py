@@ -76,12 +76,19 @@ def _winner_claimed(table: Table) -> Iterator[Reason]:
         yield "exposed-set", "a standing hand has no exposed set"
 
 
+def _called_hand_claimed(table: Table) -> Iterator[Reason]:
+    hand = None if table.winner is None else table.hands.get(table.winner)
+    if hand is not None and hand.claimed:
+        yield CLAIMED_AFTER_CALL
+
+
 def _fewer_than_two_kongs(table: Table) -> Iterator[Reason]:
     hand = None if table.winner is None else table.whole.get(table.winner)
     if hand is not None and hand.kongs < _KONG_UPON_KONG:
         yield "two-kongs", "the winner needs two kongs"
 
 
+CLAIMED_AFTER_CALL: Final[Reason] = ("exposed-set", "a hand that was called with the first discard has claimed no set")
 _KONG_UPON_KONG: Final = 2
 _WALL: Final = frozenset({Source.WALL})
 _DISCARD: Final = frozenset({Source.DISCARD})
@@ -129,7 +136,7 @@ ALL: Final = (
         code="original-call-impossible",
         sources=_ANY,
         needs="",
-        forbids=_nothing,
+        forbids=_called_hand_claimed,
     ),
     Circumstance(
         member="kong_upon_kong",

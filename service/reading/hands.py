@@ -47,6 +47,7 @@ def _whole(data: dict[str, Any]) -> Hand:
             data.get("dead", False),
             data.get("partial", False),
             data.get("counted"),
+            data.get("original_call", False),
         ),
     )
 

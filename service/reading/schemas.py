@@ -92,6 +92,7 @@ class HandSchema(WaitingHandSchema):
     concealed = PlayingTiles()
     counted = Object(HandCountSchema())
     dead = Flag()
+    original_call = Flag()
     is_partial = Flag(data_key="partial", attribute="partial")
 
     def _missing(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from service.domain.deal import Deal
 from service.domain.faults import Fault, Path, together
 from service.domain.legality import Case, LegalDeal, legal_deal
-from service.domain.penalties import false_call_faults, washing_faults
+from service.domain.penalties import false_call_faults, passes_the_deal, washing_faults
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
@@ -65,7 +65,9 @@ class _Table(NamedTuple):
     @property
     def start(self) -> Standing:
         """Where the game stands before the first deal."""
-        return Standing(max(self.players, 1), has_rounds=self.has_rounds, sets=self.sets)
+        last = None if self.terms is None else self.terms.rulebook.last_win
+        most_wins = None if last is None else last.passes_after
+        return Standing(max(self.players, 1), has_rounds=self.has_rounds, sets=self.sets, most_wins=most_wins)
 
     @property
     def has_rounds(self) -> bool:
@@ -165,11 +167,24 @@ def _read(sent: _Sent, table: _Table, standing: Standing, number: int) -> _Readi
 
 def _outcome(entry: Body, table: _Table, standing: Standing) -> Outcome | None:
     """What an entry means for East; None where that is not known."""
+    if entry["type"] == "false-mahjong":
+        return _after_false_call(entry, table, standing)
     if entry["type"] != "deal":
         return Outcome.NOBODY_WON
     if "winner" not in entry or _known_player(entry["winner"], table):
         return None
     return outcome_of(_seat(entry["winner"], standing))
+
+
+def _after_false_call(entry: Body, table: _Table, standing: Standing) -> Outcome | None:
+    penalty = None if table.terms is None else table.terms.rulebook.false_mahjong
+    if penalty is None or not penalty.passes_the_deal:
+        return Outcome.NOBODY_WON
+    player = _seat(entry.get("player"), standing)
+    if player is None:
+        return None
+    passes = passes_the_deal(penalty, player, exposed=bool(entry.get("hand_exposed")))
+    return Outcome.EAST_LOST if passes else Outcome.NOBODY_WON
 
 
 def _right_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:

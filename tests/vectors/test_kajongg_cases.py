@@ -19,7 +19,14 @@ TWO_EXPOSED_PAIRS: Final = ("kajongg-dmjl-008", "kajongg-bmja-008")
 """The vectors' own reading has room for one exposed pair and lost the other."""
 
 NO_KONG: Final = "a loose tile of a hand without a kong, flower or season"
-IMPOSSIBLE: Final = {"021": NO_KONG, "023": NO_KONG, "180": "an exposed set of three suits"}
+CLAIMED: Final = "an original call with sets that were claimed before the win"
+IMPOSSIBLE: Final = {
+    "021": NO_KONG,
+    "023": NO_KONG,
+    "141": CLAIMED,
+    "142": CLAIMED,
+    "180": "an exposed set of three suits",
+}
 """Hands that Kajongg scores and this service refuses, by the number of the case."""
 
 
