@@ -18,6 +18,7 @@ from service import create_app
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "conformance"
 DATA = ROOT / "tests" / "data"
+HOUSE_RULES = ROOT / "house_rules"
 CONTRACT = ROOT / "openapi.yaml"
 FOR_PEOPLE = {"text", "title", "detail", "interpretation", "request_id", "type"}
 """What may be reworded, and what differs from request to request; an entry's or option's `type` is kept."""
@@ -59,13 +60,28 @@ def refusals() -> Iterator[Asked]:
         yield code, path, body
 
 
+def numbers() -> Iterator[Asked]:
+    """What other sources than the books decided, with the house rules that are files."""
+    for case in _data("numbers")["cases"]:
+        file, body = case.get("house_rules_file"), case["body"]
+        house = {} if file is None else {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
+        yield case["name"], case["path"], body | house
+
+
 def rulebooks() -> Iterator[Asked]:
     """The rulebooks as data."""
     for ruleset in _contract()["components"]["schemas"]["RulesetId"]["x-extensible-enum"]:
         yield ruleset, f"/v1/rulesets/{ruleset}", None
 
 
-FILES = {"hands": hands, "deals": deals, "rules": rules, "refusals": refusals, "rulebooks": rulebooks}
+FILES = {
+    "hands": hands,
+    "deals": deals,
+    "rules": rules,
+    "numbers": numbers,
+    "refusals": refusals,
+    "rulebooks": rulebooks,
+}
 
 
 @cache

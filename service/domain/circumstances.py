@@ -79,7 +79,7 @@ def _winner_claimed(table: Table) -> Iterator[Reason]:
 def _called_hand_claimed(table: Table) -> Iterator[Reason]:
     hand = None if table.winner is None else table.hands.get(table.winner)
     if hand is not None and hand.claimed:
-        yield CLAIMED_AFTER_CALL
+        yield "exposed-set", "a hand that was called with the first discard has claimed no set"
 
 
 def _fewer_than_two_kongs(table: Table) -> Iterator[Reason]:
@@ -88,7 +88,6 @@ def _fewer_than_two_kongs(table: Table) -> Iterator[Reason]:
         yield "two-kongs", "the winner needs two kongs"
 
 
-CLAIMED_AFTER_CALL: Final[Reason] = ("exposed-set", "a hand that was called with the first discard has claimed no set")
 _KONG_UPON_KONG: Final = 2
 _WALL: Final = frozenset({Source.WALL})
 _DISCARD: Final = frozenset({Source.DISCARD})

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from service.domain.arrange import Divided, Ways, arrangements, distance, divided
-from service.domain.circumstances import CLAIMED_AFTER_CALL, Table, held
+from service.domain.circumstances import Table, held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.divide import count
 from service.domain.faults import Facts, Fault, Path, together
@@ -285,8 +285,8 @@ def _called(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
     if seat is case.winner:
         yield Fault("unexpected-member", path, "the winner's original call is told in the win", sentence="winners-call")
     elif hand.claimed:
-        reason, detail = CLAIMED_AFTER_CALL
-        yield Fault(code, path, detail, facts={"reasons": [reason]}, sentence="hand")
+        detail = "a hand that was called with the first discard has claimed no set"
+        yield Fault(code, path, detail, sentence="hand")
     elif case.win is not None and case.win.source is Source.ORIGINAL_HAND:
         yield Fault(code, path, "nobody has discarded yet", sentence="original-hand")
 

@@ -1,9 +1,10 @@
 """A sitting: who is East and which wind's round is played, deal after deal (1922 pp. 13, 57-60; 1923 pp. 12, 107-109).
 
 Players are numbered in seat order, the first East first. East stays East while he wins or nobody does; when he loses,
-or has won as often in a row as the rulebook lets him, the deal passes to the player who was South. When the last of them has lost it, the round ends; four rounds are a set,
-after which the next begins, unless the table has played as many as it agreed on. A rulebook may know no rounds: there
-the deal passes on without end, and the wind of the round, which scores nothing, only counts how often it went round.
+or has won as often in a row as the rulebook lets him, the deal passes to the player who was South. When the last of
+them has lost it, the round ends; four rounds are a set, after which the next begins, unless the table has played as
+many as it agreed on. A rulebook may know no rounds: there the deal passes on without end, and the wind of the round,
+which scores nothing, only counts how often it went round.
 """
 
 from dataclasses import dataclass, replace

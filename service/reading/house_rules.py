@@ -202,6 +202,7 @@ class LegalitySchema(Strictly):
     one_suit_only = Flag()
     shapes = Listed(OneOf({name: name for name in SHAPES_BY_ID}), 1, len(SHAPES_BY_ID))
     robs_concealed = Names(OneOf({name: name for name in SHAPES_BY_ID}), 0, len(SHAPES_BY_ID))
+    dealt_kongs = Flag()
     short_dead_hand_scores = Flag()
 
 
@@ -214,6 +215,7 @@ class PenaltyRulesSchema(Strictly):
     shared = Flag()
     east_doubles = Flag()
     exposed_only = Flag()
+    passes_the_deal = Flag()
     by_heads = Named(Whole(0, MOST_POINTS), MOST_HEADS)
 
 

@@ -8,17 +8,15 @@ import pytest
 from flask.testing import FlaskClient
 
 ROOT = Path(__file__).parents[2]
+HOUSE_RULES = ROOT / "house_rules"
 CASES = json.loads((ROOT / "tests" / "data" / "numbers.json").read_text())["cases"]
 
 
 def body_of(case: dict[str, Any]) -> dict[str, Any]:
     """The request of a case, its file of house rules filled in."""
+    body: dict[str, Any] = case["body"]
     file = case.get("house_rules_file")
-    return case["body"] if file is None else case["body"] | {"house_rules": house_rules(file)}
-
-
-def house_rules(file: str) -> Any:
-    return json.loads((ROOT / "house_rules" / f"{file}.json").read_text())
+    return body if file is None else body | {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
 
 
 def at(answer: Any, pointer: str) -> Any:

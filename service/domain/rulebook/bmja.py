@@ -148,8 +148,8 @@ PURITY_ON_THE_LAST_DISCARD: Final = replace(
     find=special.PURE_PUNGS_ON_THE_LAST_DISCARD,
     doubles=_PURE_DOUBLES + 1,
     replaces=("purity", "last-discard", *_WINNERS_DOUBLES),
-    interpretation="The fourth double is that of the final discard, which also doubles the flowers and seasons that are "
-    f"counted apart and added. {_OR_ITS_COUNT}",
+    interpretation="The fourth double is that of the final discard, which also doubles the flowers and seasons that "
+    f"are counted apart and added. {_OR_ITS_COUNT}",
 )
 
 

@@ -46,8 +46,8 @@ POINTS: Final = (
         points=2,
         applies_to=_WINNER,
         source=XMJ("M115b"),
-        interpretation="Not the loose tile of a kong. A flower is replaced from the live wall, as the program plays it by "
-        "default: a loose tile in a hand without a kong is a drawn one. A hand complete as dealt counts too.",
+        interpretation="Not the loose tile of a kong. A flower is replaced from the live wall, as the program plays it "
+        "by default: a loose tile in a hand without a kong is a drawn one. A hand complete as dealt counts too.",
     ),
     Rule(
         id="only-place",
@@ -398,8 +398,8 @@ RULEBOOK: Final = Rulebook(
     false_mahjong=FalseMahjong(
         ruling=Ruling(
             id="false-mahjong",
-            text="A player who calls Mah-Jong wrongly pays 300 to each of the others where anybody has opened his hand, "
-            "and an East who called loses the deal; where nobody has, nothing is paid",
+            text="A player who calls Mah-Jong wrongly pays 300 to each of the others where anybody has opened his "
+            "hand; an East who called loses the deal; where nobody has, nothing is paid",
             source=XMJ("M82-83"),
             interpretation="Nothing else is settled, and East neither pays nor collects double. Two who called pay 150 "
             "each to each of the others.",

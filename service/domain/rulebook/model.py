@@ -198,7 +198,8 @@ class Rule:
     def passes_after(self) -> int | None:
         """East's wins in a row after which the deal passes; None where it looks for something else."""
         parameter = self.find.finder.passes_after
-        return None if parameter is None else dict(self.find.values)[parameter]
+        wins = None if parameter is None else dict(self.find.values)[parameter]
+        return wins if isinstance(wins, int) else None
 
     @property
     def agreed(self) -> bool:
