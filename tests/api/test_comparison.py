@@ -89,7 +89,7 @@ def test_what_two_rulebooks_of_today_differ_in(client: FlaskClient) -> None:
         "b": "false",
     }
     assert {each["shape"]: each["only"] for each in answer["shapes"]} == dict.fromkeys(
-        ["pairs-of-heads", "knitting", "triple-knitting", "snake-with-winds", "gates"], "bmja"
+        ["seven-pairs-of-heads", "knitting", "triple-knitting", "snake-with-winds", "gates"], "bmja"
     )
 
 
