@@ -28,7 +28,7 @@ DRAWN = ("wall", "loose-tile")
 CLAIMED = ("discard", "robbed-kong")
 NEEDS_WASHING = 9
 DEAD_AT_MOST = 18
-FLAGS = ("last_tile", "first_discard", "standing_hand")
+FLAGS = ("last_tile", "first_discard", "standing_hand", "original_call")
 
 
 class Fault(NamedTuple):
@@ -555,9 +555,13 @@ def judge_circumstances(verdict: Verdict, deal: Deal, hand: Hand | None, tile: T
         verdict.must("/win/source", "loose-tile-impossible", loose and not hand.broken)
         verdict.owe("/win/source", "loose-tile-impossible", loose and not unread)
         verdict.may("/win/source", "loose-tile-impossible", loose)
-        laid = bool(win.get("standing_hand")) and bool(hand.exposed)
-        verdict.must("/win/standing_hand", "standing-hand-impossible", laid and not hand.broken)
-        verdict.owe("/win/standing_hand", "standing-hand-impossible", laid)
+        for flag, code in (
+            ("standing_hand", "standing-hand-impossible"),
+            ("original_call", "original-call-impossible"),
+        ):
+            laid = bool(win.get(flag)) and bool(hand.exposed)
+            verdict.must(f"/win/{flag}", code, laid and not hand.broken)
+            verdict.owe(f"/win/{flag}", code, laid)
     if win.get("first_discard"):
         judge_first_discard(verdict, deal)
     if source == "original-hand":

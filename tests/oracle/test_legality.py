@@ -153,6 +153,11 @@ CASES: dict[str, tuple[Json, dict[str, Any], set[tuple[str, str]]]] = {
         {"win/standing_hand": True},
         {("/win/standing_hand", "standing-hand-impossible")},
     ),
+    "an original call with a set laid down": (
+        LEGAL,
+        {"win/original_call": True},
+        {("/win/original_call", "original-call-impossible")},
+    ),
     "a run of South's": (LEGAL, {"win/consecutive_wins": 2}, {("/win/consecutive_wins", "consecutive-wins-not-east")}),
     "a loose tile after nothing": (
         LEGAL,
