@@ -59,6 +59,7 @@ POINTS: Final = (
         aliases=("filling the only place", "one chance", "enig mogelijke steen"),
         interpretation="Of all kinds that would complete the hand in any of its shapes, those left out that lie on the "
         "table four times. Not for seven pairs and thirteen wonders.",
+        concept="only-place-to-win",
     ),
     Rule(
         id="fishing-the-eyes-of-simples",
@@ -69,6 +70,7 @@ POINTS: Final = (
         source=XMJ("M115d"),
         aliases=("Last Tile Completes Pair of 2..8",),
         interpretation="A tile that was drawn counts even if it could also have gone into a set.",
+        concept="completed-pair-of-simples",
     ),
     Rule(
         id="fishing-the-eyes-of-heads",
@@ -79,6 +81,7 @@ POINTS: Final = (
         source=XMJ("M115d"),
         aliases=("Last Tile Completes Pair of Terminals or Honors",),
         interpretation="A tile that was drawn counts even if it could also have gone into a set.",
+        concept="completed-pair-of-heads",
     ),
     Rule(
         id="seven-pairs",
@@ -123,6 +126,7 @@ DOUBLES: Final = (
         2,
         applies_to=_ALL,
         interpretation="Besides the doubles of the sets.",
+        concept="three-dragons",
     ),
     living.double(
         "little-four-winds",
@@ -132,6 +136,7 @@ DOUBLES: Final = (
         applies_to=_ALL,
         aliases=("Little Four Joys",),
         interpretation="Besides the doubles of the sets.",
+        concept="three-winds-and-pair",
     ),
     living.double(
         "big-four-winds",
@@ -142,6 +147,7 @@ DOUBLES: Final = (
         applies_to=_ALL,
         aliases=("Big Four Joys", "Big Four Friends"),
         interpretation="Besides the doubles of the sets.",
+        concept="four-winds",
     ),
     living.double(
         "three-concealed-pungs",
@@ -159,6 +165,7 @@ DOUBLES: Final = (
             XMJ("M117a"),
             aliases=("Zero Point Hand", "waardeloos", "chicken"),
             interpretation="Points for how it was won and flowers do not spoil it.",
+            concept="no-other-score",
         ),
         spoiled_by=("pair-of-dragons", "pair-of-own-wind", "pair-of-round-wind"),
     ),
@@ -186,7 +193,14 @@ DOUBLES: Final = (
         aliases=("True Color Game", "pure", "zuiver", "cleared suit"),
         interpretation="Chows are allowed.",
     ),
-    living.double("all-majors", "No simples", find.HEADS_ONLY, XMJ("M117f"), aliases=("Only Terminals and Honors",)),
+    living.double(
+        "all-majors",
+        "No simples",
+        find.HEADS_ONLY,
+        XMJ("M117f"),
+        aliases=("Only Terminals and Honors",),
+        concept="all-heads",
+    ),
     living.double(
         "loose-tile", "Won on a loose tile", special.LOOSE_AFTER_KONG, XMJ("M117h"), interpretation=_NEEDS_A_KONG
     ),
@@ -209,6 +223,7 @@ LIMIT_HANDS: Final = (
         XMJ("M122a"),
         aliases=("Blessing of Heaven", "Heavenly Hand"),
         interpretation="Flowers replaced and concealed kongs made up.",
+        concept="original-hand",
     ),
     living.limit_hand(
         "earth",
@@ -216,6 +231,7 @@ LIMIT_HANDS: Final = (
         find.FIRST_DISCARD,
         XMJ("M122b"),
         aliases=("Blessing of Earth", "Earthly Hand"),
+        concept="first-discard",
     ),
     living.limit_hand(
         "plum-blossom",
@@ -257,6 +273,7 @@ LIMIT_HANDS: Final = (
         XMJ("M122h"),
         aliases=("Hidden Treasure", "four concealed pungs"),
         interpretation="The pair is drawn too.",
+        concept="concealed-pungs",
     ),
     living.limit_hand(
         "three-great-scholars",
@@ -264,6 +281,7 @@ LIMIT_HANDS: Final = (
         special.DRAGONS_WITHOUT_CHOW,
         XMJ("M122i"),
         aliases=("three dragons",),
+        concept="three-dragons",
     ),
     living.limit_hand(
         "four-blessings",
@@ -271,6 +289,7 @@ LIMIT_HANDS: Final = (
         find.FOUR_WINDS,
         XMJ("M122j"),
         aliases=("Four Blessings Hovering over the Door", "four winds"),
+        concept="four-winds",
     ),
     replace(
         living.limit_hand(
@@ -280,6 +299,7 @@ LIMIT_HANDS: Final = (
             XMJ("M117g, M122k"),
             aliases=("All Winds and Dragons", "Only Honors"),
             interpretation=_BESIDE_MAJORS,
+            concept="honours-only",
         ),
         doubles=2,
     ),
@@ -316,6 +336,7 @@ LIMIT_HANDS: Final = (
         XMJ("M122o"),
         aliases=("Squirming Snake",),
         interpretation="Open sets and kongs are allowed.",
+        concept="squirming-snake",
     ),
     living.limit_hand(
         "concealed-clear-suit",
@@ -331,6 +352,7 @@ LIMIT_HANDS: Final = (
         XMJ("M122q"),
         aliases=("13 Unique Wonders", "Thirteen Orphans", "dertien wezen"),
         interpretation="A concealed kong may be robbed for it (M58).",
+        concept="thirteen-heads",
     ),
     living.limit_hand(
         "thirteenth-win",
@@ -338,6 +360,7 @@ LIMIT_HANDS: Final = (
         find.LAST_WIN_IN_A_ROW(wins=13),
         XMJ("M122r"),
         interpretation="The deal then passes, so that there is no longer run; one that is told counts as any other.",
+        concept="consecutive-wins",
     ),
 )
 
@@ -345,6 +368,7 @@ RULEBOOK: Final = Rulebook(
     id="millington",
     title="Chinese Classical after Millington",
     source=XMJ("rules"),
+    books=(XMJ,),
     revision=2,
     options=(
         living.limit(
@@ -394,7 +418,13 @@ RULEBOOK: Final = Rulebook(
             during_play=True,
         ),
     ),
-    dead_hand=rows.dead_hand(XMJ("rules")),
+    dead_hand=replace(
+        rows.dead_hand(XMJ("Incorrect Hands")),
+        interpretation="'Cannot happen' is all that the program's text has of Millington's item on incorrect hands: "
+        "that such a hand scores nothing, pays everybody and cannot win is assumed. Declared by the players: also a "
+        "hand with the right number of tiles can be dead.",
+        assumed=True,
+    ),
     false_mahjong=FalseMahjong(
         ruling=Ruling(
             id="false-mahjong",
