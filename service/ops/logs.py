@@ -14,7 +14,6 @@ import threading
 import time
 from contextvars import ContextVar
 from datetime import UTC, datetime
-from wsgiref.types import WSGIEnvironment
 
 import orjson
 from gunicorn.config import Config
@@ -107,19 +106,28 @@ def in_worker() -> None:
         outlet.leave_the_reading()
 
 
-def write_request(environ: WSGIEnvironment, status: int, milliseconds: float) -> None:
+def write_request(
+    *,
+    request_id: str,
+    operation: str,
+    method: str | None,
+    path: str | None,
+    status: int,
+    milliseconds: float,
+    ruleset: str | None,
+) -> None:
     """Write the line of one answered request."""
-    line = {
+    line: dict[str, object] = {
         "time": datetime.now(UTC),
         "level": "info" if status < 500 else "error",
         "event": "request",
-        "id": environ.get("service.request_id"),
-        "operation": environ.get("service.operation"),
-        "method": environ.get("REQUEST_METHOD"),
-        "path": environ.get("service.path"),
+        "id": request_id,
+        "operation": operation,
+        "method": method,
+        "path": path,
         "status": status,
         "ms": round(milliseconds, 3),
-        "ruleset": environ.get("service.ruleset"),
+        "ruleset": ruleset,
         "pid": os.getpid(),
     }
     REQUESTS.write(_fitting(line))

@@ -54,7 +54,7 @@ def assert_answers_again(server: Server) -> None:
 
 
 KILLS = [
-    "service.http.negotiation:parameters before",
+    "service.api.settlements:query before",
     "service.reading.bodies:parse before",
     "service.reading.bodies:parse after",
     "service.usecases.deals:read_deal after",

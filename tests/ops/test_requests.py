@@ -13,6 +13,7 @@ from gunicorn.config import Config
 from gunicorn.http import errors
 
 from service import create_app
+from service.api.app import LONG_PATHS
 from service.ops.worker.request import PIECE, Reader, Request
 from tests.conftest import NOT_TRACED, worked
 
@@ -141,4 +142,4 @@ def test_no_small_request_holds_the_loop_for_long(client_of_service: FlaskClient
 
 
 def test_what_may_take_long_with_a_small_body_is_left_to_threads() -> None:
-    assert create_app().extensions["long_paths"] == {"/v1/settlements/batch", "/v1/scoresheets", "/openapi.json"}
+    assert create_app().extensions["long_paths"] == frozenset(LONG_PATHS)

@@ -4,6 +4,7 @@ import logging
 import re
 from functools import lru_cache
 from io import BytesIO
+from random import getrandbits
 from time import time
 from typing import Any, Final, NamedTuple
 from wsgiref.types import WSGIApplication, WSGIEnvironment
@@ -13,7 +14,6 @@ from gunicorn.config import Config
 from gunicorn.http import wsgi
 
 from service.ops import logs, metrics
-from service.ops.application import request_id_for
 from service.ops.headers import Headers, cors
 from service.ops.problems import INTERNAL, Refusal
 from service.ops.problems import answer as problem
@@ -98,9 +98,17 @@ class Application:
 
     def refuse(self, refusal: Refusal, origin: str) -> Answer:
         """Answer in the application's stead; logged and counted like any other answer."""
-        request_id = request_id_for("")
+        request_id = f"{getrandbits(64):016x}"
         metrics.count(UNPARSED, refusal.status)
-        logs.write_request({"service.request_id": request_id, "service.operation": UNPARSED}, refusal.status, 0.0)
+        logs.write_request(
+            request_id=request_id,
+            operation=UNPARSED,
+            method=None,
+            path=None,
+            status=refusal.status,
+            milliseconds=0.0,
+            ruleset=None,
+        )
         return Answer(problem(refusal, request_id, cors(self.origins, origin)), keep=False)
 
 

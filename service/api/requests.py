@@ -1,0 +1,90 @@
+"""What a request sends and asks for: its body within bounds, the media type and the language of the response."""
+
+from typing import Any, Final
+from zlib import MAX_WBITS, decompressobj
+from zlib import error as NotCompressed  # noqa: N812 - zlib's own name says nothing
+
+from flask import current_app, g, request
+
+from service.reading import bodies
+from service.reading.refusals import Refused
+from service.texts import ENGLISH, LANGUAGES, Language
+
+JSON: Final = "application/json"
+MIXED: Final = "mixed"
+"""Stands, in the log and the metrics, for the several rulebooks that one request names."""
+_GZIP: Final = "gzip"
+_GZIP_FORMAT: Final = 16 + MAX_WBITS
+_LONGEST_SHOWN: Final = 100
+
+
+def accepts(*media_types: str) -> str:
+    """The media type to answer in, the first where the client does not mind. Raises Refused where it accepts none."""
+    if not request.accept_mimetypes:
+        return media_types[0]
+    best = request.accept_mimetypes.best_match(media_types)
+    if best is None:
+        given, known = request.headers["Accept"][:_LONGEST_SHOWN], list(media_types)
+        raise Refused("not-acceptable", f"the answer comes as {' or '.join(known)}", given=given, known=known)
+    return best
+
+
+def language() -> Language | None:
+    """The language to answer in; None: English, also where the client reads none that is known here."""
+    if not request.accept_languages:
+        return None
+    return LANGUAGES.get(request.accept_languages.best_match([ENGLISH, *LANGUAGES], ENGLISH))
+
+
+def body_of(*, many: bool = False) -> bytes:
+    """The body, unpacked: that of many deals may be longer. Raises Refused, or werkzeug's RequestEntityTooLarge."""
+    if request.mimetype != JSON:
+        raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN])
+    if many:
+        request.max_content_length = current_app.config["MAX_BODY_MANY"]
+    body = request.get_data(cache=False)
+    return _unpacked(body) if request.content_encoding == _GZIP else body
+
+
+def _wrong_media_type(given: str) -> Refused:
+    if not given:
+        return Refused(
+            "unsupported-media-type", f"no Content-Type is given; {JSON} is accepted", (), "none", known=[JSON]
+        )
+    detail = f"the Content-Type {given} is not accepted; {JSON} is"
+    return Refused("unsupported-media-type", detail, given=given, known=[JSON])
+
+
+def _unpacked(body: bytes) -> bytes:
+    """A body that was sent as gzip. Raises Refused, before more than it may have is unpacked."""
+    most = request.max_content_length or 0
+    unpacking = decompressobj(_GZIP_FORMAT)
+    try:
+        unpacked = unpacking.decompress(body, most + 1)
+    except NotCompressed:
+        raise _not_gzip() from None
+    if len(unpacked) > most:
+        raise body_too_large(most)
+    if not unpacking.eof:
+        raise _not_gzip()
+    return unpacked
+
+
+def _not_gzip() -> Refused:
+    return Refused("bad-request", "the body is said to be gzip, and is none")
+
+
+def body_too_large(most: int) -> Refused:
+    """The refusal of a body that is longer than this."""
+    return Refused("body-too-large", f"the body is longer than {most} bytes", most=most)
+
+
+def parsed(body: bytes) -> Any:
+    """The JSON value of a body. Raises Refused."""
+    return bodies.parse(body, current_app.config["MAX_DEPTH"])
+
+
+def note(ruleset: str) -> None:
+    """Note a rulebook that the request names for the log and the metrics, also where the request is then refused."""
+    if g.setdefault("ruleset", ruleset) != ruleset:
+        g.ruleset = MIXED
