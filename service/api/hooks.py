@@ -12,12 +12,12 @@ from flask_compress import Compress
 from flask_cors import CORS
 
 from service.api.contract import VERSION
+from service.api.requests import JSON
 from service.ops import logs, metrics
 from service.ops.settings import Settings
 from service.reading.refusals import Refused
 
 UNMATCHED: Final = "unmatched"
-PREFLIGHT: Final = "preflight"
 NOT_MODIFIED: Final = 304
 LONGEST_HEADER: Final = 1024
 """Characters of a header that is parsed; a browser sends two hundred."""
@@ -47,16 +47,20 @@ PAGE_POLICY: Final = "; ".join(
     )
 )
 DATA_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
-_SECURITY: Final = [
-    ("API-Version", VERSION),
+_VERSION: Final = [("API-Version", VERSION)]
+_ALWAYS: Final = [
+    *_VERSION,
     ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),
     ("Referrer-Policy", "no-referrer"),
+]
+_FOR_DATA: Final = [*_ALWAYS, ("Content-Security-Policy", DATA_POLICY)]
+_FOR_PAGES: Final = [
+    *_ALWAYS,
+    ("Content-Security-Policy", PAGE_POLICY),
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
 ]
-_FOR_DATA: Final = [*_SECURITY, ("Content-Security-Policy", DATA_POLICY)]
-_FOR_PAGES: Final = [*_SECURITY, ("Content-Security-Policy", PAGE_POLICY)]
 
 SMALLEST_COMPRESSED: Final = 1024
 """In bytes; a smaller response fits one packet as it is."""
@@ -83,12 +87,12 @@ _compress: Final = Compress()
 
 def init_app(app: Flask, settings: Settings) -> None:
     """Put the hooks around every view of the application."""
-    app.config.update(_COMPRESSION, LOG_REQUESTS=settings.log_requests, CORS=bool(settings.cors_origins))
+    app.config.update(_COMPRESSION, LOG_REQUESTS=settings.log_requests)
     _compress.init_app(app)
     app.before_request(_begin)
     app.after_request(_finish)
-    app.teardown_request(_end)
     if settings.cors_origins:
+        app.after_request(_vary_by_origin)
         CORS(
             app,
             origins=list(_literal(settings.cors_origins)),
@@ -98,7 +102,7 @@ def init_app(app: Flask, settings: Settings) -> None:
             max_age=7200,
             send_wildcard=True,
             always_send=False,
-            vary_header=False,  # `_finish` sets it on every response, as caches need
+            vary_header=False,  # `_vary_by_origin` does
             intercept_exceptions=False,  # `after_request` sees responses to errors too
         )
 
@@ -109,41 +113,40 @@ def _literal(origins: Iterable[str]) -> Iterable[str | re.Pattern[str]]:
 
 
 def _begin() -> None:
-    g.started = perf_counter()
-    given = request.environ.get("HTTP_X_REQUEST_ID", "")
-    g.request_id = given if _REQUEST_ID.fullmatch(given) else f"{getrandbits(64):016x}"
-    logs.REQUEST_ID.set(g.request_id)
-    _refuse_long_headers()
-
-
-def _refuse_long_headers() -> None:
     environ = request.environ
+    given = environ.get("HTTP_X_REQUEST_ID", "")
+    request_id = given if _REQUEST_ID.fullmatch(given) else f"{getrandbits(64):016x}"
+    g.started, g.request_id = perf_counter(), request_id
+    logs.REQUEST_ID.set(request_id)
     long = [(name, variable) for name, variable in _PARSED if len(environ.get(variable, "")) > LONGEST_HEADER]
-    for _, variable in long:
-        del environ[variable]  # the response to the error looks at them too
     if long:
-        name, most = long[0][0], LONGEST_HEADER
-        raise Refused("headers-too-large", f"the header {name} is longer than {most} characters", name=name, most=most)
+        _refuse(long)
+
+
+def _refuse(long: Sequence[tuple[str, str]]) -> None:
+    """Refuse headers that are too long; without them, since the response to an error looks at them too."""
+    for _, variable in long:
+        del request.environ[variable]
+    name, most = long[0][0], LONGEST_HEADER
+    raise Refused("headers-too-large", f"the header {name} is longer than {most} characters", name=name, most=most)
 
 
 def _finish(response: Response) -> Response:
-    response = _compressed(response)
-    if current_app.config["CORS"]:
-        response.vary.add("Origin")
+    if response.status_code == NOT_MODIFIED or (response.content_length or 0) >= SMALLEST_COMPRESSED:
+        response = _compressed(response)
     response.headers.extend(_headers_for(response))
     response.headers.add("X-Request-ID", g.request_id)
     _record(response.status_code)
+    logs.REQUEST_ID.set(None)
     return response
 
 
 def _compressed(response: Response) -> Response:
-    """Compress a response for a client that reads gzip, and tell caches where it depends on that.
+    """Compress a response for a client that reads gzip, and tell caches that it depends on that.
 
     Flask-Compress itself reads `gzip;q=0` as a wish for gzip.
     """
-    if response.status_code != NOT_MODIFIED and (response.content_length or 0) < SMALLEST_COMPRESSED:
-        return response
-    if request.accept_encodings.quality("gzip"):
+    if "Accept-Encoding" in request.headers and request.accept_encodings.quality("gzip"):
         return _compress.after_request(response)
     vary = response.headers.get("Vary")
     response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
@@ -153,20 +156,21 @@ def _compressed(response: Response) -> Response:
 def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
     """The version and the security headers that the response has not set itself."""
     if response.status_code == NOT_MODIFIED:  # they would replace those of the page that the browser has kept
-        return _SECURITY[:1]
+        return _VERSION
+    if response.content_type == JSON:
+        return _FOR_DATA
     if "Content-Security-Policy" in response.headers:
-        return _SECURITY
+        return _ALWAYS
     return _FOR_PAGES if response.mimetype == "text/html" else _FOR_DATA
 
 
 def _record(status: int) -> None:
     """Count and log a response, before it is sent: a client that has it finds it counted."""
     seconds = perf_counter() - g.started
-    operation = PREFLIGHT if request.method == "OPTIONS" else (request.endpoint or UNMATCHED).rpartition(".")[2]
+    operation = (request.endpoint or UNMATCHED).rpartition(".")[2]
     ruleset = g.get("ruleset")
     with suppress(Exception):  # a count or a line that is lost costs no response
         metrics.count(operation, status, ruleset or "", seconds)
-    with suppress(Exception):
         if current_app.config["LOG_REQUESTS"]:
             logs.write_request(
                 request_id=g.request_id,
@@ -179,5 +183,7 @@ def _record(status: int) -> None:
             )
 
 
-def _end(_: BaseException | None) -> None:
-    logs.REQUEST_ID.set(None)
+def _vary_by_origin(response: Response) -> Response:
+    """Tell caches that a response depends on the origin: Flask-CORS does so for some origins only."""
+    response.vary.add("Origin")
+    return response

@@ -13,6 +13,7 @@ from service.texts import ENGLISH, LANGUAGES, Language
 JSON: Final = "application/json"
 MIXED: Final = "mixed"
 """Stands, in the log and the metrics, for the several rulebooks that one request names."""
+_ANY: Final = "*/*"
 _GZIP: Final = "gzip"
 _GZIP_FORMAT: Final = 16 + MAX_WBITS
 _LONGEST_SHOWN: Final = 100
@@ -20,7 +21,7 @@ _LONGEST_SHOWN: Final = 100
 
 def accepts(*media_types: str) -> str:
     """The media type to answer in, the first where the client does not mind. Raises Refused where it accepts none."""
-    if not request.accept_mimetypes:
+    if request.environ.get("HTTP_ACCEPT", _ANY) == _ANY:
         return media_types[0]
     best = request.accept_mimetypes.best_match(media_types)
     if best is None:
@@ -31,14 +32,14 @@ def accepts(*media_types: str) -> str:
 
 def language() -> Language | None:
     """The language to answer in; None: English, also where the client reads none that is known here."""
-    if not request.accept_languages:
+    if "HTTP_ACCEPT_LANGUAGE" not in request.environ:
         return None
     return LANGUAGES.get(request.accept_languages.best_match([ENGLISH, *LANGUAGES], ENGLISH))
 
 
 def body_of(*, many: bool = False) -> bytes:
     """The body, unpacked: that of many deals may be longer. Raises Refused, or werkzeug's RequestEntityTooLarge."""
-    if request.mimetype != JSON:
+    if request.content_type != JSON and request.mimetype != JSON:
         raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN])
     if many:
         request.max_content_length = current_app.config["MAX_BODY_MANY"]

@@ -30,6 +30,15 @@ def test_an_answer_is_packed_for_those_who_can_read_it(client: FlaskClient, bare
     assert decompress(packed.data) == plain.data
 
 
+@pytest.mark.parametrize("path", ["/", "/v1/rulesets"])
+def test_head_tells_the_length_of_what_get_sends(bare: FlaskClient, path: str) -> None:
+    for headers in ({}, GZIP):
+        sent, head = bare.get(path, headers=headers), bare.head(path, headers=headers)
+        assert head.data == b""
+        for name in ("Content-Length", "Content-Encoding", "ETag", "Vary"):
+            assert head.headers.get(name) == sent.headers.get(name), name
+
+
 @pytest.mark.parametrize("accepted", ["identity", "gzip;q=0", "br"])
 def test_others_get_it_as_it_is(client: FlaskClient, accepted: str) -> None:
     answer = client.post("/v1/settlements", json=DEAL, headers={"Accept-Encoding": accepted})
