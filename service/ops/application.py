@@ -11,6 +11,7 @@ from flask import Flask
 
 from service.ops import logs, metrics
 from service.ops.headers import Cors, secure
+from service.ops.offload import Offload
 from service.ops.settings import Settings, from_environment
 
 UNMATCHED = "unmatched"
@@ -28,8 +29,8 @@ def operate(
     long paths: the worker's loop leaves it to a thread.
     """
     settings = settings or from_environment()
-    app.extensions["long_paths"] = frozenset(long_paths)
-    inner = Cors(app.wsgi_app, settings.cors_origins) if settings.cors_origins else app.wsgi_app
+    inner: WSGIApplication = Offload(app.wsgi_app, settings, long_paths)
+    inner = Cors(inner, settings.cors_origins) if settings.cors_origins else inner
     app.wsgi_app = Observed(inner, settings, headers)  # type: ignore[method-assign]
     return app
 
