@@ -144,6 +144,9 @@ def start() -> None:
 def _stop() -> None:
     for channel in _channels:
         channel.stop()
+    _channels.clear()
+    for logger in (_requests, logging.getLogger("gunicorn.error"), logging.root):
+        logger.handlers.clear()  # one that outlives gevent at the interpreter's end would complain of it
 
 
 def write_request(environ: WSGIEnvironment, status: int, milliseconds: float) -> None:
