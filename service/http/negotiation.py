@@ -134,9 +134,10 @@ def of_many(environ: WSGIEnvironment, limits: Limits, answer: Callable[[Any], Wh
 def _body(environ: WSGIEnvironment, most: int) -> bytes:
     if environ.get("CONTENT_TYPE") != JSON and Request(environ).mimetype != JSON:
         raise Refused("unsupported-media-type", f"the body is sent as {JSON}", known=JSON)
-    body = get_input_stream(environ).read(most + 1)
-    if environ.get("HTTP_CONTENT_ENCODING") == GZIP:
+    announced = int(environ.get("CONTENT_LENGTH") or 0)
+    body = b"" if announced > most else get_input_stream(environ).read(most + 1)
+    if body and environ.get("HTTP_CONTENT_ENCODING") == GZIP:
         body = unpacked(body, most)
-    if len(body) > most:
+    if max(len(body), announced) > most:
         raise Refused("body-too-large", f"the body is longer than {most} bytes", most=most)
     return body

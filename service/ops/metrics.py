@@ -31,7 +31,7 @@ class _Counts:
     """The metrics that the processes count."""
 
     def __init__(self) -> None:
-        registry = CollectorRegistry()
+        self.registry = registry = CollectorRegistry()
         self.requests = Counter(
             "service_requests", "Requests answered.", ["operation", "status", "ruleset"], registry=registry
         )
@@ -108,6 +108,11 @@ def fail() -> None:
     """Count a request, or one of the many deals in it, that the service failed at."""
     with _lock:
         _own.counts.failures.inc()
+
+
+def counted(name: str, **labels: str) -> float:
+    """What this process alone has counted under a sample's name and labels."""
+    return _own.counts.registry.get_sample_value(name, labels) or 0.0
 
 
 # Showing

@@ -56,7 +56,7 @@ class Settings:
     threads: int = _setting("THREADS", 2, "threads of each worker, for long paths and large bodies", _within(1, 64))
     connections: int = _setting("CONNECTIONS", 1000, "most connections of a worker", _within(8, 65_535))
     keepalive: int = _setting(
-        "KEEPALIVE", 20, "seconds that a connection may wait, and a request's head take", _within(1, 3600)
+        "KEEPALIVE", 5, "seconds that a connection may wait, and a request's head take", _within(1, 3600)
     )
     drain: float = _setting(
         "DRAIN", 5.0, "seconds between SIGTERM (`/readyz` fails) and the stop; 0 stops at once", _within(0, 3600)
