@@ -32,16 +32,20 @@ class Load(NamedTuple):
 
 def load(port: int, sent: Sequence[bytes], seconds: int) -> Load:
     """Send the bodies in turn for some seconds. Raises ConnectionError where the server fails."""
-    return _by_wrk(port, sent, seconds) if WRK else _by_python(port, sent, seconds)
+    return by_wrk(port, sent, seconds) if WRK else _by_python(port, sent, seconds)
 
 
-def _by_wrk(port: int, sent: Sequence[bytes], seconds: int) -> Load:
-    assert WRK is not None
+def by_wrk(port: int, sent: Sequence[bytes], seconds: int, *, kept: bool = True) -> Load:
+    """The same by wrk, over kept connections or one for each request. Raises ConnectionError without wrk too."""
+    if WRK is None:
+        raise ConnectionError("wrk is not installed")
     with TemporaryDirectory() as place:
         lines = Path(place, "bodies")
         lines.write_bytes(b"".join(body + b"\n" for body in sent))
         options = ["-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", str(_SCRIPT), f"http://{HOST}:{port}{SETTLE}"]
-        run = subprocess.run([WRK, *options, "--", str(lines)], capture_output=True, check=True)
+        run = subprocess.run(
+            [WRK, *options, "--", str(lines), "keep-alive" if kept else "close"], capture_output=True, check=True
+        )
     told = json.loads(run.stdout.splitlines()[-1])
     if told["errors"]:
         raise ConnectionError(f"{told['errors']} requests failed")

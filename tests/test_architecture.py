@@ -158,7 +158,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         ("service.usecases.batch", "from service.api.errors import init_app", "service.api.errors"),
         ("service.ops.hooks", "from service.api.app import create_app", "service.api.app"),
         ("service.ops.logs", "from service.domain.faults import Fault", "service.domain.faults"),
-        ("service.ops.problems", "from service.telling.problems import document", "service.telling.problems"),
+        ("service.ops.health", "from service.telling.problems import document", "service.telling.problems"),
         ("service.problems", "from service.domain.faults import Fault", "service.domain.faults"),
         ("service.reading.bodies", "from service import create_app", "service"),
         ("service.usecases.deals", "import flask", "flask"),

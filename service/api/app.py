@@ -61,6 +61,5 @@ def create_app(settings: Settings) -> Flask:
         app.register_blueprint(blueprint)
     errors.init_app(app)
     hooks.init_app(app, settings)
-    app.extensions["long_paths"] = frozenset(LONG_PATHS)  # the server's own worker goes by them
     app.wsgi_app = Offload(app.wsgi_app, settings, LONG_PATHS)  # type: ignore[method-assign]
     return app

@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from flask import Flask, Response, g, request
-from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from service.api.requests import body_too_large
 from service.api.responses import answer
 from service.problems import BY_STATUS, PROBLEMS
 from service.reading.refusals import Refused
@@ -20,7 +19,6 @@ _LOG = logging.getLogger("service")
 def init_app(app: Flask) -> None:
     """Register the handlers."""
     app.register_error_handler(Refused, _refused)
-    app.register_error_handler(RequestEntityTooLarge, _too_large)
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _unforeseen)
 
@@ -28,10 +26,6 @@ def init_app(app: Flask) -> None:
 def _refused(refusal: Refused) -> Response:
     told = document(refusal.code, refusal.detail, refusal.faults, g.request_id, request.path)
     return answer(told, told["status"], PROBLEM_JSON)
-
-
-def _too_large(_: RequestEntityTooLarge) -> Response:
-    return _refused(body_too_large(request.max_content_length or 0))
 
 
 def _http(error: HTTPException) -> Response:

@@ -5,6 +5,7 @@ from zlib import MAX_WBITS, decompressobj
 from zlib import error as NotCompressed  # noqa: N812 - zlib's own name says nothing
 
 from flask import current_app, g, request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from service.reading import bodies
 from service.reading.refusals import Refused
@@ -38,13 +39,24 @@ def language() -> Language | None:
 
 
 def body_of(*, many: bool = False) -> bytes:
-    """The body, unpacked: that of many deals may be longer. Raises Refused, or werkzeug's RequestEntityTooLarge."""
+    """The body, unpacked: that of many deals may be longer. Raises Refused."""
     if request.content_type != JSON and request.mimetype != JSON:
         raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN])
-    if many:
-        request.max_content_length = current_app.config["MAX_BODY_MANY"]
-    body = request.get_data(cache=False)
-    return _unpacked(body) if request.content_encoding == _GZIP else body
+    most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
+    body = _received(most)
+    return _unpacked(body, most) if request.content_encoding == _GZIP else body
+
+
+def _received(most: int) -> bytes:
+    """The body as it was sent. Werkzeug cuts a chunked one at its limit, so that one byte more is asked for."""
+    request.max_content_length = most + 1
+    try:
+        body = request.get_data(cache=False)
+    except RequestEntityTooLarge:
+        raise _too_large(most) from None
+    if len(body) > most:
+        raise _too_large(most)
+    return body
 
 
 def _wrong_media_type(given: str) -> Refused:
@@ -56,16 +68,15 @@ def _wrong_media_type(given: str) -> Refused:
     return Refused("unsupported-media-type", detail, given=given, known=[JSON])
 
 
-def _unpacked(body: bytes) -> bytes:
+def _unpacked(body: bytes, most: int) -> bytes:
     """A body that was sent as gzip. Raises Refused, before more than it may have is unpacked."""
-    most = request.max_content_length or 0
     unpacking = decompressobj(_GZIP_FORMAT)
     try:
         unpacked = unpacking.decompress(body, most + 1)
     except NotCompressed:
         raise _not_gzip() from None
     if len(unpacked) > most:
-        raise body_too_large(most)
+        raise _too_large(most)
     if not unpacking.eof:
         raise _not_gzip()
     return unpacked
@@ -75,8 +86,7 @@ def _not_gzip() -> Refused:
     return Refused("bad-request", "the body is said to be gzip, and is none")
 
 
-def body_too_large(most: int) -> Refused:
-    """The refusal of a body that is longer than this."""
+def _too_large(most: int) -> Refused:
     return Refused("body-too-large", f"the body is longer than {most} bytes", most=most)
 
 

@@ -31,14 +31,16 @@ class Offload:
         """Answer a request, as WSGI has it."""
         if not self._is_long(environ) or not monkey.is_module_patched("threading"):
             return self.app(environ, start_response)
-        if int(environ.get("CONTENT_LENGTH") or 0) <= self.most:  # what is larger is refused unread
-            environ["wsgi.input"] = BytesIO(environ["wsgi.input"].read(self.most + 1))
+        environ["wsgi.input"] = BytesIO(environ["wsgi.input"].read(self.most + 1))
         return _in_thread(self.app, environ, start_response)
 
     def _is_long(self, environ: WSGIEnvironment) -> bool:
+        length = int(environ.get("CONTENT_LENGTH") or 0)
+        if length > self.most:  # refused unread
+            return False
         return (
-            environ["PATH_INFO"] in self.long_paths
-            or int(environ.get("CONTENT_LENGTH") or 0) > SHORT
+            length > SHORT
+            or environ["PATH_INFO"] in self.long_paths
             or "HTTP_TRANSFER_ENCODING" in environ
             or "HTTP_CONTENT_ENCODING" in environ
         )

@@ -1,6 +1,8 @@
 """What is wrong with a query, a path or the form of a body: every fault with its facts and a suggestion."""
 
+import json
 from gzip import compress
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -132,6 +134,15 @@ def test_the_bound_of_a_body_is_the_operator_s(path: str, packed: bool) -> None:
         headers = {"Content-Type": "application/json", **({"Content-Encoding": "gzip"} if packed else {})}
         answer = client.post(path, data=compress(body) if packed else body, headers=headers).get_json()
         assert answer["code"] == code
+
+
+@pytest.mark.parametrize(("length", "status"), [(65_536, 200), (65_537, 413), (2_000_000, 413)])
+def test_a_chunked_body_has_the_same_bound(length: int, status: int) -> None:
+    client = create_app(Settings(log_requests=False)).test_client()
+    body = json.dumps(DEAL).encode().ljust(length)
+    chunked = {"wsgi.input": BytesIO(body), "wsgi.input_terminated": True, "CONTENT_TYPE": "application/json"}
+    answer = client.post("/v1/settlements", environ_overrides=chunked)
+    assert answer.status_code == status
 
 
 def test_a_packed_body_that_is_cut_short_is_refused(client: FlaskClient) -> None:

@@ -46,7 +46,6 @@ def create_app() -> Flask:
     settings = from_environment()
     hooks.init_app(app, settings)
     app.wsgi_app = Offload(app.wsgi_app, settings, ["/slow"])  # type: ignore[method-assign]
-    app.extensions["long_paths"] = {"/slow"}  # the server's own worker goes by them
     return app
 
 

@@ -1,13 +1,16 @@
 """What the operator's layer adds to every answer, seen in process."""
 
 import json
+import logging
 import re
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from service.api import hooks
+from service.ops.logs import LONGEST
 from service.ops.settings import Settings
 
 
@@ -109,16 +112,18 @@ def test_the_preflight_of_a_listed_origin_is_answered_with_what_it_may_send() ->
     assert not answer.data
 
 
-def log_of(capfd: pytest.CaptureFixture[str]) -> dict[str, object]:
-    line: dict[str, object] = json.loads(capfd.readouterr().out)
-    return line
+Lines = list[dict[str, Any]]
 
 
-def test_a_request_is_one_line_of_json(client: FlaskClient, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_request_is_one_line_of_json(client: FlaskClient, lines: Lines) -> None:
     client.post("/echo/7?secret=query", data=b"secret body", headers={"X-Request-ID": "abc"})
-    line = log_of(capfd)
-    assert {name: line[name] for name in ("event", "id", "operation", "method", "path", "status", "ruleset")} == {
+    (line,) = lines
+    told = {
+        name: line.pop(name) for name in ("event", "level", "id", "operation", "method", "path", "status", "ruleset")
+    }
+    assert told == {
         "event": "request",
+        "level": "info",
         "id": "abc",
         "operation": "echo",
         "method": "POST",
@@ -126,17 +131,28 @@ def test_a_request_is_one_line_of_json(client: FlaskClient, capfd: pytest.Captur
         "status": 200,
         "ruleset": "harr-1923",
     }
-    assert isinstance(line["ms"], float)
+    assert {name: type(value) for name, value in line.items()} == {
+        "time": str,
+        "ms": float,
+        "pid": int,
+        "message": str,
+    }
     assert "secret" not in json.dumps(line)
 
 
-def test_a_path_that_matches_nothing_is_not_logged(client: FlaskClient, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_path_that_matches_nothing_is_not_logged(client: FlaskClient, lines: Lines) -> None:
     client.get("/a-secret-in-the-path")
-    line = log_of(capfd)
+    (line,) = lines
     assert (line["status"], line["path"], line["operation"]) == (404, None, "unmatched")
 
 
-def test_request_lines_can_be_turned_off(capfd: pytest.CaptureFixture[str]) -> None:
+def test_request_lines_can_be_turned_off(lines: Lines) -> None:
     app = Flask(__name__)
     client_of(app, Settings(log_requests=False)).get("/")
-    assert capfd.readouterr().out == ""
+    assert lines == []
+
+
+def test_a_long_text_of_a_line_keeps_its_end(lines: Lines) -> None:
+    logging.getLogger("request").info("%s and its end", "x" * 9000 + "\ud800")
+    told = lines[0]["message"]
+    assert (len(told), told[0], told[-13:]) == (LONGEST + 1, "…", "? and its end")
