@@ -79,15 +79,25 @@ class _Queued(QueueHandler):
         metrics.lose_line()
 
 
-class _Written(logging.StreamHandler):  # type: ignore[type-arg]
-    """Writes a line; one that cannot be written is counted."""
+class _Written(logging.Handler):
+    """Writes a line in one call of the system, so that lines do not mix and a fork takes none along half-written.
+
+    One that cannot be written is counted.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__()
+        self.descriptor = descriptor
 
     def createLock(self) -> None:  # noqa: N802 - logging's own name
         """Need none: one thread writes."""
         self.lock = None
 
-    def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 - logging's own method
-        metrics.lose_line()
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            os.write(self.descriptor, f"{record.getMessage()}\n".encode())
+        except OSError:
+            metrics.lose_line()
 
 
 class _Listener(QueueListener):
@@ -121,8 +131,7 @@ class Channel:
     def start(self) -> None:
         """Begin to write, with a queue of this process's own: a fork takes no thread along."""
         self.handler.queue = SimpleQueue()
-        stream = open(self.descriptor, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - stays open
-        self.listener = _Listener(self.handler.queue, _Written(stream))
+        self.listener = _Listener(self.handler.queue, _Written(self.descriptor))
         self.listener.start()
 
     def stop(self) -> None:

@@ -1,6 +1,7 @@
 """SIGTERM and SIGHUP to the master while several clients send as fast as they can."""
 
 import json
+import re
 import signal
 import time
 from pathlib import Path
@@ -37,11 +38,17 @@ def await_answers(tallies: list[Tally]) -> None:
     wait_until(lambda: all(tally.answered > ENOUGH for tally in tallies))
 
 
+def answering(server: Server) -> set[int]:
+    """The processes that have logged a request; the log does not stand still under load."""
+    return set(map(int, re.findall(rb'"event":"request","pid":(\d+)', server.log.read_bytes())))
+
+
 def reload(server: Server) -> None:
-    """Renew the workers, and wait until the old ones have ended."""
+    """Renew the workers, and wait until the old ones have ended and the new ones answer."""
     old = server.workers()
     server.signal(signal.SIGHUP)
     wait_until(lambda: not server.workers() & old and len(server.workers()) == 2)
+    wait_until(lambda: server.workers() <= answering(server))
 
 
 def test_five_reloads_and_a_stop_under_load_lose_no_request(tmp_path: Path) -> None:
