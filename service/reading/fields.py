@@ -1,27 +1,24 @@
-"""Strict, lean marshmallow fields: JSON values in, the domain's values out, faults instead of messages.
+"""marshmallow's fields and validators with this service's messages, strict: `"3"` is no number and `1` is no truth.
 
-Nothing is coerced: `"3"` is no number and `1` is no truth. A fault's path is the place of the field; `load` turns
-marshmallow's nested messages into a flat list.
+A message knows its code and its facts; `load` makes faults of all that a schema found.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Any, ClassVar, Final, TypeVar, cast
+from functools import partial
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar, cast
 
-from marshmallow import ValidationError
-from marshmallow.fields import Field
-from marshmallow.schema import Schema
+import marshmallow
+from marshmallow import ValidationError, fields, validate
+from marshmallow.error_store import ErrorStore
+from marshmallow.exceptions import SCHEMA
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extractOne
 
-from service.domain.faults import Fact, Fault, Path
+from service.domain.faults import NO_FACTS, Facts, Fault, Path
 
 T = TypeVar("T")
 
-MISSING: Final = Fault("missing-member", (), "this member is required")
-NULL: Final = Fault("null-not-allowed", (), "null is not accepted here")
-UNKNOWN: Final = Fault("unknown-member", (), "no such member is known here")
-NOT_AN_OBJECT: Final = Fault("wrong-type", (), "an object is expected here", sentence="object")
 MOST_CHARACTERS: Final = 400
 """The longest tile string: every tile of the set, written one by one with blanks, fits."""
 MOST_FAULTS: Final = 1000
@@ -41,102 +38,6 @@ def nearest(given: str, known: Iterable[str]) -> str | None:
     return None if found is None else str(found[0])
 
 
-def refuse(code: str, detail: str, sentence: str = "", suggestion: str | None = None, **facts: Fact) -> ValidationError:
-    """The exception that tells one fault at the place of the field."""
-    return ValidationError([Fault(code, (), detail, suggestion, facts, sentence)])
-
-
-_MESSAGES: Final[dict[str, str | list[Any] | dict[Any, Any]]] = {"required": [MISSING], "null": [NULL]}
-
-
-class Strict(Field[T]):
-    """A field that tells faults."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(error_messages=_MESSAGES, **kwargs)
-
-    def __deepcopy__(self, memo: Any) -> "Strict[T]":
-        """Itself: schemas may share a field that knows nothing of them."""
-        return self
-
-    def _read(self, value: Any) -> T:
-        """Read a value that is not null: what a schema here calls."""
-        raise NotImplementedError
-
-    def reads_as_absent(self, value: Any) -> bool:
-        """Whether an optional member with this value is as good as none: null, where null is no value of its own."""
-        return value is None and not self.required and not self.allow_none
-
-    # marshmallow's own way in leads to the same place.
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> T:
-        return self._read(value)
-
-
-class Object(Strict[dict[str, Any]]):
-    """An object with a schema of its own."""
-
-    def __init__(self, schema: "Strictly", **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.members = schema.read
-
-    def _read(self, value: Any) -> dict[str, Any]:
-        return self.members(value)
-
-
-class AnyObject(Strict[dict[str, Any]]):
-    """An object that is read elsewhere."""
-
-    def _read(self, value: Any) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise ValidationError([NOT_AN_OBJECT])
-        return value
-
-
-class Anything(Strict[Any]):
-    """A value that is read elsewhere."""
-
-    def _read(self, value: Any) -> Any:
-        return value
-
-
-class Text(Strict[str]):
-    """A string of bounded length."""
-
-    def __init__(self, least: int = 0, most: int = MOST_CHARACTERS, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.least = least
-        self.most = most
-
-    def _read(self, value: Any) -> str:
-        if type(value) is not str:
-            raise refuse("wrong-type", "a string is expected here", "string")
-        given, least, most = len(value), self.least, self.most
-        if not least <= given <= most:
-            detail = f"{given} characters; {least} to {most} are accepted"
-            if given > most:
-                raise refuse("too-long", detail, given=given, least=least, most=most)
-            raise refuse("out-of-range", detail, "characters", given=given, least=least, most=most)
-        return value
-
-
-class Flag(Strict[bool]):
-    """True or false."""
-
-    def _read(self, value: Any) -> bool:
-        if value is True or value is False:
-            return value
-        raise refuse("wrong-type", "true or false is expected here", "boolean")
-
-
-def whole(value: object) -> int:
-    """A whole number as JSON has it: 3.0 is one, true and "3" are none."""
-    if type(value) is int:
-        return value
-    if type(value) is float and value.is_integer():
-        return int(value)
-    raise refuse("wrong-type", "a whole number is expected here", "whole-number")
-
-
 def shown(number: int) -> str:
     """A number as a sentence shows it: not with thousands of digits."""
     return str(number) if abs(number) < _TOO_LONG else "the number"
@@ -147,186 +48,70 @@ def fact(number: int) -> int | str:
     return number if abs(number) < _UNREADABLE else shown(number)
 
 
-class Whole(Strict[int]):
-    """A whole number within bounds."""
-
-    def __init__(self, least: int, most: int, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.least = least
-        self.most = most
-
-    def _read(self, value: Any) -> int:
-        number, least, most = whole(value), self.least, self.most
-        if not least <= number <= most:
-            detail = f"{shown(number)} is out of range: {least} to {most}"
-            raise refuse("out-of-range", detail, given=fact(number), least=least, most=most)
-        return number
+# Messages
 
 
-class OneOf(Strict[T]):
-    """One of some words, each standing for a value."""
+class Message(str):
+    """An error message as marshmallow formats it, which keeps its code, the facts in it and a suggestion."""
 
-    def __init__(self, values: Mapping[str, T], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.values = values
+    __slots__ = ("code", "facts", "sentence", "suggestion")
+    code: str
+    facts: Facts
+    sentence: str
+    suggestion: str | None
 
-    def _read(self, value: Any) -> T:
-        if type(value) is not str:
-            raise ValidationError([_not_one_of(self.values)])
-        if value not in self.values:
-            given, known = value[:40], list(self.values)
-            detail = f"{given!r} is not known here; known are {', '.join(known)}"
-            raise refuse("unknown-value", detail, suggestion=nearest(value, known), given=given, known=known)
-        return self.values[value]
+    def __new__(
+        cls, code: str, detail: str, sentence: str = "", facts: Facts = NO_FACTS, suggestion: str | None = None
+    ) -> "Message":
+        """The message of a code; `sentence` tells which one where the code has several."""
+        message = super().__new__(cls, detail)
+        message.code, message.facts, message.sentence, message.suggestion = code, facts, sentence, suggestion
+        return message
 
+    def format(self, *args: object, **facts: Any) -> "Message":
+        """The message with these facts, and a suggestion where one is given; `input`, what was sent, is not told."""
+        suggestion, _ = facts.pop("suggestion", None), facts.pop("input", None)
+        told = {name: ", ".join(value) if isinstance(value, list) else value for name, value in facts.items()}
+        return Message(self.code, super().format(**told), self.sentence, facts, suggestion)
 
-def _not_one_of(values: Iterable[str]) -> Fault:
-    known = list(values)
-    detail = f"one of {', '.join(known)} is expected here"
-    return Fault("wrong-type", (), detail, facts={"known": known}, sentence="one-of")
-
-
-def words(kind: type[StrEnum]) -> dict[str, Any]:
-    """The words of an enumeration."""
-    return {str(member): member for member in kind}
-
-
-class Listed(Strict[tuple[T, ...]]):
-    """A list, read as a tuple; one of a wrong length is not looked into."""
-
-    def __init__(self, inner: Strict[T], least: int, most: int, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.inner = inner
-        self.least = least
-        self.most = most
-
-    def reads_as_absent(self, value: Any) -> bool:
-        """Null, or an empty list."""
-        return not self.required and (value is None or (type(value) is list and not value))
-
-    def _read(self, value: Any) -> tuple[T, ...]:
-        if type(value) is not list:
-            raise refuse("wrong-type", "a list is expected here", "list")
-        given, least, most = len(value), self.least, self.most
-        if not least <= given <= most:
-            code = "too-many-items" if given > most else "too-few-items"
-            raise refuse(code, f"{given} given; {least} to {most} are accepted", given=given, least=least, most=most)
-        inner = self.inner
-        faults: dict[int, Any] = {}
-        left = MOST_FAULTS
-        read: list[Any] = []
-        for index, item in enumerate(value):
-            try:
-                read.append(inner.deserialize(None) if item is None else inner._read(item))
-            except ValidationError as error:
-                faults[index] = error.messages
-                read.append(error.valid_data)
-                left -= _number(error.messages)
-                if left <= 0:
-                    break
-        if faults:
-            raise ValidationError(cast("dict[str, Any]", faults), valid_data=read)
-        return tuple(read)
+    def at(self, path: Path) -> Fault:
+        """The fault at a path."""
+        return Fault(self.code, path, str(self), self.suggestion, self.facts, self.sentence)
 
 
-# From nested messages to faults
+MISSING: Final = Message("missing-member", "this member is required")
+NULL: Final = Message("null-not-allowed", "null is not accepted here")
+UNKNOWN: Final = Message("unknown-member", "no such member is known here")
+NOT_AN_OBJECT: Final = Message("wrong-type", "an object is expected here", "object")
+_OUT_OF_RANGE: Final = Message("out-of-range", "{given} is out of range: {least} to {most}")
+_TOO_SHORT: Final = Message("out-of-range", "{given} characters; {least} to {most} are accepted", "characters")
+_LONG: Final = Message("too-long", "{given} characters; {least} to {most} are accepted")
+_TOO_FEW: Final = Message("too-few-items", "{given} given; {least} to {most} are accepted")
+_TOO_MANY: Final = Message("too-many-items", "{given} given; {least} to {most} are accepted")
 
 
-class Strictly(Schema):
-    """A closed object: an unknown member is a fault.
-
-    Reads by going over the members that were sent, each read by its field, rather than over all that could be: a body
-    has few of them, and this is a third of marshmallow's own time. Nothing here has marshmallow's hooks or validators.
-    """
-
-    by_table: ClassVar[Mapping[str, Strict[Any]]] = {}
-    """Members that a table of the game names, with their fields."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        members = {**self.load_fields, **self.by_table}.items()
-        self.known = {
-            field.data_key or name: (field.attribute or name, field, field._read)
-            for name, field in cast("Iterable[tuple[str, Strict[Any]]]", members)
-        }
-        self.needed = [name for name, (_, field, _) in self.known.items() if field.required]
-        self.lacking = self._missing  # found once, not at each object, as the members' readers above
-
-    def load(self, data: Any, **_: Any) -> dict[str, Any]:  # noqa: D102 - marshmallow's own way in
-        return self.read(data)
-
-    def read(self, data: Any) -> dict[str, Any]:  # noqa: C901 - every member of every body passes here, in one loop
-        """Read an object. Raises ValidationError with every fault and what could be read."""
-        if type(data) is not dict:
-            raise ValidationError([NOT_AN_OBJECT], valid_data={})
-        known = self.known
-        read: dict[str, Any] = {}
-        faults: dict[str, Any] = {}
-        left = MOST_FAULTS
-        for name, value in data.items():
-            member = known.get(name)
-            if member is not None:
-                attribute, field, read_value = member
-                if not value and field.reads_as_absent(value):
-                    continue
-                try:
-                    read[attribute] = field.deserialize(None) if value is None else read_value(value)
-                    continue
-                except ValidationError as error:
-                    faults[name] = error.messages
-                    if error.valid_data is not None:
-                        read[attribute] = error.valid_data
-            else:
-                faults[name] = [UNKNOWN._replace(suggestion=nearest(name, known), facts={"member": name[:40]})]
-            left -= _number(faults[name])
-            if left <= 0:
-                break
-        missing = self.lacking(data)
-        if missing or faults:
-            faults |= missing
-            raise ValidationError(faults, valid_data=read)
-        return read
-
-    def _missing(self, data: dict[str, Any]) -> dict[str, Any]:
-        return {name: [MISSING] for name in self.needed if name not in data}
-
-
-class ByType(Strict[dict[str, Any]]):
-    """An object whose member `type` tells its schema."""
-
-    def __init__(self, schemas: "Mapping[str, Strictly]", **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.schemas = schemas
-
-    def _read(self, value: Any) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise ValidationError([NOT_AN_OBJECT])
-        kind = value.get("type")
-        schema = self.schemas.get(kind) if type(kind) is str else None
-        if schema is None:
-            raise ValidationError({"type": [self._wrong_type(value)]})
-        return schema.read(value)
-
-    def _wrong_type(self, value: Mapping[str, Any]) -> Fault:
-        kind = value.get("type")
-        if "type" not in value:
-            return MISSING
-        if kind is None:
-            return NULL
-        expected = _not_one_of(self.schemas)
-        if type(kind) is not str:
-            return expected
-        facts = {**expected.facts, "given": kind[:40]}
-        return expected._replace(code="unknown-value", suggestion=nearest(kind, self.schemas), facts=facts)
-
-
-def load(schema: Strictly, body: object) -> tuple[dict[str, Any], list[Fault]]:
+def load(schema: "Schema", body: Any) -> tuple[dict[str, Any], list[Fault]]:
     """Read a body: what could be read of it, and every fault of its form."""
     try:
-        return schema.read(body), []
+        return schema.load(body), []
     except ValidationError as error:
-        valid = error.valid_data if isinstance(error.valid_data, dict) else {}
-        return valid, list(_faults(error.messages, ()))
+        return dict(error.valid_data or {}), faults_in(error)
+
+
+def faults_in(error: ValidationError, path: Path = ()) -> list[Fault]:
+    """The faults that an error tells of what stands at a path."""
+    return list(_faults(error.messages, path))
+
+
+def _faults(messages: Any, path: Path) -> Iterator[Fault]:
+    """Marshmallow's nested messages as faults; of a member that should not be there, no others are told."""
+    if isinstance(messages, dict) and SCHEMA not in messages:
+        for key, inner in messages.items():
+            yield from _faults(inner, (*path, key))
+    else:
+        own = messages[SCHEMA] if isinstance(messages, dict) else messages
+        unexpected = [message for message in own if message.code == "unexpected-member"]
+        yield from (message.at(path) for message in unexpected or own)
 
 
 def _number(messages: Any) -> int:
@@ -334,10 +119,273 @@ def _number(messages: Any) -> int:
     return sum(map(_number, messages.values())) if isinstance(messages, dict) else len(messages)
 
 
-def _faults(messages: Any, path: Path) -> Iterator[Fault]:
-    """Marshmallow's nested messages as a flat list."""
-    if isinstance(messages, dict):
-        for key, inner in messages.items():
-            yield from _faults(inner, (*path, key))
-    else:
-        yield from (fault._replace(path=path) for fault in messages)
+# Validators
+
+
+class Range(validate.Range):
+    """A range of numbers, both ends included."""
+
+    def __call__(self, value: Any) -> Any:
+        """The value, where it lies in the range."""
+        if not self.min <= value <= self.max:
+            raise ValidationError(_OUT_OF_RANGE.format(given=fact(value), least=self.min, most=self.max))
+        return value
+
+
+class Length(validate.Length):
+    """A range of the length of a string, a list or an object, both ends included."""
+
+    def __init__(self, min: int, max: int) -> None:  # noqa: A002 - marshmallow's names
+        super().__init__(min, max)
+        self.bounds = (min, max)
+
+    def __call__(self, value: Any) -> Any:
+        """The value, where its length lies in the range."""
+        given, (least, most) = len(value), self.bounds
+        if not least <= given <= most:
+            too_long, too_short = (_LONG, _TOO_SHORT) if isinstance(value, str) else (_TOO_MANY, _TOO_FEW)
+            message = too_long if given > most else too_short
+            raise ValidationError(message.format(given=given, least=least, most=most))
+        return value
+
+
+# Fields
+
+
+class Field(fields.Field[T]):
+    """What all fields here have in common: their messages, and what is as good as no value."""
+
+    default_error_messages = {"required": MISSING, "null": NULL}
+    absent: ClassVar[tuple[object, ...]] = (None,)
+    """The values of an optional member that count as none, but for null where null is allowed."""
+
+
+class Raw(Field[Any], fields.Raw):
+    """A value that is read elsewhere."""
+
+
+class String(Field[str], fields.String):
+    """A string."""
+
+    default_error_messages = {"invalid": Message("wrong-type", "a string is expected here", "string")}
+
+
+class Boolean(Field[bool], fields.Boolean):
+    """True or false; to marshmallow's own field 1 is true, since it equals True."""
+
+    default_error_messages = {
+        "invalid": Message("wrong-type", "true or false is expected here", "boolean"),
+    }
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
+        if value is True or value is False:
+            return value
+        raise self.make_error("invalid")
+
+
+class Integer(Field[int], fields.Integer):
+    """A whole number as JSON has it: strict, but that 3.0 is one."""
+
+    default_error_messages = {
+        "invalid": Message("wrong-type", "a whole number is expected here", "whole-number"),
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strict=True, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        whole = int(value) if type(value) is float and value.is_integer() else value
+        return super()._deserialize(whole, attr, data, **kwargs)
+
+
+class Choice(Field[T]):
+    """One of some words, each standing for a value; unlike marshmallow's own, a fault names the nearest word."""
+
+    default_error_messages = {
+        "invalid": Message("wrong-type", "one of {known} is expected here", "one-of"),
+        "unknown": Message("unknown-value", "{given!r} is not known here; known are {known}"),
+    }
+
+    def __init__(self, values: Mapping[str, T], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.values = values
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> T:
+        if not isinstance(value, str):
+            raise self.make_error("invalid", known=list(self.values))
+        if value not in self.values:
+            known = list(self.values)
+            raise self.make_error("unknown", given=value[:40], known=known, suggestion=nearest(value, known))
+        return self.values[value]
+
+
+class Enum(Choice[StrEnum]):
+    """A member of an enumeration by its value."""
+
+    def __init__(self, enum: type[StrEnum], **kwargs: Any) -> None:
+        super().__init__({str(member): member for member in enum}, **kwargs)
+
+
+class Nested(Field[Any], fields.Nested):
+    """An object with a schema of its own."""
+
+
+class Dict(Field[dict[str, Any]], fields.Dict):
+    """An object with names of the client's own choice; one of a wrong length is not looked into."""
+
+    default_error_messages = {"invalid": NOT_AN_OBJECT}
+    absent: ClassVar[tuple[object, ...]] = (None, {})
+
+    def __init__(self, *, validate: Length | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.length = validate
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        if self.length and isinstance(value, dict):
+            self.length(value)
+        try:
+            return super()._deserialize(value, attr, data, **kwargs)  # type: ignore[no-untyped-call]
+        except ValidationError as error:
+            if isinstance(error.messages, dict):  # marshmallow tells keys and values apart
+                error.messages = {name: inner["value"] for name, inner in error.messages.items()}
+            raise
+
+
+class List(Field[Any], fields.List[Any]):
+    """A list, read as a tuple; one of a wrong length is not looked into.
+
+    What cannot be read of it leaves a gap, so that the others keep their places.
+    """
+
+    default_error_messages = {"invalid": Message("wrong-type", "a list is expected here", "list")}
+    absent: ClassVar[tuple[object, ...]] = (None, [])
+
+    def __init__(self, inner: Field[Any], *, validate: Length, **kwargs: Any) -> None:
+        super().__init__(inner, **kwargs)
+        self.length = validate
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        self.length(value)
+        errors: dict[Any, Any] = {}
+        left, read = MOST_FAULTS, []
+        for index, item in enumerate(value):
+            try:
+                read.append(self.inner.deserialize(item))
+            except ValidationError as error:
+                errors[index] = error.messages
+                read.append(error.valid_data)
+                left -= _number(error.messages)
+                if left <= 0:
+                    break
+        if errors:
+            raise ValidationError(errors, valid_data=read)
+        return tuple(read)
+
+
+class ByType(Field[dict[str, Any]]):
+    """An object whose member `type` tells its schema."""
+
+    default_error_messages = {
+        "invalid": NOT_AN_OBJECT,
+        "unknown": Message("unknown-value", "one of {known} is expected here", "one-of"),
+    }
+
+    def __init__(self, schemas: "Mapping[str, Schema]", **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.schemas = schemas
+        self.type = Choice(schemas, required=True)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        if not isinstance(value, dict):
+            raise self.make_error("invalid")
+        return self._schema(value.get("type", marshmallow.missing)).load(value)
+
+    def _schema(self, kind: Any) -> "Schema":
+        try:
+            if isinstance(kind, str) and kind not in self.schemas:
+                known = list(self.schemas)
+                raise self.make_error("unknown", known=known, given=kind[:40], suggestion=nearest(kind, known))
+            return cast("Schema", self.type.deserialize(kind))
+        except ValidationError as error:
+            raise ValidationError({"type": error.messages}) from error
+
+
+class Schema(marshmallow.Schema):
+    """A closed object: an unknown member is a fault.
+
+    `load` is quicker than marshmallow's: it goes over the members that were sent rather than over all that could be,
+    and leaves out the steps of `Field.deserialize` that a field has no use for. The deal of the README takes 35 us by
+    it, 62 us with marshmallow's `load` around the same loop, and 150 us without any of this, in a request of 320 us.
+    Of the hooks it calls `validates_schema(pass_original=True, skip_on_field_errors=False)` and `post_load`.
+    """
+
+    error_messages = {"type": NOT_AN_OBJECT, "unknown": UNKNOWN}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._validators = [getattr(self, name) for name, *_ in self._hooks["validates_schema"]]
+        self._builders = [getattr(self, name) for name, *_ in self._hooks["post_load"]]
+        self.members = {field.data_key or name: _Member.of(name, field) for name, field in self.load_fields.items()}
+        self.required = [name for name, member in self.members.items() if member.field.required]
+
+    def load(self, data: Any, **_: Any) -> Any:
+        """Read an object. Raises ValidationError with every message, and what could be read."""
+        if not isinstance(data, dict):
+            raise ValidationError([self.error_messages["type"]], valid_data={})
+        store: Any = ErrorStore()  # type: ignore[no-untyped-call]
+        read, store.errors = self._read(data)
+        for check in self._validators:
+            try:
+                check(read, data)
+            except ValidationError as error:
+                store.store_error(error.messages, error.field_name)
+        if store.errors:
+            raise ValidationError(store.errors, valid_data=read)
+        for build in self._builders:
+            read = build(read)
+        return read
+
+    def _read(self, data: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        members, read, errors, left = self.members, {}, {}, MOST_FAULTS
+        for name, value in data.items():
+            try:
+                if name not in members:
+                    raise ValidationError([UNKNOWN.format(member=name[:40], suggestion=nearest(name, members))])
+                member = members[name]
+                if value or value not in member.absent:
+                    read[member.attribute] = (member.field.deserialize if value is None else member.read)(value)
+            except ValidationError as error:
+                errors[name] = error.messages
+                if error.valid_data is not None:
+                    read[member.attribute] = error.valid_data
+                left -= _number(error.messages)
+                if left <= 0:
+                    break
+        return read, errors | {name: [MISSING] for name in self.required if name not in data}
+
+    def told(self, sent: Mapping[str, Any]) -> set[str]:
+        """The known members that were sent, but those that count as absent."""
+        return {name for name in sent if name in self.members and sent[name] not in self.members[name].absent}
+
+
+class _Member(NamedTuple):
+    """A member of a schema, with what is asked of it at each object."""
+
+    attribute: str
+    field: fields.Field[Any]
+    read: Callable[[Any], Any]
+    absent: tuple[object, ...]
+
+    @classmethod
+    def of(cls, name: str, field: Any) -> "_Member":
+        """The member that a field reads, by the shortest way."""
+        absent = () if field.required or field.allow_none else field.absent
+        if isinstance(field, Nested):
+            read = field.schema.load
+        elif field.validators or field.pre_load or field.post_load:
+            read = field.deserialize
+        else:
+            read = partial(field._deserialize, attr=None, data=None)
+        return cls(field.attribute or name, field, read, absent)
