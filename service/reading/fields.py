@@ -10,8 +10,6 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeVar, cast
 
 import marshmallow
 from marshmallow import ValidationError, fields, validate
-from marshmallow.error_store import ErrorStore
-from marshmallow.exceptions import SCHEMA
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extractOne
 
@@ -104,14 +102,12 @@ def faults_in(error: ValidationError, path: Path = ()) -> list[Fault]:
 
 
 def _faults(messages: Any, path: Path) -> Iterator[Fault]:
-    """Marshmallow's nested messages as faults; of a member that should not be there, no others are told."""
-    if isinstance(messages, dict) and SCHEMA not in messages:
+    """Marshmallow's nested messages as a flat list."""
+    if isinstance(messages, dict):
         for key, inner in messages.items():
             yield from _faults(inner, (*path, key))
     else:
-        own = messages[SCHEMA] if isinstance(messages, dict) else messages
-        unexpected = [message for message in own if message.code == "unexpected-member"]
-        yield from (message.at(path) for message in unexpected or own)
+        yield from (message.at(path) for message in messages)
 
 
 def _number(messages: Any) -> int:
@@ -334,15 +330,14 @@ class Schema(marshmallow.Schema):
         """Read an object. Raises ValidationError with every message, and what could be read."""
         if not isinstance(data, dict):
             raise ValidationError([self.error_messages["type"]], valid_data={})
-        store: Any = ErrorStore()  # type: ignore[no-untyped-call]
-        read, store.errors = self._read(data)
+        read, errors = self._read(data)
         for check in self._validators:
             try:
                 check(read, data)
             except ValidationError as error:
-                store.store_error(error.messages, error.field_name)
-        if store.errors:
-            raise ValidationError(store.errors, valid_data=read)
+                errors |= error.normalized_messages()  # type: ignore[no-untyped-call] # instead of what its field said
+        if errors:
+            raise ValidationError(errors, valid_data=read)
         for build in self._builders:
             read = build(read)
         return read
