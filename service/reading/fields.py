@@ -3,10 +3,9 @@
 A message knows its code and its facts; `load` makes faults of all that a schema found.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from functools import partial
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, Final, TypeVar, cast
 
 import marshmallow
 from marshmallow import ValidationError, fields, validate
@@ -23,7 +22,7 @@ MOST_FAULTS: Final = 1000
 """Where so many faults have been found, the rest of a body is not read."""
 _LONGEST_SLIP: Final = 40
 _ALIKE: Final = 60
-_TOO_LONG: Final = 10**20
+_LONG: Final = 10**20
 _UNREADABLE: Final = 2**53
 """From here on programs that know only floating point read another number."""
 
@@ -38,7 +37,7 @@ def nearest(given: str, known: Iterable[str]) -> str | None:
 
 def shown(number: int) -> str:
     """A number as a sentence shows it: not with thousands of digits."""
-    return str(number) if abs(number) < _TOO_LONG else "the number"
+    return str(number) if abs(number) < _LONG else "the number"
 
 
 def fact(number: int) -> int | str:
@@ -50,40 +49,38 @@ def fact(number: int) -> int | str:
 
 
 class Message(str):
-    """An error message as marshmallow formats it, which keeps its code, the facts in it and a suggestion."""
+    """An error message as marshmallow formats it, which keeps its key, its facts and a suggestion."""
 
-    __slots__ = ("code", "facts", "sentence", "suggestion")
-    code: str
+    __slots__ = ("facts", "key", "suggestion")
     facts: Facts
-    sentence: str
+    key: str
     suggestion: str | None
 
-    def __new__(
-        cls, code: str, detail: str, sentence: str = "", facts: Facts = NO_FACTS, suggestion: str | None = None
-    ) -> "Message":
-        """The message of a code; `sentence` tells which one where the code has several."""
+    def __new__(cls, key: str, detail: str, facts: Facts = NO_FACTS, suggestion: str | None = None) -> "Message":
+        """The message of a key: the code of its fault and, behind a dot, which of the code's sentences it is."""
         message = super().__new__(cls, detail)
-        message.code, message.facts, message.sentence, message.suggestion = code, facts, sentence, suggestion
+        message.key, message.facts, message.suggestion = key, facts, suggestion
         return message
 
     def format(self, *args: object, **facts: Any) -> "Message":
         """The message with these facts, and a suggestion where one is given; `input`, what was sent, is not told."""
         suggestion, _ = facts.pop("suggestion", None), facts.pop("input", None)
-        told = {name: ", ".join(value) if isinstance(value, list) else value for name, value in facts.items()}
-        return Message(self.code, super().format(**told), self.sentence, facts, suggestion)
+        texts = {name: ", ".join(value) if isinstance(value, list) else value for name, value in facts.items()}
+        return Message(self.key, super().format(**texts), facts, suggestion)
 
     def at(self, path: Path) -> Fault:
         """The fault at a path."""
-        return Fault(self.code, path, str(self), self.suggestion, self.facts, self.sentence)
+        code, _, sentence = self.key.partition(".")
+        return Fault(code, path, str(self), self.suggestion, self.facts, sentence)
 
 
 MISSING: Final = Message("missing-member", "this member is required")
 NULL: Final = Message("null-not-allowed", "null is not accepted here")
 UNKNOWN: Final = Message("unknown-member", "no such member is known here")
-NOT_AN_OBJECT: Final = Message("wrong-type", "an object is expected here", "object")
+NOT_AN_OBJECT: Final = Message("wrong-type.object", "an object is expected here")
 _OUT_OF_RANGE: Final = Message("out-of-range", "{given} is out of range: {least} to {most}")
-_TOO_SHORT: Final = Message("out-of-range", "{given} characters; {least} to {most} are accepted", "characters")
-_LONG: Final = Message("too-long", "{given} characters; {least} to {most} are accepted")
+_TOO_SHORT: Final = Message("out-of-range.characters", "{given} characters; {least} to {most} are accepted")
+_TOO_LONG: Final = Message("too-long", "{given} characters; {least} to {most} are accepted")
 _TOO_FEW: Final = Message("too-few-items", "{given} given; {least} to {most} are accepted")
 _TOO_MANY: Final = Message("too-many-items", "{given} given; {least} to {most} are accepted")
 
@@ -139,7 +136,7 @@ class Length(validate.Length):
         """The value, where its length lies in the range."""
         given, (least, most) = len(value), self.bounds
         if not least <= given <= most:
-            too_long, too_short = (_LONG, _TOO_SHORT) if isinstance(value, str) else (_TOO_MANY, _TOO_FEW)
+            too_long, too_short = (_TOO_LONG, _TOO_SHORT) if isinstance(value, str) else (_TOO_MANY, _TOO_FEW)
             message = too_long if given > most else too_short
             raise ValidationError(message.format(given=given, least=least, most=most))
         return value
@@ -152,8 +149,11 @@ class Field(fields.Field[T]):
     """What all fields here have in common: their messages, and what is as good as no value."""
 
     default_error_messages = {"required": MISSING, "null": NULL}
-    absent: ClassVar[tuple[object, ...]] = (None,)
-    """The values of an optional member that count as none, but for null where null is allowed."""
+    empty: ClassVar[object] = None
+
+    def is_absent(self, value: object) -> bool:
+        """Whether an optional member with this value counts as none: null, or an empty list or object."""
+        return (value is None or value == self.empty) and not self.required and not self.allow_none
 
 
 class Raw(Field[Any], fields.Raw):
@@ -163,15 +163,13 @@ class Raw(Field[Any], fields.Raw):
 class String(Field[str], fields.String):
     """A string."""
 
-    default_error_messages = {"invalid": Message("wrong-type", "a string is expected here", "string")}
+    default_error_messages = {"invalid": Message("wrong-type.string", "a string is expected here")}
 
 
 class Boolean(Field[bool], fields.Boolean):
     """True or false; to marshmallow's own field 1 is true, since it equals True."""
 
-    default_error_messages = {
-        "invalid": Message("wrong-type", "true or false is expected here", "boolean"),
-    }
+    default_error_messages = {"invalid": Message("wrong-type.boolean", "true or false is expected here")}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
         if value is True or value is False:
@@ -182,9 +180,7 @@ class Boolean(Field[bool], fields.Boolean):
 class Integer(Field[int], fields.Integer):
     """A whole number as JSON has it: strict, but that 3.0 is one."""
 
-    default_error_messages = {
-        "invalid": Message("wrong-type", "a whole number is expected here", "whole-number"),
-    }
+    default_error_messages = {"invalid": Message("wrong-type.whole-number", "a whole number is expected here")}
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(strict=True, **kwargs)
@@ -198,7 +194,7 @@ class Choice(Field[T]):
     """One of some words, each standing for a value; unlike marshmallow's own, a fault names the nearest word."""
 
     default_error_messages = {
-        "invalid": Message("wrong-type", "one of {known} is expected here", "one-of"),
+        "invalid": Message("wrong-type.one-of", "one of {known} is expected here"),
         "unknown": Message("unknown-value", "{given!r} is not known here; known are {known}"),
     }
 
@@ -230,7 +226,7 @@ class Dict(Field[dict[str, Any]], fields.Dict):
     """An object with names of the client's own choice; one of a wrong length is not looked into."""
 
     default_error_messages = {"invalid": NOT_AN_OBJECT}
-    absent: ClassVar[tuple[object, ...]] = (None, {})
+    empty: ClassVar[object] = {}
 
     def __init__(self, *, validate: Length | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -253,8 +249,8 @@ class List(Field[Any], fields.List[Any]):
     What cannot be read of it leaves a gap, so that the others keep their places.
     """
 
-    default_error_messages = {"invalid": Message("wrong-type", "a list is expected here", "list")}
-    absent: ClassVar[tuple[object, ...]] = (None, [])
+    default_error_messages = {"invalid": Message("wrong-type.list", "a list is expected here")}
+    empty: ClassVar[object] = []
 
     def __init__(self, inner: Field[Any], *, validate: Length, **kwargs: Any) -> None:
         super().__init__(inner, **kwargs)
@@ -285,7 +281,7 @@ class ByType(Field[dict[str, Any]]):
 
     default_error_messages = {
         "invalid": NOT_AN_OBJECT,
-        "unknown": Message("unknown-value", "one of {known} is expected here", "one-of"),
+        "unknown": Message("unknown-value.one-of", "one of {known} is expected here"),
     }
 
     def __init__(self, schemas: "Mapping[str, Schema]", **kwargs: Any) -> None:
@@ -321,17 +317,21 @@ class Schema(marshmallow.Schema):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._validators = [getattr(self, name) for name, *_ in self._hooks["validates_schema"]]
+        self._checks = [getattr(self, name) for name, *_ in self._hooks["validates_schema"]]
         self._builders = [getattr(self, name) for name, *_ in self._hooks["post_load"]]
-        self.members = {field.data_key or name: _Member.of(name, field) for name, field in self.load_fields.items()}
-        self.required = [name for name, member in self.members.items() if member.field.required]
+        self.members: dict[str, Any] = {field.data_key or name: field for name, field in self.load_fields.items()}
+        self.required = [name for name, field in self.members.items() if field.required]
+        self._readers = {
+            name: field.deserialize if field.validators or field.pre_load or field.post_load else field._deserialize
+            for name, field in self.members.items()
+        }
 
     def load(self, data: Any, **_: Any) -> Any:
         """Read an object. Raises ValidationError with every message, and what could be read."""
         if not isinstance(data, dict):
             raise ValidationError([self.error_messages["type"]], valid_data={})
         read, errors = self._read(data)
-        for check in self._validators:
+        for check in self._checks:
             try:
                 check(read, data)
             except ValidationError as error:
@@ -345,42 +345,23 @@ class Schema(marshmallow.Schema):
     def _read(self, data: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
         members, read, errors, left = self.members, {}, {}, MOST_FAULTS
         for name, value in data.items():
+            field: Any = members.get(name)
+            if field and not value and field.is_absent(value):
+                continue
             try:
-                if name not in members:
+                if field is None:
                     raise ValidationError([UNKNOWN.format(member=name[:40], suggestion=nearest(name, members))])
-                member = members[name]
-                if value or value not in member.absent:
-                    read[member.attribute] = (member.field.deserialize if value is None else member.read)(value)
+                read_value = field.deserialize if value is None else self._readers[name]
+                read[field.attribute or field.name] = read_value(value, name, data)
             except ValidationError as error:
                 errors[name] = error.messages
                 if error.valid_data is not None:
-                    read[member.attribute] = error.valid_data
+                    read[field.attribute or field.name] = error.valid_data
                 left -= _number(error.messages)
                 if left <= 0:
                     break
         return read, errors | {name: [MISSING] for name in self.required if name not in data}
 
-    def told(self, sent: Mapping[str, Any]) -> set[str]:
-        """The known members that were sent, but those that count as absent."""
-        return {name for name in sent if name in self.members and sent[name] not in self.members[name].absent}
-
-
-class _Member(NamedTuple):
-    """A member of a schema, with what is asked of it at each object."""
-
-    attribute: str
-    field: fields.Field[Any]
-    read: Callable[[Any], Any]
-    absent: tuple[object, ...]
-
-    @classmethod
-    def of(cls, name: str, field: Any) -> "_Member":
-        """The member that a field reads, by the shortest way."""
-        absent = () if field.required or field.allow_none else field.absent
-        if isinstance(field, Nested):
-            read = field.schema.load
-        elif field.validators or field.pre_load or field.post_load:
-            read = field.deserialize
-        else:
-            read = partial(field._deserialize, attr=None, data=None)
-        return cls(field.attribute or name, field, read, absent)
+    def present(self, sent: Mapping[str, Any]) -> set[str]:
+        """The known members that were sent, without those that count as absent."""
+        return {name for name in sent if name in self.members and not self.members[name].is_absent(sent[name])}

@@ -80,9 +80,9 @@ NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
 _WRONG_ID: Final = Message(
-    "wrong-type", "small letters, digits and hyphens are expected here, {most} at most", "id"
+    "wrong-type.id", "small letters, digits and hyphens are expected here, {most} at most"
 ).format(most=MOST_NAME)
-_TAKEN: Final = Message("unknown-value", "{given} is taken already", "known-id")
+_TAKEN: Final = Message("unknown-value.known-id", "{given} is taken already")
 
 
 def new_id(taken: AbstractSet[str], **kwargs: Any) -> String:

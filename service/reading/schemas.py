@@ -7,7 +7,7 @@ from marshmallow import ValidationError, post_load, validates_schema
 from service.domain import circumstances, rulebook
 from service.domain.deal import Source, Win
 from service.domain.hand import HAND_SETS, Hand, HandCount
-from service.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS
+from service.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES
 from service.reading.fields import (
     MISSING,
     Boolean,
@@ -55,11 +55,11 @@ MOST_COUNTED_DOUBLES: Final = 30
 MOST_COUNTED_SCORE: Final = MOST_COUNTED_POINTS << MOST_COUNTED_DOUBLES
 """The score that players can have counted of a hand."""
 
-_BESIDE_A_COUNT: Final = Message("unexpected-member", "a hand that is counted is told without tiles", "counted")
+_BESIDE_A_COUNT: Final = Message("unexpected-member.counted", "a hand that is counted is told without tiles")
 _BESIDE_A_SCORE: Final = Message(
-    "unexpected-member", "a score is told without points and doubles, which come to it", "count"
+    "unexpected-member.count", "a score is told without points and doubles, which come to it"
 )
-_NO_COUNT: Final = Message("missing-member", "points with doubles, or a score, are required", "count")
+_NO_COUNT: Final = Message("missing-member.count", "points with doubles, or a score, are required")
 
 
 class HandCountSchema(Schema):
@@ -72,10 +72,10 @@ class HandCountSchema(Schema):
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _points_or_score(self, _: Any, sent: dict[str, Any], **__: Any) -> None:
-        told = self.told(sent) & {"points", "doubles", "score"}
-        if "score" in told:
-            raise ValidationError({name: [_BESIDE_A_SCORE] for name in told - {"score"}})
-        if "points" not in told and (told or sent.get("limit_hand") is not True):
+        given = self.present(sent) & {"points", "doubles", "score"}
+        if "score" in given:
+            raise ValidationError({name: [_BESIDE_A_SCORE] for name in given - {"score"}})
+        if "points" not in given and (given or sent.get("limit_hand") is not True):
             raise ValidationError([_NO_COUNT], "points")
 
     @post_load
@@ -108,19 +108,13 @@ class HandSchema(WaitingHandSchema):
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _tiles_or_a_count(self, _: Any, sent: dict[str, Any], **__: Any) -> None:
         if sent.get("counted") is not None:
-            raise ValidationError({name: [_BESIDE_A_COUNT] for name in self.told(sent) - {"counted"}})
+            raise ValidationError({name: [_BESIDE_A_COUNT] for name in self.present(sent) - {"counted"}})
         if sent.get("concealed") is None:
             raise ValidationError([MISSING], "concealed")
 
 
-class HandsSchema(Schema):
-    """A hand for each seat."""
-
-    east = Nested(HandSchema)
-    south = Nested(HandSchema)
-    west = Nested(HandSchema)
-    north = Nested(HandSchema)
-
+HandsSchema: Final = Schema.from_dict({seat: Nested(HandSchema) for seat in SEAT_NAMES}, name="HandsSchema")
+"""A hand for each seat."""
 
 CIRCUMSTANCES: Final = {member: Boolean() for member in circumstances.MEMBERS}
 """What a table of the game names; it may be told of any win."""

@@ -19,8 +19,8 @@ class TileString(Field[T]):
     """Tiles in the notation."""
 
     default_error_messages = {
-        "invalid": Message("wrong-type", "a string of tiles is expected here, such as 123m55z", "tiles"),
-        "too_long": Message("too-long", "{given} characters; {most} are the most", "tiles"),
+        "invalid": Message("wrong-type.tiles", "a string of tiles is expected here, such as 123m55z"),
+        "too_long": Message("too-long.tiles", "{given} characters; {most} are the most"),
         "bonus": Message("bonus-tile-misplaced", "{tiles}: flowers and seasons stand in bonus and nowhere else"),
         "not_bonus": Message("not-a-bonus-tile", "{tiles}: only flowers (1f-4f) and seasons (1y-4y) stand here"),
         "not_one": Message("not-one-tile", "one tile is expected here, not {given}"),
@@ -43,13 +43,14 @@ class TileString(Field[T]):
 
 def _first(faults: list[NotationFault]) -> list[Any]:
     """The first faults of a string; a string of nonsense is not answered by a book."""
-    first = [Message(code, detail, sentence, facts) for code, detail, facts, sentence in faults[:MOST_FAULTS]]
+    first = [
+        Message(f"{code}.{sentence}" if sentence else code, detail, facts)
+        for code, detail, facts, sentence in faults[:MOST_FAULTS]
+    ]
     if more := len(faults) - len(first):
         last = first[-1]
-        sentence = f"{last.sentence}-and-more" if last.sentence else "and-more"
-        first[-1] = Message(
-            last.code, f"{last}; {more} more faults in this string", sentence, {**last.facts, "more": more}
-        )
+        key = f"{last.key}-and-more" if "." in last.key else f"{last.key}.and-more"
+        first[-1] = Message(key, f"{last}; {more} more faults in this string", {**last.facts, "more": more})
     return first
 
 

@@ -244,8 +244,8 @@ def test_what_is_read_is_what_the_contract_names(name: str) -> None:
 
 
 def test_what_is_read_of_a_hand_and_a_win_is_what_their_records_hold() -> None:
-    of_a_hand = {member.attribute for member in schemas.HandSchema().members.values()}
-    of_a_win = {member.attribute for member in schemas.WinSchema().members.values()}
+    of_a_hand = {field.attribute or field.name for field in schemas.HandSchema().members.values()}
+    of_a_win = {field.attribute or field.name for field in schemas.WinSchema().members.values()}
     assert of_a_hand == set(Hand._fields)
     assert of_a_win - BITS.keys() == set(Win._fields) - {"circumstances"}
 

@@ -6,7 +6,10 @@ from typing import Any
 import orjson
 import pytest
 from flask.testing import FlaskClient
+from marshmallow import Schema
 
+from service.domain.deal import Win
+from service.domain.hand import Hand
 from service.ops import health
 from service.reading.own_rulebooks import MOST_BYTES, WrongRulebooks, add_own
 from service.reading.schemas import SETTLEMENT
@@ -82,8 +85,11 @@ def test_a_file_of_a_rulebook_has_a_largest_size(tmp_path: Path) -> None:
         add_own(str(tmp_path))
 
 
-def test_a_schema_reads_the_same_by_marshmallows_own_way_in() -> None:
-    assert SETTLEMENT.load(LAYOUT) == SETTLEMENT.read(LAYOUT)
+def test_a_schema_reads_what_marshmallows_own_loading_reads() -> None:
+    read = SETTLEMENT.load(LAYOUT)
+    assert Schema.load(SETTLEMENT, LAYOUT) == read
+    assert {type(hand) for hand in read["hands"].values()} == {Hand}
+    assert type(read["win"]) is Win
 
 
 def test_while_it_stops_the_service_is_not_ready(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
