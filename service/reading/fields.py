@@ -128,13 +128,9 @@ class Range(validate.Range):
 class Length(validate.Length):
     """A range of the length of a string, a list or an object, both ends included."""
 
-    def __init__(self, min: int, max: int) -> None:  # noqa: A002 - marshmallow's names
-        super().__init__(min, max)
-        self.bounds = (min, max)
-
     def __call__(self, value: Any) -> Any:
         """The value, where its length lies in the range."""
-        given, (least, most) = len(value), self.bounds
+        given, least, most = len(value), self.min or 0, self.max or 0
         if not least <= given <= most:
             too_long, too_short = (_TOO_LONG, _TOO_SHORT) if isinstance(value, str) else (_TOO_MANY, _TOO_FEW)
             message = too_long if given > most else too_short
@@ -233,14 +229,16 @@ class Dict(Field[dict[str, Any]], fields.Dict):
         self.length = validate
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        if self.length and isinstance(value, dict):
-            self.length(value)
-        try:
-            return super()._deserialize(value, attr, data, **kwargs)  # type: ignore[no-untyped-call]
-        except ValidationError as error:
-            if isinstance(error.messages, dict):  # marshmallow tells keys and values apart
-                error.messages = {name: inner["value"] for name, inner in error.messages.items()}
-            raise
+        if not isinstance(value, dict):
+            raise self.make_error("invalid")
+        if self.value_field is None or self.length is None:
+            return value
+        self.length(value)
+        read, errors = _read_each(self.value_field, value.items())
+        if errors:
+            kept = {name: each for name, each in read.items() if each is not None or name not in errors}
+            raise ValidationError(errors, valid_data=kept)
+        return read
 
 
 class List(Field[Any], fields.List[Any]):
@@ -260,20 +258,24 @@ class List(Field[Any], fields.List[Any]):
         if not isinstance(value, list):
             raise self.make_error("invalid")
         self.length(value)
-        errors: dict[Any, Any] = {}
-        left, read = MOST_FAULTS, []
-        for index, item in enumerate(value):
-            try:
-                read.append(self.inner.deserialize(item))
-            except ValidationError as error:
-                errors[index] = error.messages
-                read.append(error.valid_data)
-                left -= _number(error.messages)
-                if left <= 0:
-                    break
+        read, errors = _read_each(self.inner, enumerate(value))
         if errors:
-            raise ValidationError(errors, valid_data=read)
-        return tuple(read)
+            raise ValidationError(errors, valid_data=list(read.values()))
+        return tuple(read.values())
+
+
+def _read_each(inner: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> tuple[dict[Any, Any], dict[Any, Any]]:
+    """What a field reads of items, None where it can read nothing, and the messages; no more than are answered."""
+    read, errors, left = {}, {}, MOST_FAULTS
+    for key, item in items:
+        try:
+            read[key] = inner.deserialize(item)
+        except ValidationError as error:
+            read[key], errors[key] = error.valid_data, error.messages
+            left -= _number(error.messages)
+            if left <= 0:
+                break
+    return read, errors
 
 
 class ByType(Field[dict[str, Any]]):
