@@ -309,10 +309,9 @@ class ByType(Field[dict[str, Any]]):
 class Schema(marshmallow.Schema):
     """A closed object: an unknown member is a fault.
 
-    `load` is quicker than marshmallow's: it goes over the members that were sent rather than over all that could be,
-    and leaves out the steps of `Field.deserialize` that a field has no use for. The deal of the README takes 35 us by
-    it, 62 us with marshmallow's `load` around the same loop, and 150 us without any of this, in a request of 320 us.
-    Of the hooks it calls `validates_schema(pass_original=True, skip_on_field_errors=False)` and `post_load`.
+    `load` is quicker than marshmallow's own: it reads the members that were sent rather than all that could be, skips
+    the steps of `Field.deserialize` that a field does not use, and ends at MOST_FAULTS. The README's deal takes 40 us
+    by it, 155 us by marshmallow's, of a request's 300 us. Hooks: `post_load`; `validates_schema` as in schemas.py.
     """
 
     error_messages = {"type": NOT_AN_OBJECT, "unknown": UNKNOWN}

@@ -8,12 +8,9 @@ from service.domain.deal import Win
 from service.domain.faults import Fault, Path
 from service.domain.hand import Hand, HandCount
 from service.domain.legality import ALL_READ, SETS_ON_THE_TABLE, Unread
-from service.domain.records import make
 from service.domain.seats import Seat
 from service.reading.fields import MOST_FAULTS
 
-_NOTHING: Final[dict[str, Any]] = {"source": None, **Win._field_defaults}
-"""A win's members where nothing is told of them, in the order of the record."""
 _COUNTED: Final = "counted"
 _OF_TILES: Final = frozenset(Hand._fields) - {_COUNTED}
 _ANY: Final = frozenset(Hand._fields)
@@ -42,19 +39,8 @@ def hands_of(
 def hand_of(data: Mapping[str, Any]) -> Hand:
     """The hand of what was read of it."""
     counted = data.get(_COUNTED)
-    return make(
-        Hand,
-        (
-            data.get("concealed", ()),
-            data.get("exposed", ()),
-            data.get("claimed_kongs", ()),
-            data.get("concealed_kongs", ()),
-            data.get("bonus", ()),
-            data.get("dead", False),
-            data.get("partial", False),
-            count_of(counted) if isinstance(counted, dict) else counted,
-        ),
-    )
+    told = {**data, _COUNTED: count_of(counted)} if isinstance(counted, dict) else data
+    return Hand(**{"concealed": (), **told})
 
 
 def count_of(data: Mapping[str, Any]) -> HandCount:
@@ -71,15 +57,8 @@ def win_of(win: object) -> Win | None:
 
 def win_from(data: Mapping[str, Any]) -> Win:
     """The win of what was read of it."""
-    told, circumstances = _NOTHING.copy(), 0
-    for member, value in data.items():
-        bit = BITS.get(member)
-        if bit is None:
-            told[member] = value
-        elif value:
-            circumstances |= bit
-    told["circumstances"] = circumstances
-    return make(Win, told.values())
+    told = {name: value for name, value in data.items() if name not in BITS}
+    return Win(**told, circumstances=sum(BITS[name] for name in data.keys() & BITS if data[name]))
 
 
 def _unread(data: Mapping[str, Any], path: Path, faults: list[Fault]) -> Unread:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from marshmallow import ValidationError
-from marshmallow.validate import Validator
 
 from service.domain import rulebook as rulebooks
 from service.domain.faults import Fault, Path
@@ -65,21 +64,12 @@ def _of_any(name: str, value: object) -> OptionValue:
 
 def field_of(option: Option) -> Boolean | Integer:
     """The field that reads the value of an option."""
+
+    def check(number: int) -> None:
+        if not option.accepts(number):
+            facts = {"given": fact(number), "option": option.name, "accepted": option.range_text}
+            raise ValidationError(_OUT_OF_RANGE.format(**facts))
+
     if option.is_boolean:
         return Boolean(allow_none=option.nullable)
-    return Integer(allow_none=option.nullable, validate=_Accepted(option))
-
-
-class _Accepted(Validator):
-    """The numbers that an option takes."""
-
-    def __init__(self, option: Option) -> None:
-        self.option = option
-
-    def __call__(self, value: int) -> int:
-        option = self.option
-        if not option.accepts(value):
-            raise ValidationError(
-                _OUT_OF_RANGE.format(given=fact(value), option=option.name, accepted=option.range_text)
-            )
-        return value
+    return Integer(allow_none=option.nullable, validate=check)

@@ -19,6 +19,7 @@ from service.domain.rulebook import ALL
 from service.domain.seats import EAST, SEAT_NAMES
 from service.problems import PROBLEMS
 from service.reading import schemas
+from service.reading.fields import Schema
 from service.reading.hands import hands_of, win_of
 from tests.contract import CONTRACT, OF_A_GATEWAY, operations, parts, resolved, schemas_in
 
@@ -253,3 +254,9 @@ def test_what_is_read_of_a_hand_and_a_win_is_what_their_records_hold() -> None:
 def test_what_is_not_told_of_a_hand_and_a_win_is_what_their_records_hold_by_themselves() -> None:
     assert hands_of([(EAST, {"concealed": (0, 1)}, ("hand",))], []) == ({EAST: Hand((0, 1))}, {})
     assert win_of({"source": Source.WALL}) == Win(Source.WALL)
+
+
+def test_no_schema_has_hooks_that_its_loading_does_not_call() -> None:
+    read_by = [each for each in vars(schemas).values() if isinstance(each, type) and issubclass(each, Schema)]
+    assert schemas.HandSchema in read_by
+    assert [each for each in read_by if each._hooks["pre_load"] or each._hooks["validates"]] == []
