@@ -79,6 +79,13 @@ def test_of_a_thousand_wrong_options_not_all_are_looked_at(client: FlaskClient) 
     assert {error["code"] for error in told["errors"]} == {"unknown-member"}
 
 
+def test_of_house_rules_with_thousands_of_faults_not_all_are_looked_at(client: FlaskClient) -> None:
+    rules = {f"rule {number}": {f"x{member}": 0 for member in range(100)} for number in range(50)}
+    body = {"ruleset": "harr-1924", "house_rules": {"rules": rules}}
+    told = client.post("/v1/rulesets/resolve", json=body).get_json()
+    assert told["detail"] == "1001 faults, the first 100 told"
+
+
 def test_a_file_of_a_rulebook_has_a_largest_size(tmp_path: Path) -> None:
     (tmp_path / "large.json").write_bytes(b" " * (MOST_BYTES + 1))
     with pytest.raises(WrongRulebooks, match=f"the file is larger than {MOST_BYTES} bytes"):
