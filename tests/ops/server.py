@@ -88,7 +88,7 @@ def running(directory: Path, app: str = SMALL, *, before: str = "", **settings: 
 
 
 def await_answer(server: Server) -> None:
-    until = time.monotonic() + 15
+    until = time.monotonic() + 60
     while time.monotonic() < until and server.process.poll() is None:
         try:
             ask(server, "/healthz")
@@ -101,7 +101,7 @@ def await_answer(server: Server) -> None:
 
 def await_workers(server: Server, number: int) -> None:
     """Ask until so many workers have answered: one that still starts does not hear a signal to stop."""
-    until = time.monotonic() + 15
+    until = time.monotonic() + 60
     while len({line["pid"] for line in server.requests()}) < number:
         assert time.monotonic() < until, "some workers have not answered"
         ask(server, "/healthz")
