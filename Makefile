@@ -11,7 +11,7 @@ SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser compile test-compiled test-compiled-again coverage fuzz-browser check check-web \
-  check-deploy contract-test examples vectors peers readme texts bench web lock resolve sbom scan release-check clean fuzz million soak dask bench-peers bench-dask
+  check-deploy contract-test examples vectors peers readme texts bench web lock resolve sbom scan release-check clean fuzz million dask bench-peers bench-dask
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -27,7 +27,6 @@ help:
 	@echo "make coverage      the tests with the branches of service/ that they take; what is left is listed"
 	@echo "make fuzz          bodies found by coverage, for FUZZ_SECONDS (an hour)"
 	@echo "make million       a million bodies over all operations, timed and held to the contract"
-	@echo "make soak          mixed load with reloads for SOAK_MINUTES (30), every answer accounted for"
 	@echo "make dask          the worked example of docs/many-deals.md on Dask's local cluster"
 	@echo "make examples      write the answers that the contract shows, after a change of them"
 	@echo "make vectors       write the conformance vectors, after a change of the answers"
@@ -39,7 +38,7 @@ help:
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make sbom          what the image holds, as CycloneDX, in build/"
 	@echo "make scan          the locked libraries against the advisories in deploy/supply"
-	@echo "make release-check whether the images of a release are named by digest (BASE, IMAGE)"
+	@echo "make release-check whether the images of a release are named by digest (BASE, IMAGE, PROXY)"
 	@echo "make lock          pin the newest allowed libraries, with hashes"
 
 serve: .venv/stamp
@@ -122,10 +121,6 @@ million: .venv-dev/stamp
 dask: .venv-dask/stamp
 	.venv-dask/bin/python -m pytest --noconftest tests/test_many_deals.py $(ARGS)
 
-SOAK_MINUTES ?= 30
-soak: .venv-dev/stamp
-	$(DEV)/python -m bench.soak --minutes $(SOAK_MINUTES) $(ARGS)
-
 texts: .venv-dev/stamp
 	$(DEV)/python -m scripts.texts
 
@@ -159,7 +154,7 @@ scan: .venv-dev/stamp
 	$(DEV)/python -m scripts.advisories
 
 release-check: .venv-dev/stamp
-	$(DEV)/python -m scripts.digests '$(BASE)' '$(IMAGE)'
+	$(DEV)/python -m scripts.digests '$(BASE)' '$(IMAGE)' '$(PROXY)'
 
 web:
 	cd web && $(NPM_INSTALL) && npm run build

@@ -48,7 +48,7 @@ def reload(server: Server) -> None:
     old = server.workers()
     server.signal(signal.SIGHUP)
     wait_until(lambda: not server.workers() & old and len(server.workers()) == 2)
-    wait_until(lambda: server.workers() <= answering(server))
+    wait_until(lambda: ask(server, "/healthz").status and server.workers() <= answering(server))
 
 
 def test_five_reloads_and_a_stop_under_load_lose_no_request(tmp_path: Path) -> None:
@@ -96,7 +96,9 @@ def test_the_service_leaves_no_files_and_its_last_lines_are_written(tmp_path: Pa
 
 
 def test_a_taken_metrics_port_is_told_and_does_not_stop_the_service(tmp_path: Path) -> None:
-    with running(tmp_path) as first, running(tmp_path, METRICS_PORT=str(first.metrics_port)) as second:
+    other = tmp_path / "other"
+    other.mkdir()
+    with running(tmp_path) as first, running(other, METRICS_PORT=str(first.metrics_port)) as second:
         await_workers(first, 2)
         await_workers(second, 2)
         assert ask(second, "/healthz").status == 200
