@@ -52,15 +52,16 @@ def reload(server: Server) -> None:
 
 
 def test_five_reloads_and_a_stop_under_load_lose_no_request(tmp_path: Path) -> None:
-    with running(tmp_path, REAL, DRAIN="1") as server, load(server, settlements(), CLIENTS) as tallies:
+    with running(tmp_path, REAL, DRAIN="1") as server:
         await_workers(server, 2)
-        for _ in range(RELOADS):
-            reload(server)
-        await_answers(tallies)
-        assert sum(tally.refused for tally in tallies) == 0, tallies
-        assert server.metrics()["service_workers"] == 2
-        server.signal(signal.SIGTERM)
-        assert server.process.wait(PATIENCE) == 0
+        with load(server, settlements(), CLIENTS) as tallies:
+            for _ in range(RELOADS):
+                reload(server)
+            await_answers(tallies)
+            assert sum(tally.refused for tally in tallies) == 0, tallies
+            assert server.metrics()["service_workers"] == 2
+            server.signal(signal.SIGTERM)
+            assert server.process.wait(PATIENCE) == 0
     assert_nothing_lost(tallies)
 
 
