@@ -42,6 +42,7 @@ BOOKS = next(place for place, names in enumerate(SHELVES) if "<a rulebook>" in n
 HTTP_LIBRARIES = {"flask", "werkzeug", "gunicorn", "http", "wsgiref"}
 ONLY_IN = {
     **{library: {"api", "ops"} for library in HTTP_LIBRARIES},
+    "environs": {"ops"},
     "flask_swagger_ui": {"api"},
     "flask_cors": {"api"},
     "flask_compress": {"api"},
@@ -49,6 +50,7 @@ ONLY_IN = {
     "marshmallow": {"reading"},
     "polib": {"texts"},
     "prometheus_client": {"ops"},
+    "pythonjsonlogger": {"ops"},
 }
 """Libraries that belong to some rooms."""
 STAGES = {"score_winner", "score_other", "score_counted", "judge", "settle"}

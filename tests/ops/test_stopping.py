@@ -48,19 +48,20 @@ def reload(server: Server) -> None:
     old = server.workers()
     server.signal(signal.SIGHUP)
     wait_until(lambda: not server.workers() & old and len(server.workers()) == 2)
-    wait_until(lambda: server.workers() <= answering(server))
+    wait_until(lambda: ask(server, "/healthz").status and server.workers() <= answering(server))
 
 
 def test_five_reloads_and_a_stop_under_load_lose_no_request(tmp_path: Path) -> None:
-    with running(tmp_path, REAL, DRAIN="1") as server, load(server, settlements(), CLIENTS) as tallies:
+    with running(tmp_path, REAL, DRAIN="1") as server:
         await_workers(server, 2)
-        for _ in range(RELOADS):
-            reload(server)
-        await_answers(tallies)
-        assert sum(tally.refused for tally in tallies) == 0, tallies
-        assert server.metrics()["service_workers"] == 2
-        server.signal(signal.SIGTERM)
-        assert server.process.wait(PATIENCE) == 0
+        with load(server, settlements(), CLIENTS) as tallies:
+            for _ in range(RELOADS):
+                reload(server)
+            await_answers(tallies)
+            assert sum(tally.refused for tally in tallies) == 0, tallies
+            assert server.metrics()["service_workers"] == 2
+            server.signal(signal.SIGTERM)
+            assert server.process.wait(PATIENCE) == 0
     assert_nothing_lost(tallies)
 
 
@@ -96,7 +97,9 @@ def test_the_service_leaves_no_files_and_its_last_lines_are_written(tmp_path: Pa
 
 
 def test_a_taken_metrics_port_is_told_and_does_not_stop_the_service(tmp_path: Path) -> None:
-    with running(tmp_path) as first, running(tmp_path, METRICS_PORT=str(first.metrics_port)) as second:
+    other = tmp_path / "other"
+    other.mkdir()
+    with running(tmp_path) as first, running(other, METRICS_PORT=str(first.metrics_port)) as second:
         await_workers(first, 2)
         await_workers(second, 2)
         assert ask(second, "/healthz").status == 200
