@@ -42,7 +42,7 @@ def serving(app: str = SERVICE, tree: Path = ROOT, workers: int = 2) -> Iterator
         yield Server(port, server.pid)
     finally:
         server.terminate()
-        server.wait(15)
+        server.wait(60)
 
 
 def _wait_for(port: int, server: "subprocess.Popen[bytes]") -> None:

@@ -71,7 +71,8 @@ def running(directory: Path, app: str = SMALL, *, before: str = "", **settings: 
 
     It is ended by its own process id.
     """
-    port, metrics_port = free_port(), free_port()
+    port = free_port()
+    metrics_port = next(drawn for drawn in iter(free_port, None) if drawn != port)
     given = {"HOST": "127.0.0.1", "METRICS_HOST": "127.0.0.1", "WEB_CONCURRENCY": "2", "DRAIN": "0", **settings}
     environ = os.environ | {"PORT": str(port), "METRICS_PORT": str(metrics_port)} | given
     gunicorn = shlex.join([sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app])
