@@ -228,6 +228,7 @@ class DealEntrySchema(EntrySchema):
     """A deal, won or drawn; the hands in the order of the players."""
 
     round_wind = OneOf(BY_NAME)
+    east_player = Whole(0, MOST_PLAYERS - 1)
     winner = Whole(0, MOST_PLAYERS - 1, required=True, allow_none=True, data_key=WINNING_PLAYER, attribute="winner")
     win = Object(PlayersWinSchema())
     hands = Listed(Object(HandSchema()), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
