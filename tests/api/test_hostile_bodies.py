@@ -158,7 +158,7 @@ def test_a_number_beyond_all_bounds_is_a_fault_at_its_place(client: FlaskClient,
 
 @pytest.mark.parametrize("number", ["1e999", "-1e999", "1E+0400", "9" * 400 + ".5"])
 def test_a_number_that_is_not_finite_is_refused_wherever_it_stands(client: FlaskClient, number: str) -> None:
-    house = '{"options": {"limit": {"default": 1e999}}, "rules": {"mah-jong": {"points": 1e999}}}'.replace("1e999", number)
+    house = '{"options": {"limit": {"default": N}}, "rules": {"mah-jong": {"points": N}}}'.replace("N", number)
     deal = {**worked("deals")[0]["request"], "ruleset": "harr-1923-limit", "house_rules": "HERE"}
     for path, whole, at in (("/v1/settlements", deal, ""), ("/v1/settlements/batch", {"deals": [deal]}, "/deals/0")):
         body = json.dumps(whole).replace('"HERE"', house)

@@ -386,7 +386,8 @@ def test_an_east_whom_there_is_not_is_told_as_such(client: FlaskClient) -> None:
 
 def test_an_id_is_given_once(client: FlaskClient) -> None:
     amounts = {"type": "correction", "amounts": [0, 0, 0, 0], "reason": "none"}
-    assert faults(client, nobody_won(id="a"), nobody_won(id="b"), nobody_won(id=""), nobody_won(id=""), {**amounts, "id": "c"}) == []
-    assert faults(client, nobody_won(id="a"), nobody_won(id="b"), {**amounts, "id": "a"}, nobody_won(id="a")) == [
+    a, b, unnamed = (nobody_won(id=name) for name in ("a", "b", ""))
+    assert faults(client, a, b, unnamed, unnamed, {**amounts, "id": "c"}) == []
+    assert faults(client, a, b, {**amounts, "id": "a"}, a) == [
         (f"/entries/{index}/id", "duplicate-id", {"given": "a", "entry": 1}) for index in (2, 3)
     ]
