@@ -135,7 +135,9 @@ def _scoresheet(path: str, operation_id: str, limits: Limits) -> Route:
         counters, first, note = given.get("counters", False), given.get("from", 1), _noted_in(environ)
 
         def keep(body: Any) -> Whole:
-            return _json(keep_scoresheet(body, counters=counters, first=first, note=note, path=path), environ)
+            language = language_of(environ)
+            told = keep_scoresheet(body, counters=counters, first=first, note=note, path=path, language=language)
+            return _told(told_in(language, told), language)
 
         return of_many(environ, limits, keep)
 
