@@ -20,8 +20,8 @@ MOST_SCORE: Final = 10**13
 """Points of a score: more than a table counts by hand, and few enough that what a sitting adds up is read exactly."""
 MOST_RULES: Final = 16_000
 """Rules that house rules name, each counted for every deal that is played by them: sixteen for a thousand deals."""
-MOST_HOUSES: Final = 100
-"""Different house rules in one batch: to apply them takes longer than to settle a deal."""
+MOST_HOUSES: Final = 32
+"""Different house rules in one batch: to apply them, and to write and translate their items, takes longest of all."""
 MOST_ITEMS: Final = 100_000
 """Items of all scores of a request; a thousand ordinary deals have some 20,000, by twelve own rules some 35,000."""
 MOST_HAND: Final = 48 * 1024

@@ -104,7 +104,7 @@ ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
         ("/deals", "too-many-rules"),
     ),
     "deals by rules that differ": (
-        "/v1/settlements/batch", batch(*[own(1, points=each) for each in range(101)]),
+        "/v1/settlements/batch", batch(*[own(1, points=each) for each in range(33)]),
         ("/deals", "too-many-house-rules"),
     ),
     "what a hand waits for by rules with long texts": (

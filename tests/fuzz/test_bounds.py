@@ -95,7 +95,7 @@ def request(rng: Random) -> Asked:
 
 
 def how_many(rng: Random) -> int:
-    return rng.choice([100, 160, 400, 1000]) if rng.random() < 0.03 else rng.randrange(1, 5)
+    return rng.choice([32, 100, 160, 400, 1000]) if rng.random() < 0.03 else rng.randrange(1, 5)
 
 
 def settlement(rng: Random, named: Json) -> Json:
@@ -118,7 +118,10 @@ def waits(rng: Random, named: Json) -> Json:
 
 
 def batch(rng: Random, named: Json) -> Json:
-    return {"deals": [settlement(rng, named)] * how_many(rng)}
+    """Equal deals, or deals each by rules of its own, whose items are all written and translated anew."""
+    if rng.random() < 0.8:
+        return {"deals": [settlement(rng, named)] * how_many(rng)}
+    return {"deals": [settlement(rng, {**named, "house_rules": {"rules": rules(rng)}}) for _ in range(how_many(rng))]}
 
 
 def sheet(rng: Random, named: Json) -> Json:
