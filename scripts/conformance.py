@@ -23,6 +23,17 @@ FOR_PEOPLE = {"text", "title", "detail", "interpretation", "request_id", "type"}
 """What may be reworded, and what differs from request to request; an entry's or option's `type` is kept."""
 LEFT_OUT = {"rules": {"options", "arrangement", "tiles", "source"}}
 """What the vectors of a file tell nothing of, since others do: there are two for each rule of each rulebook."""
+BY_EAST = {"source": "discard", "discarder": "east"}
+ROBBED = {"source": "robbed-kong", "discarder": "west"}
+SCHEMES: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
+    "East discards and pays twice": (BY_EAST, {"discarder": {"share": 2}}),
+    "only the discarder pays": (BY_EAST, {"discarder": {"others_share": 0}}),
+    "the discarder pays for all": (BY_EAST, {"discarder": {"share": 3, "for_all": True}}),
+    "a drawn tile is paid three times": ({"source": "wall"}, {"self_drawn": 3, "losers": "full-ways"}),
+    "a robbed kong is paid like a drawn tile": (ROBBED, {"self_drawn": 2, "robbed_kong_as": "self-drawn"}),
+    "East is paid three times": ({"source": "wall"}, {"east": {"receives": 3}}),
+}
+"""Who gave the winning tile, and how the table settles."""
 Json = dict[str, Any]
 Asked = tuple[str, str, Any]
 """The name of a vector, its path and its request (None: a GET)."""
@@ -41,6 +52,16 @@ def deals() -> Iterator[Asked]:
     for deal in _data("worked_deals")["deals"]:
         yield str(deal["id"]), "/v1/settlements", deal["request"]
     yield from _shown(refused=False)
+    yield from _schemes()
+
+
+def _schemes() -> Iterator[Asked]:
+    """A deal whose hands the players counted, under several schemes of settlement."""
+    counts = {"east": 8, "south": 440, "west": 20, "north": 0}
+    hands = {seat: {"counted": {"score": count}} for seat, count in counts.items()}
+    deal = {"ruleset": "harr-1922", "round_wind": "east", "winner": "south", "hands": hands, "options": {"limit": 300}}
+    for name, (win, settlement) in SCHEMES.items():
+        yield name, "/v1/settlements", {**deal, "win": win, "house_rules": {"settlement": settlement}}
 
 
 def rules() -> Iterator[Asked]:
@@ -63,6 +84,8 @@ def rulebooks() -> Iterator[Asked]:
     """The rulebooks as data."""
     for ruleset in _contract()["components"]["schemas"]["RulesetId"]["x-extensible-enum"]:
         yield ruleset, f"/v1/rulesets/{ruleset}", None
+    for a, b in (("bmja", "millington"), ("harr-1923-limit", "dmjl")):
+        yield f"{a} beside {b}", f"/v1/rulesets/compare?a={a}&b={b}", None
 
 
 FILES = {"hands": hands, "deals": deals, "rules": rules, "refusals": refusals, "rulebooks": rulebooks}

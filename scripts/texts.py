@@ -22,6 +22,7 @@ from service import domain
 from service.domain import circumstances, shapes
 from service.domain import rulebook as rulebooks
 from service.domain.danger import ExcuseKind
+from service.domain.rulebook.house_rules import UNTITLED
 from service.domain.rulebook.model import (
     Finder,
     LimitCuts,
@@ -91,7 +92,7 @@ NUMBERS: Final = re.compile(r"\b(3 times|77|7|8)\b")
 GAP: Final = "{}"
 HOUSE_RULES: Final[list[dict[str, Any]]] = [
     {"settlement": {"discarder": {"share": 3, "others_share": 3}, "self_drawn": 3, "east": {"pays": 3, "receives": 3}}},
-    {"settlement": {"discarder": {"for_all": True}, "self_drawn": 3}},
+    *({"settlement": {"discarder": {"for_all": for_all, "others_share": 0}}} for for_all in (False, True)),
     *({"settlement": {"losers": str(each)}} for each in Losers),
     *({"settlement": {"limit_cuts": str(each)}} for each in LimitCuts),
     *({"settlement": {"robbed_kong_as": str(each)}} for each in RobbedKongAs),
@@ -104,7 +105,7 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
 
 def of_house_rules() -> Iterator[str]:
     """The texts of rules that are made anew, a gap for each number."""
-    yield f"{GAP} times"
+    yield from (f"{GAP} times", UNTITLED)
     for house_rules in HOUSE_RULES:
         resolved = resolve_rules({"ruleset": "bmja", "house_rules": house_rules})
         settling = {"settling": resolved["settling"]}
@@ -141,7 +142,7 @@ def _named(kind: type[T]) -> Iterator[T]:
 def words() -> Iterator[tuple[str, str]]:
     """Every word that stands in a sentence as a fact, and where."""
     yield " and ", "between the parts of a sentence"
-    yield from ((times, "how often somebody pays") for times in ("nothing", "once", "twice"))
+    yield from ((times, "how often somebody pays") for times in ("once", "twice"))
     yield from ((seat, "a seat") for seat in SEAT_NAMES)
     options = (option for book in rulebooks.ALL for option in book.options if not option.is_boolean)
     yield from ((option.range_text, f"what {option.name} may be") for option in options if _has_range(option))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from service.domain.faults import Fault
 from service.domain.hand import HAND_TILES
 from service.domain.legality import too_many
-from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, PercentOfLimit, Ruling
+from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, PercentOfLimit, Ruling, factor
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, Seat, east_doubles, seats_of
 from service.domain.settlement import NextDeal, Payment, Reason, Settlement, settlement_of
@@ -99,8 +99,11 @@ def false_call(terms: Terms, players: int, player: Seat, *, exposed: bool) -> Ca
     for seat in seats_of(players):
         if seat is not player:
             multiplier = east_doubles(player, seat) if penalty.east_doubles else 1
-            amount, rows = share * multiplier, (penalty.ruling,)
-            payments.append(Payment(player, seat, amount, Reason.FALSE_MAHJONG, share, multiplier, rows))
+            double = factor(penalty.ruling, multiplier)
+            amount, factors = share * multiplier, () if double is None else (double,)
+            rows = (penalty.ruling, *[each.row for each in factors])
+            reason = Reason.FALSE_MAHJONG
+            payments.append(Payment(player, seat, amount, reason, share, multiplier, rows, factors=factors))
     return _called_off(players, payments, penalty.ruling)
 
 

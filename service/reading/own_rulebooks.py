@@ -15,7 +15,7 @@ import yaml
 from service.domain import rulebook as rulebooks
 from service.domain.faults import Fault, Path
 from service.domain.rulebook.house_rules import Unresolved
-from service.domain.rulebook.model import Cite, Rulebook
+from service.domain.rulebook.model import Book, Cite, Rulebook
 from service.domain.rulebook.terms import Compiled
 from service.reading import bodies
 from service.reading.fields import OneOf, Strictly, Text, Whole, load
@@ -184,6 +184,7 @@ def _rulebook(value: Any) -> Rulebook:
         id=name,
         title=head["title"],
         source=Cite(name, "all"),
+        books=(*[book for book in played.books if book.id != name], Book(name, head["title"])),
         revision=head.get("revision", 1),
         house=None,
     )

@@ -11,12 +11,12 @@ from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
 from service.domain.penalties import CalledOff
 from service.domain.pipeline import Settled
-from service.domain.rulebook.model import Adopted, Amount, Cite, Option, Rule, Rulebook, Ruling, ShareOf
+from service.domain.rulebook.model import Adopted, Amount, Book, Cite, Factor, Option, Rule, Rulebook, Ruling, ShareOf
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
-from service.domain.settlement import NextDeal, Payment, Settlement
+from service.domain.settlement import NextDeal, Payment, Settlement, Share
 from service.domain.shapes import WinShape
 from service.domain.tiles import NAMES, Tiles, write
 from service.domain.transfers import Transfer, fewest_transfers
@@ -196,7 +196,7 @@ def _transfer(one: Transfer) -> Answer:
 
 def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
-    payer, payee, amount, reason, difference, multiplier, rows, capped = one
+    payer, payee, amount, reason, difference, multiplier, rows, capped, factors, shares = one
     ruling = rows[0]
     answer: Answer = {
         names.payer: names.of[payer],
@@ -209,10 +209,28 @@ def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
         "rule": ruling.id,
         "source": _place(ruling.source),
         "changed_by": [change.id for change in rows[1:]] if len(rows) > 1 else [],
+        "factors": _factors(factors) if factors else [],
     }
+    if shares:
+        answer["shares"] = [_share_paid(each, names) for each in shares]
     if counters:
         answer["counters"] = in_counters(amount)
     return answer
+
+
+def _share_paid(one: Share, names: Names) -> Answer:
+    """What one of those would have paid who are paid for."""
+    told = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
+    return {**told, "multiplier": one.multiplier, "factors": _factors(one.factors)}
+
+
+def _factors(factors: Sequence[Factor]) -> list[orjson.Fragment]:
+    return [_factor(row.id, times, cite) for row, times, cite in factors]
+
+
+@lru_cache(_PLACES_KEPT)
+def _factor(rule: str, times: int, cite: Cite) -> orjson.Fragment:
+    return written({"rule": rule, "times": times, "source": source(cite)})
 
 
 @lru_cache(_PLACES_KEPT)
@@ -292,10 +310,17 @@ def outline(rulebook: Rulebook) -> Answer:
         "revision": rulebook.revision,
         "title": rulebook.title,
         "source": source(rulebook.source),
+        "books": [book(each) for each in rulebook.books],
         "options": [option(each) for each in rulebook.options],
         "looks_at": list(rulebook.looks_at),
         "entries": list(rulebook.entries),
     }
+
+
+def book(one: Book) -> Answer:
+    """A source: its edition or date and where it can be read, but for a table's or an operator's own rules."""
+    more = {"edition": one.edition, "where": one.where}
+    return {"id": one.id, "title": one.title, **{name: text for name, text in more.items() if text is not None}}
 
 
 def ruleset(rulebook: Rulebook) -> Answer:
@@ -339,6 +364,7 @@ def rule(one: Rule) -> Answer:
     """A rule that scores, as data."""
     return {
         "id": one.id,
+        "concept": one.concept_or_id,
         "text": one.text,
         "applies_to": one.applies_to,
         "points": _fixed(one.points),

@@ -1,6 +1,7 @@
 """Two rulebooks beside each other: the rows that one has and the other has not, or has otherwise."""
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Final
 
 from service.domain.rulebook.model import Rule, Rulebook, Settling
@@ -86,30 +87,73 @@ def _sides(of_a: Answer | None, of_b: Answer | None) -> Answer:
     return {side: row for side, row in (("a", of_a), ("b", of_b)) if row is not None}
 
 
+Pair = tuple[Rule | None, Rule | None]
+"""A rule of each, or of one only."""
+
+
 def _rules(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
-    """The rules that only one has, with what the other calls the same, and those that differ."""
-    of_a, of_b = ({each.id: each for each in book.rules} for book in (a, b))
-    for its_id in dict.fromkeys([*of_a, *of_b]):
-        if its_id in of_a and its_id in of_b:
-            yield from _changed(of_a[its_id], of_b[its_id])
-        elif its_id in of_a:
-            yield {"id": its_id, "differs": [], "alike": _alike(its_id, of_a, of_b), "a": rule(of_a[its_id])}
-        else:
-            yield {"id": its_id, "differs": [], "alike": _alike(its_id, of_b, of_a), "b": rule(of_b[its_id])}
+    """The rules that only one has and those that differ, by what they are."""
+    of_a, of_b = _by_concept(a), _by_concept(b)
+    pairs = [
+        pair
+        for concept in dict.fromkeys([*of_a, *of_b])
+        for pair in _side_by_side(of_a.get(concept, []), of_b.get(concept, []))
+    ]
+    in_a, in_b = _places(a), _places(b)
+    for one, other in sorted(pairs, key=lambda pair: (in_a[pair[0]], in_b[pair[1]])):
+        if one is not None and other is not None:
+            yield from _changed(one, other)
+        elif one is not None:
+            yield _of_one(one, of_b, "a")
+        elif other is not None:
+            yield _of_one(other, of_a, "b")
+
+
+def _places(book: Rulebook) -> dict[Rule | None, int]:
+    """Where each rule stands, and after all of them one that is not there."""
+    return {each: place for place, each in enumerate([*book.rules, None])}
+
+
+def _by_concept(book: Rulebook) -> dict[str, list[Rule]]:
+    found: dict[str, list[Rule]] = {}
+    for each in book.rules:
+        found.setdefault(each.concept_or_id, []).append(each)
+    return found
+
+
+def _side_by_side(ones: list[Rule], others: list[Rule]) -> Iterator[Pair]:
+    """Rules of one concept in pairs, those of one id first, then those that differ least; and what is left of each."""
+    left, others_left = list(ones), list(others)
+    for one, other in sorted(product(ones, others), key=lambda pair: _apart(*pair)):
+        if one in left and other in others_left:
+            left.remove(one)
+            others_left.remove(other)
+            yield one, other
+    yield from ((one, None) for one in left)
+    yield from ((None, other) for other in others_left)
+
+
+def _apart(one: Rule, other: Rule) -> tuple[bool, int]:
+    return one.id != other.id, len(_differences(one, other))
+
+
+def _differences(one: Rule, other: Rule) -> list[str]:
+    named = ["id"] if one.id != other.id else []
+    looks_for = ["looks_for"] if one.find != other.find else []
+    return [*named, *looks_for, *_differing(rule(one), rule(other), _OF_A_RULE)]
 
 
 def _changed(one: Rule, other: Rule) -> Iterator[Answer]:
-    of_a, of_b = rule(one), rule(other)
-    looks_for = ["looks_for"] if one.find != other.find else []
-    differs = looks_for + _differing(of_a, of_b, _OF_A_RULE)
+    differs, concept = _differences(one, other), one.concept_or_id
     if differs:
-        yield {"id": one.id, "differs": differs, "alike": [], "a": of_a, "b": of_b}
+        yield {"concept": concept, "id": one.id, "differs": differs, "alike": [], "a": rule(one), "b": rule(other)}
 
 
-def _alike(its_id: str, own: Mapping[str, Rule], others: Mapping[str, Rule]) -> list[str]:
-    """The other's rules that look for the same and that its own rulebook has not."""
-    sought = own[its_id].find
-    return [other.id for other in others.values() if other.find == sought and other.id not in own]
+def _of_one(one: Rule, of_the_other: Mapping[str, list[Rule]], side: str) -> Answer:
+    """A rule that only one side has, with what the other has of its concept."""
+    concept = one.concept_or_id
+    alike = [other.id for other in of_the_other.get(concept, ())]
+    return {"concept": concept, "id": one.id, "differs": [], "alike": alike, side: rule(one)}
 
 
 def _settlement(a: Settling, b: Settling) -> Iterator[Answer]:

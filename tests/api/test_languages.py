@@ -11,6 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scripts import conformance, texts
+from service.domain.rulebook.sources import HARR_1922, HARR_1923, PAMPHLET
 from service.http.negotiation import language_of
 from service.telling.languages import told_in
 from service.texts import CATALOGUES, LANGUAGES, Language, Sentence, languages_in
@@ -20,7 +21,11 @@ Json = Any
 GERMAN = {"Accept-Language": "de"}
 ROOT = Path(__file__).parents[2]
 FOR_PEOPLE = {"text", "title", "interpretation", "detail", "of"}
-THE_SAME_IN_GERMAN = {"British Mah-Jong Association", "Deutsche Mah Jongg Liga, Chinesisch-Klassisch"}
+THE_SAME_IN_GERMAN = {
+    "British Mah-Jong Association",
+    "Deutsche Mah Jongg Liga, Chinesisch-Klassisch",
+    *(book.title for book in (HARR_1922, HARR_1923, PAMPHLET)),
+}
 DEAL: Json = {
     "ruleset": "harr-1923",
     "round_wind": "east",
@@ -365,8 +370,9 @@ HOUSE_RULES: Json = {
 @pytest.mark.parametrize(
     "text",
     [
-        "Der Gewinner bekommt den Wert seiner Hand vom Abwerfer zweimal, von den anderen nichts; wo niemand abgeworfen "
-        "hat, von jedem 5-mal",
+        "Hat jemand abgeworfen, zahlt der Abwerfer den Wert des Gewinners zweimal",
+        "Hat jemand abgeworfen, zahlen die anderen dem Gewinner nichts",
+        "Hat niemand abgeworfen, zahlt jeder den Wert des Gewinners 5-mal",
         "Ost zahlt einmal und bekommt 3-mal",
         "Wer fälschlich Mah-Jongg ausruft, zahlt den anderen zusammen 250 Punkte",
     ],

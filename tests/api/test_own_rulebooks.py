@@ -47,7 +47,14 @@ JUNIORS: Final[Json] = {
 def folder(tmp_path: Path) -> Iterator[Path]:
     """A folder for rulebooks; what the service took from it is gone afterwards."""
     library = rulebooks.LIBRARY
-    tables: list[dict[Any, Any]] = [BY_ID, library.rulebooks, library.first, library.entries, library.dangers]
+    tables: list[dict[Any, Any]] = [
+        BY_ID,
+        library.rulebooks,
+        library.first,
+        library.entries,
+        library.dangers,
+        library.concepts,
+    ]
     kept = [(table, dict(table)) for table in tables]
     yield tmp_path
     for table, before in kept:

@@ -36,6 +36,8 @@ SETTLED_DEALS = amount(200, 400)
 WINNING_HANDS = amount(200, 500)
 VALUES = ("points", "doubles", "added", "limit_percent")
 COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped", "limit_hands")
+TOLD_ELSEWHERE = ("source", "factors", "shares")
+"""What tests/domain/test_factors.py holds of a payment."""
 
 
 def settle(request: Json) -> Json:
@@ -100,9 +102,8 @@ def test_a_deal_is_scored_and_settled_as_by_brute_force(ruleset: str) -> None:
             assert limits(told) == by_hand["limit_items"], (seat, request)
             assert {name: told[name] for name in COUNTED} == {name: by_hand[name] for name in COUNTED}, (seat, request)
             assert as_told(told["arrangement"]) == expected_sets(by_hand["sets"]), (seat, request)
-        payments = [
-            {name: each[name] for name in each if name != "source"} for each in answer["settlement"]["payments"]
-        ]
+        told = answer["settlement"]["payments"]
+        payments = [{name: each[name] for name in each if name not in TOLD_ELSEWHERE} for each in told]
         assert payments == expected["payments"], request
         assert answer["settlement"]["net"] == expected["net"], request
         assert judged(answer["settlement"].get("dangerous_discard")) == judged(expected.get("dangerous_discard")), (

@@ -96,6 +96,7 @@ DOUBLES: Final = (
         find.ONES_AND_NINES_WITH_HONOURS,
         _DOUBLES,
         interpretation="Some honours are needed; in Kajongg they are not.",
+        concept="all-heads",
     ),
     living.double(
         "concealed",
@@ -104,6 +105,7 @@ DOUBLES: Final = (
         _DOUBLES,
         interpretation="A set of winds or dragons and tiles of a suit are needed; a claimed pair spoils it. In Kajongg "
         "any hand without exposed sets has it.",
+        concept="concealed-with-honours",
     ),
     living.double("loose-tile", "Won on a loose tile", find.LOOSE_TILE, _DOUBLES, interpretation="Not in Kajongg."),
     living.last_tile(_DOUBLES),
@@ -139,10 +141,11 @@ def _special(
     percent: int = 100,
     aliases: tuple[str, ...] = (),
     reading: str | None = None,
+    concept: str | None = None,
 ) -> Rule:
     interpretation = _REPLACES_THE_COUNT if reading is None else f"{reading} {_REPLACES_THE_COUNT}"
     return living.limit_hand(
-        name, text, sought, _SPECIAL, percent=percent, aliases=aliases, interpretation=interpretation
+        name, text, sought, _SPECIAL, percent=percent, aliases=aliases, interpretation=interpretation, concept=concept
     )
 
 
@@ -172,8 +175,11 @@ SPECIAL_HANDS: Final = (
         "Four concealed pungs of one suit, with honours or without",
         special.BURIED_TREASURE,
         reading="No kongs; the last claim may complete the pair only.",
+        concept="concealed-pungs-of-one-suit",
     ),
-    _special("fourfold-plenty", "Four kongs and any pair", find.FOUR_KONGS, aliases=("four kongs",)),
+    _special(
+        "fourfold-plenty", "Four kongs and any pair", find.FOUR_KONGS, aliases=("four kongs",), concept="four-kongs"
+    ),
     _special("heads-and-tails", "Ones and nines only", find.ONES_AND_NINES),
     _special(
         "gates-of-heaven",
@@ -186,8 +192,15 @@ SPECIAL_HANDS: Final = (
         "One to nine of one suit, its one twice, and one of each wind",
         find.SHAPE(shape=SNAKE_WITH_WINDS.id),
         reading="Another hand than that of the same name elsewhere.",
+        concept="snake-with-winds",
     ),
-    _special("all-winds-and-dragons", "Winds and dragons only", find.HONOURS_ONLY, aliases=("Only Honors",)),
+    _special(
+        "all-winds-and-dragons",
+        "Winds and dragons only",
+        find.HONOURS_ONLY,
+        aliases=("Only Honors",),
+        concept="honours-only",
+    ),
     _special(
         "imperial-jade",
         "Green tiles only, no chow",
@@ -200,18 +213,21 @@ SPECIAL_HANDS: Final = (
         "One of each head, one of them twice",
         find.SHAPE(shape=THIRTEEN_HEADS.id),
         aliases=("Thirteen Orphans", "thirteen heads"),
+        concept="thirteen-heads",
     ),
     _special(
         "three-great-scholars",
         "Sets of all three dragons, another pung or kong, and a pair",
         special.DRAGONS_WITHOUT_CHOW,
         reading="Kajongg allows a chow.",
+        concept="three-dragons",
     ),
     _special(
         "four-blessings",
         "Sets of all four winds",
         find.FOUR_WINDS,
         aliases=("Four Blessings Hovering over the Door", "four winds"),
+        concept="four-winds",
     ),
     _special(
         "heavens-blessing",
@@ -219,8 +235,15 @@ SPECIAL_HANDS: Final = (
         special.DEALT(bonus=False),
         aliases=("heaven",),
         reading="A flower that was replaced spoils it.",
+        concept="original-hand",
     ),
-    _special("earths-blessing", "Won on East's first discard", find.FIRST_DISCARD, aliases=("earth",)),
+    _special(
+        "earths-blessing",
+        "Won on East's first discard",
+        find.FIRST_DISCARD,
+        aliases=("earth",),
+        concept="first-discard",
+    ),
     _special(
         "plum-blossom",
         "Won on a loose five of Circles",
@@ -238,6 +261,7 @@ SPECIAL_HANDS: Final = (
         "A kong, a kong with its loose tile, and Mah-Jong with the second loose tile",
         special.CIRCUMSTANCE(circumstance="kong_upon_kong"),
         aliases=("kong upon kong",),
+        concept="kong-upon-kong",
     ),
 )
 _FISHING: Final = (
@@ -291,6 +315,7 @@ RULEBOOK: Final = Rulebook(
     id="bmja",
     title="British Mah-Jong Association",
     source=BMJA("all"),
+    books=(BMJA,),
     revision=1,
     options=(
         living.limit(

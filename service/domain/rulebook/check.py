@@ -4,7 +4,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from service.domain.rulebook.model import LIMIT, SHARES, Agreed, LoserLimit, Rule, Rulebook, ShareOf, Sought
+from service.domain.rulebook.model import (
+    LIMIT,
+    PLAIN_SHARES,
+    SHARES,
+    Agreed,
+    LoserLimit,
+    Rule,
+    Rulebook,
+    ShareOf,
+    Sought,
+)
 
 
 class RulebookError(ValueError):
@@ -29,9 +39,16 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
         yield f"it has no option {LIMIT}"
     yield from _repeated("the rule", (rule.id for rule in rulebook.rules))
     yield from _repeated("the settling rule", (ruling.id for ruling, _ in rulebook.rulings))
+    named = {book.id for book in rulebook.books}
+    yield from (f"it cites the book {book} and does not name it" for book in sorted(rulebook.cited - named))
     settling = rulebook.settling
     if settling.loser_limit is LoserLimit.TAKES_LIMIT and settling.rows.loser_limit_hand is None:
         yield "its losers' limit hands take the limit, and no settling rule says so"
+    yield from (
+        f"its {column} changes what is paid, and no settling rule says so"
+        for column, plain in PLAIN_SHARES.items()
+        if getattr(settling, column) != plain and column not in settling.rows.shares
+    )
     if not rulebook.shapes:
         yield "it names no shape of a complete hand"
     yield from (

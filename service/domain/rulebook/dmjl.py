@@ -64,6 +64,7 @@ POINTS: Final = (
         aliases=("Last Tile is Only Possible Tile", "one chance"),
         interpretation="Exactly one kind completes the hand in any of its shapes, those left out of which the hand has "
         "all four; tiles that lie dead on the table do not matter.",
+        concept="only-place-to-win",
     ),
     *living.sets_and_pairs(_POINTS),
     living.bonus_tiles(_POINTS),
@@ -106,6 +107,7 @@ DOUBLES: Final = (
         2,
         applies_to=_ALL,
         interpretation=_BESIDES,
+        concept="three-dragons",
     ),
     living.double(
         "little-four-winds",
@@ -115,6 +117,7 @@ DOUBLES: Final = (
         applies_to=_ALL,
         aliases=("Little Four Joys",),
         interpretation=_BESIDES,
+        concept="three-winds-and-pair",
     ),
     living.double(
         "big-four-winds",
@@ -125,6 +128,7 @@ DOUBLES: Final = (
         applies_to=_ALL,
         aliases=("Big Four Joys",),
         interpretation=_BESIDES,
+        concept="four-winds",
     ),
     replace(
         living.double(
@@ -134,6 +138,7 @@ DOUBLES: Final = (
             KAJONGG("ZeroPointHand"),
             aliases=("no score", "waardeloos", "chicken"),
             interpretation="Points for how it was won and flowers do not spoil it.",
+            concept="no-other-score",
         ),
         spoiled_by=("pair-of-dragons", "pair-of-own-wind", "pair-of-round-wind"),
     ),
@@ -145,6 +150,7 @@ DOUBLES: Final = (
         _DOUBLES,
         aliases=("Only Concealed Melds",),
         interpretation=f"{_CLAIMED_KONG} A claimed winning tile exposes its set, the pair too.",
+        concept="concealed-hand",
     ),
     living.double(
         "one-suit-with-honours",
@@ -156,7 +162,14 @@ DOUBLES: Final = (
     living.double(
         "one-suit", "One suit, no honours", find.ONE_SUIT, _DOUBLES, 3, aliases=("True Color Game", "cleared suit")
     ),
-    living.double("only-majors", "No simples", find.HEADS_ONLY, _DOUBLES, aliases=("Only Terminals and Honors",)),
+    living.double(
+        "only-majors",
+        "No simples",
+        find.HEADS_ONLY,
+        _DOUBLES,
+        aliases=("Only Terminals and Honors",),
+        concept="all-heads",
+    ),
     living.double(
         "only-honours",
         "Winds and dragons only",
@@ -165,6 +178,7 @@ DOUBLES: Final = (
         2,
         aliases=("Only Honors", "All Winds and Dragons"),
         interpretation="Besides 'no simples'. Kajongg makes it a limit hand.",
+        concept="honours-only",
     ),
     living.double(
         "loose-tile", "Won on a loose tile", find.LOOSE_TILE, _DOUBLES, aliases=("Last Tile Taken from Dead Wall",)
@@ -196,6 +210,7 @@ LIMIT_HANDS: Final = (
         _LIMITS,
         aliases=("13 Unique Wonders", "thirteen heads"),
         interpretation="A concealed kong may be robbed for it.",
+        concept="thirteen-heads",
     ),
     living.limit_hand(
         "squirming-snake",
@@ -206,10 +221,20 @@ LIMIT_HANDS: Final = (
         interpretation="Its count of the numbers shuts out kongs.",
     ),
     living.limit_hand(
-        "heaven", "East wins with the dealt hand", special.DEALT(bonus=True), _LIMITS, aliases=("Blessing of Heaven",)
+        "heaven",
+        "East wins with the dealt hand",
+        special.DEALT(bonus=True),
+        _LIMITS,
+        aliases=("Blessing of Heaven",),
+        concept="original-hand",
     ),
     living.limit_hand(
-        "earth", "Won on East's first discard", find.FIRST_DISCARD, _LIMITS, aliases=("Blessing of Earth",)
+        "earth",
+        "Won on East's first discard",
+        find.FIRST_DISCARD,
+        _LIMITS,
+        aliases=("Blessing of Earth",),
+        concept="first-discard",
     ),
     living.limit_hand(
         "twofold-fortune",
@@ -217,6 +242,7 @@ LIMIT_HANDS: Final = (
         special.CIRCUMSTANCE(circumstance="kong_upon_kong"),
         _LIMITS,
         aliases=("kong upon kong",),
+        concept="kong-upon-kong",
     ),
     living.limit_hand(
         "east-nine-times",
@@ -224,6 +250,7 @@ LIMIT_HANDS: Final = (
         find.CONSECUTIVE_WINS(wins=9),
         _LIMITS,
         interpretation="The ninth and every one after it.",
+        concept="consecutive-wins",
     ),
     living.limit_hand(
         "concealed-true-color",
@@ -232,6 +259,7 @@ LIMIT_HANDS: Final = (
         _LIMITS,
         aliases=("Concealed True Color Game", "concealed clear suit"),
         interpretation=_CLAIMED_KONG,
+        concept="concealed-clear-suit",
     ),
     living.limit_hand(
         "hidden-treasure",
@@ -240,9 +268,17 @@ LIMIT_HANDS: Final = (
         _LIMITS,
         aliases=("Buried Treasure",),
         interpretation=_CLAIMED_KONG,
+        concept="concealed-pungs",
     ),
     living.limit_hand("heads-and-tails", "Ones and nines only", find.ONES_AND_NINES, _LIMITS),
-    living.limit_hand("fourfold-plenty", "Four kongs and any pair", find.FOUR_KONGS, _LIMITS, aliases=("four kongs",)),
+    living.limit_hand(
+        "fourfold-plenty",
+        "Four kongs and any pair",
+        find.FOUR_KONGS,
+        _LIMITS,
+        aliases=("four kongs",),
+        concept="four-kongs",
+    ),
     living.limit_hand(
         "three-great-scholars",
         "Sets of all three dragons",
@@ -250,6 +286,7 @@ LIMIT_HANDS: Final = (
         _LIMITS,
         aliases=("three dragons",),
         interpretation="A chow is allowed.",
+        concept="three-dragons",
     ),
     living.limit_hand(
         "four-blessings",
@@ -257,6 +294,7 @@ LIMIT_HANDS: Final = (
         find.FOUR_WINDS,
         _LIMITS,
         aliases=("Four Blessings Hovering over the Door", "four winds"),
+        concept="four-winds",
     ),
     living.limit_hand(
         "imperial-jade",
@@ -293,6 +331,7 @@ RULEBOOK: Final = Rulebook(
     id="dmjl",
     title="Deutsche Mah Jongg Liga, Chinesisch-Klassisch",
     source=DMJL("all"),
+    books=(DMJL, KAJONGG, DMJL_PENALTIES),
     revision=1,
     options=(
         living.limit(
@@ -323,14 +362,20 @@ RULEBOOK: Final = Rulebook(
             during_play=True,
         ),
     ),
-    dead_hand=rows.dead_hand(KAJONGG("Long Hand")),
+    dead_hand=replace(
+        rows.dead_hand(KAJONGG("Long Hand")),
+        interpretation="Kajongg says it of a hand with too many tiles; that one with too few, and one that the players "
+        "declare dead, is treated alike is assumed.",
+        assumed=True,
+    ),
     false_mahjong=FalseMahjong(
         ruling=Ruling(
             id="false-mahjong",
             text="A player who calls Mah-Jong wrongly pays 300 to each of the others",
             source=DMJL_PENALTIES("false Mah-Jong"),
-            interpretation="To each, as the page says; Kajongg shares 300 out. East neither pays nor collects double. "
-            "East keeps the deal.",
+            interpretation="To each, as the page says; Kajongg shares 300 out. That East neither pays nor collects "
+            "double is assumed. East keeps the deal; by the page the winds move where East called.",
+            assumed=True,
         ),
         to_each=300,
         east_doubles=False,

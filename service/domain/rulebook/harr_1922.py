@@ -11,6 +11,7 @@ RULEBOOK: Final = Rulebook(
     id="harr-1922",
     title="Pung Chow, 1922, without a limit",
     source=HARR_1922("6-55"),
+    books=(HARR_1922, HARR_1923),
     revision=2,
     options=(
         rows.no_limit_by_default(HARR_1922(60)),

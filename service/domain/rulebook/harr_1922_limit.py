@@ -21,6 +21,7 @@ RULEBOOK: Final = Rulebook(
     id="harr-1922-limit",
     title="Pung Chow, 1922, with a limit",
     source=HARR_1922("56-75"),
+    books=(HARR_1922,),
     revision=2,
     options=limit_rows.options(HARR_1922(60)),
     rules=(

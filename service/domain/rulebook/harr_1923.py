@@ -23,6 +23,7 @@ HEADS_ONLY: Final = Rule(
     doubles=1,
     source=HARR_1923(66),
     interpretation="Counts beside 'one suit with honours' (pp. 66-70), never beside 'honours only' (hands 14 and 20).",
+    concept="all-heads",
 )
 FLOWERS_AND_SEASONS: Final = (
     rows.OWN_FLOWER.at(HARR_1923(26)),
@@ -35,6 +36,7 @@ RULEBOOK: Final = Rulebook(
     id="harr-1923",
     title="Pung Chow, revised 1923, without a limit",
     source=HARR_1923("11-105"),
+    books=(HARR_1923,),
     revision=2,
     options=(rows.no_limit_by_default(HARR_1923("54-55")), rows.cleared_hands(HARR_1923(55))),
     rules=(

@@ -19,12 +19,14 @@ HIDDEN_TREASURE: Final = Rule(
     applies_to=AppliesTo.WINNER,
     source=HARR_1923(114),
     interpretation="Concealed kongs are allowed; the last tile is drawn too. An original hand is one.",
+    concept="concealed-hand",
 )
 
 RULEBOOK: Final = Rulebook(
     id="harr-1923-limit",
     title="Pung Chow, revised 1923, with a limit",
     source=HARR_1923("106-125"),
+    books=(HARR_1923,),
     revision=2,
     options=limit_rows.options(HARR_1923("110-111")),
     rules=(

@@ -14,12 +14,14 @@ from service.domain.faults import Fault, Path
 from service.domain.rulebook import settled_by
 from service.domain.rulebook.catalogue import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
 from service.domain.rulebook.digests import digest_of
+from service.domain.rulebook.digests import sought as sought_line
 from service.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
 from service.domain.rulebook.model import (
     Adopted,
     Agreed,
     Amount,
     AppliesTo,
+    Book,
     Cite,
     FalseMahjong,
     Finder,
@@ -37,6 +39,8 @@ from service.domain.shapes import FOUR_SETS, WinShape
 
 OWN: Final = "house:"
 """What the id of a rule that no rulebook has begins with."""
+UNTITLED: Final = "House rules"
+"""The title, as a book, of house rules that have none."""
 MOST_FAULTS: Final = 1000
 """Where so many faults have been found, the rest of the names is not looked at."""
 NOTHING: Final[Mapping[str, Any]] = {}
@@ -112,7 +116,9 @@ def resolve(base: Rulebook, house: House, library: Library, nearest: Nearest) ->
     )
     if table.faults:
         raise Unresolved(table.faults)
-    return replace(resolved, house=Adopted(house.title, digest_of(resolved, library.lines)))
+    own = Book(house.book, house.title or UNTITLED)
+    books = tuple([book for book in (*base.books, own) if book.id in resolved.cited])
+    return replace(resolved, books=books, house=Adopted(house.title, digest_of(resolved, library.lines)))
 
 
 class _Table:
@@ -158,6 +164,8 @@ class _Table:
         row = replace(start, find=sought, source=self.house.cite("rules", name), **change.columns)
         if change.columns or sought is not start.find:
             row = replace(row, interpretation=None, assumed=False)
+        if change.finder is not None or sought is not start.find:
+            row = replace(row, concept=self.library.concepts.get(sought_line(sought), row.concept))
         if row.applies_to is not AppliesTo.WINNER and row.find.finder.winner_only:
             self._winners_only(name, row)
         return row

@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 from service.domain.rulebook import catalogue, special_hands
-from service.domain.rulebook.digests import line_of
+from service.domain.rulebook.digests import line_of, sought
 from service.domain.rulebook.model import DangerousDiscard, Finder, Rule, Rulebook, Sitting, Sought
 from service.domain.rulebook.terms import Look, looks_of
 from service.domain.shapes import ALL as SHAPES
@@ -44,6 +44,8 @@ class Library:
         """Rows by id; one that several rulebooks have is that of the first."""
         self.entries: Final[dict[tuple[str, str], Entry]] = {}
         """Rows by rulebook and id."""
+        self.concepts: Final[dict[str, str]] = {}
+        """Concepts by what their rows look for."""
         self.named: Final[dict[str, str]] = {}
         """Ids of rows by the other names that they go by, in small letters."""
         self.dangers: Final[dict[str, DangerousDiscard]] = {}
@@ -67,6 +69,7 @@ class Library:
             entry = Entry(len(self.entries), rulebook, rule)
             self.entries[rulebook.id, rule.id] = entry
             self.first.setdefault(rule.id, entry)
+            self.concepts.setdefault(sought(rule.find), rule.concept_or_id)
             for alias in rule.aliases:
                 self.named.setdefault(alias.lower(), rule.id)
             self.finders.setdefault(rule.find.finder.id, rule.find.finder)

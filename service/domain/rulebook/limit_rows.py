@@ -59,6 +59,7 @@ def _completed_pair(*, heads: bool, claimed: bool, points: int) -> Rule:
     of, how = "heads" if heads else "simples", "claimed" if claimed else "drawn"
     return Rule(
         id=f"completed-pair-of-{of}-{how}",
+        concept=f"completed-pair-of-{of}",
         text=f"Pair of {of}, {how} to complete the hand",
         find=find.COMPLETED_PAIR(heads=heads, claimed=claimed),
         points=points,

@@ -58,6 +58,7 @@ def double(
     applies_to: AppliesTo = _WINNER,
     aliases: tuple[str, ...] = (),
     interpretation: str | None = None,
+    concept: str | None = None,
 ) -> Rule:
     """A row that doubles, mostly for the winner alone."""
     return Rule(
@@ -69,6 +70,7 @@ def double(
         source=source,
         aliases=aliases,
         interpretation=interpretation,
+        concept=concept,
     )
 
 
@@ -81,6 +83,7 @@ def limit_hand(
     aliases: tuple[str, ...] = (),
     interpretation: str | None = None,
     percent: int = WHOLE_LIMIT,
+    concept: str | None = None,
 ) -> Rule:
     """A winner's hand that scores the limit, or a share of it."""
     return Rule(
@@ -92,6 +95,7 @@ def limit_hand(
         source=source,
         aliases=aliases,
         interpretation=interpretation,
+        concept=concept,
     )
 
 

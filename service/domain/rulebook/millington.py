@@ -57,6 +57,7 @@ POINTS: Final = (
         aliases=("filling the only place", "one chance", "enig mogelijke steen"),
         interpretation="Of all kinds that would complete the hand in any of its shapes, those left out that lie on the "
         "table four times. Not for seven pairs and thirteen wonders.",
+        concept="only-place-to-win",
     ),
     Rule(
         id="fishing-the-eyes-of-simples",
@@ -67,6 +68,7 @@ POINTS: Final = (
         source=XMJ("M115d"),
         aliases=("Last Tile Completes Pair of 2..8",),
         interpretation="A tile that was drawn counts even if it could also have gone into a set.",
+        concept="completed-pair-of-simples",
     ),
     Rule(
         id="fishing-the-eyes-of-heads",
@@ -77,6 +79,7 @@ POINTS: Final = (
         source=XMJ("M115d"),
         aliases=("Last Tile Completes Pair of Terminals or Honors",),
         interpretation="A tile that was drawn counts even if it could also have gone into a set.",
+        concept="completed-pair-of-heads",
     ),
     Rule(
         id="seven-pairs",
@@ -121,6 +124,7 @@ DOUBLES: Final = (
         2,
         applies_to=_ALL,
         interpretation="Besides the doubles of the sets.",
+        concept="three-dragons",
     ),
     living.double(
         "little-four-winds",
@@ -130,6 +134,7 @@ DOUBLES: Final = (
         applies_to=_ALL,
         aliases=("Little Four Joys",),
         interpretation="Besides the doubles of the sets.",
+        concept="three-winds-and-pair",
     ),
     living.double(
         "big-four-winds",
@@ -140,6 +145,7 @@ DOUBLES: Final = (
         applies_to=_ALL,
         aliases=("Big Four Joys", "Big Four Friends"),
         interpretation="Besides the doubles of the sets.",
+        concept="four-winds",
     ),
     living.double(
         "three-concealed-pungs",
@@ -157,6 +163,7 @@ DOUBLES: Final = (
             XMJ("M117a"),
             aliases=("Zero Point Hand", "waardeloos", "chicken"),
             interpretation="Points for how it was won and flowers do not spoil it.",
+            concept="no-other-score",
         ),
         spoiled_by=("pair-of-dragons", "pair-of-own-wind", "pair-of-round-wind"),
     ),
@@ -184,7 +191,14 @@ DOUBLES: Final = (
         aliases=("True Color Game", "pure", "zuiver", "cleared suit"),
         interpretation="Chows are allowed.",
     ),
-    living.double("all-majors", "No simples", find.HEADS_ONLY, XMJ("M117f"), aliases=("Only Terminals and Honors",)),
+    living.double(
+        "all-majors",
+        "No simples",
+        find.HEADS_ONLY,
+        XMJ("M117f"),
+        aliases=("Only Terminals and Honors",),
+        concept="all-heads",
+    ),
     living.double(
         "loose-tile", "Won on a loose tile", special.LOOSE_AFTER_KONG, XMJ("M117h"), interpretation=_NEEDS_A_KONG
     ),
@@ -206,6 +220,7 @@ LIMIT_HANDS: Final = (
         special.DEALT(bonus=True),
         XMJ("M122a"),
         aliases=("Blessing of Heaven", "Heavenly Hand"),
+        concept="original-hand",
     ),
     living.limit_hand(
         "earth",
@@ -213,6 +228,7 @@ LIMIT_HANDS: Final = (
         find.FIRST_DISCARD,
         XMJ("M122b"),
         aliases=("Blessing of Earth", "Earthly Hand"),
+        concept="first-discard",
     ),
     living.limit_hand(
         "plum-blossom",
@@ -254,6 +270,7 @@ LIMIT_HANDS: Final = (
         XMJ("M122h"),
         aliases=("Hidden Treasure", "four concealed pungs"),
         interpretation="The pair is drawn too.",
+        concept="concealed-pungs",
     ),
     living.limit_hand(
         "three-great-scholars",
@@ -261,6 +278,7 @@ LIMIT_HANDS: Final = (
         special.DRAGONS_WITHOUT_CHOW,
         XMJ("M122i"),
         aliases=("three dragons",),
+        concept="three-dragons",
     ),
     living.limit_hand(
         "four-blessings",
@@ -268,6 +286,7 @@ LIMIT_HANDS: Final = (
         find.FOUR_WINDS,
         XMJ("M122j"),
         aliases=("Four Blessings Hovering over the Door", "four winds"),
+        concept="four-winds",
     ),
     replace(
         living.limit_hand(
@@ -277,6 +296,7 @@ LIMIT_HANDS: Final = (
             XMJ("M117g, M122k"),
             aliases=("All Winds and Dragons", "Only Honors"),
             interpretation=_BESIDE_MAJORS,
+            concept="honours-only",
         ),
         doubles=2,
     ),
@@ -313,6 +333,7 @@ LIMIT_HANDS: Final = (
         XMJ("M122o"),
         aliases=("Squirming Snake",),
         interpretation="Open sets and kongs are allowed.",
+        concept="squirming-snake",
     ),
     living.limit_hand(
         "concealed-clear-suit",
@@ -328,6 +349,7 @@ LIMIT_HANDS: Final = (
         XMJ("M122q"),
         aliases=("13 Unique Wonders", "Thirteen Orphans", "dertien wezen"),
         interpretation="A concealed kong may be robbed for it (M58).",
+        concept="thirteen-heads",
     ),
     living.limit_hand(
         "thirteenth-win",
@@ -335,6 +357,7 @@ LIMIT_HANDS: Final = (
         find.CONSECUTIVE_WINS(wins=13),
         XMJ("M122r"),
         interpretation="The thirteenth and every one after it.",
+        concept="consecutive-wins",
     ),
 )
 
@@ -342,6 +365,7 @@ RULEBOOK: Final = Rulebook(
     id="millington",
     title="Chinese Classical after Millington",
     source=XMJ("rules"),
+    books=(XMJ,),
     revision=1,
     options=(
         living.limit(
@@ -390,5 +414,11 @@ RULEBOOK: Final = Rulebook(
             during_play=True,
         ),
     ),
-    dead_hand=rows.dead_hand(XMJ("rules")),
+    dead_hand=replace(
+        rows.dead_hand(XMJ("Incorrect Hands")),
+        interpretation="'Cannot happen' is all that the program's text has of Millington's item on incorrect hands: "
+        "that such a hand scores nothing, pays everybody and cannot win is assumed. Declared by the players: also a "
+        "hand with the right number of tiles can be dead.",
+        assumed=True,
+    ),
 )

@@ -1,7 +1,7 @@
 """The columns of a rulebook: rules, options, settlement and penalties as plain frozen records."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -123,6 +123,23 @@ class Cite(NamedTuple):
     page: str
 
 
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A source: called with a page it cites that page."""
+
+    id: str
+    title: str
+    _: KW_ONLY
+    edition: str | None = None
+    """Its edition or date; None for a table's or an operator's own rules."""
+    where: str | None = None
+    """Where it can be read; None for a table's or an operator's own rules."""
+
+    def __call__(self, page: int | str) -> Cite:
+        """A place in this book."""
+        return Cite(self.id, str(page))
+
+
 class AppliesTo(StrEnum):
     """Whose hands a rule counts in."""
 
@@ -182,6 +199,8 @@ class Rule:
     """Counts only when every point of the hand comes from these rules (doubles do not matter)."""
     aliases: tuple[str, ...] = ()
     """Names that the rule goes by elsewhere."""
+    concept: str | None = None
+    """The one name across rulebooks of what it is, where that is not its id."""
     interpretation: str | None = None
     """How the book is read where it is silent or contradicts itself."""
     assumed: bool = False
@@ -191,6 +210,11 @@ class Rule:
     def limit_hand(self) -> bool:
         """Whether the hand scores the limit, whatever its count."""
         return self.limit_percent == WHOLE_LIMIT
+
+    @property
+    def concept_or_id(self) -> str:
+        """The one name across rulebooks of what it is."""
+        return self.concept or self.id
 
     @property
     def agreed(self) -> bool:
@@ -333,6 +357,15 @@ class RobbedKongAs(StrEnum):
     SELF_DRAWN = "self-drawn"
 
 
+PLAIN_SHARES: Final[Mapping[str, int]] = {
+    "discarder_for_all": False,
+    "discarder_share": 1,
+    "others_share": 1,
+    "self_drawn": 1,
+}
+"""The columns of `Settling` that say how many times who pays the winner, as they change nothing."""
+
+
 class LimitCuts(StrEnum):
     """What the limit cuts, before East's double."""
 
@@ -372,13 +405,33 @@ class SettlingRows:
     """What a limit hand takes that did not win."""
     robbed_kong: Ruling | None = None
     """What a win by robbing a kong is, where no row that scores says it."""
+    shares: Mapping[str, Ruling] = field(default_factory=dict)
+    """What says of the columns of PLAIN_SHARES, for those that change payments."""
+    east_pays: Cite | None = None
+    """Where it stands what East pays; None: where the row stands."""
+    east_receives: Cite | None = None
+    """Where it stands what East is paid; None: where the row stands."""
 
     @property
     def in_order(self) -> list[Ruling]:
         """The rows that the rulebook has, as they are told."""
-        scoring = (self.winner, self.others, self.loser_limit_hand, self.east, self.limit, self.robbed_kong)
+        winner = (self.winner, *self.shares.values())
+        scoring = (*winner, self.others, self.loser_limit_hand, self.east, self.limit, self.robbed_kong)
         rows = (*scoring, self.drawn_deal, self.next_east, self.seats)
         return [row for row in rows if row is not None]
+
+
+class Factor(NamedTuple):
+    """What multiplies a payment, and where it stands."""
+
+    row: Ruling
+    times: int
+    source: Cite
+
+
+def factor(row: Ruling, times: int, source: Cite | None = None) -> Factor | None:
+    """A factor; None where it changes nothing."""
+    return None if times == 1 else Factor(row, times, source or row.source)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -464,6 +517,8 @@ class Rulebook:
     id: str
     title: str
     source: Cite
+    books: tuple[Book, ...]
+    """What its rows cite."""
     revision: int
     """Counts the corrections of this rulebook's rulings."""
     options: tuple[Option, ...]
@@ -505,6 +560,12 @@ class Rulebook:
         danger = self.settling.danger
         settling = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
         return tuple(dict.fromkeys([*scoring, *settling]))
+
+    @property
+    def cited(self) -> set[str]:
+        """The ids of the books that it cites."""
+        rows: tuple[Rule | Option | Ruling, ...] = (*self.rules, *self.options, *[row for row, _ in self.rulings])
+        return {self.source.book, *[row.source.book for row in rows]}
 
     @property
     def entries(self) -> tuple[str, ...]:

@@ -70,6 +70,7 @@ BONUSES: Final = (
         spoiled_by=("pair-of-dragons", "pair-of-own-wind", "pair-of-round-wind"),
         source=_NOTES,
         interpretation=f"{_BOTH} Whatever the bonuses; flowers and seasons do not spoil it.",
+        concept="no-other-score",
     ),
     rows.WINNING_TILE_DRAWN.at(_BONUSES, "A loose tile is drawn too; an original hand has no winning tile."),
     replace(
@@ -121,10 +122,19 @@ DOUBLES: Final = (
         source=_DOUBLES,
         interpretation="Both must be present; it adds to 'one suit with honours', never to honours only. "
         f"{_NUMBER_LOST}",
+        concept="all-heads",
     ),
     replace(rows.ONE_SUIT, applies_to=_WINNER, source=_DOUBLES, interpretation=None),
     replace(rows.HONOURS_ONLY, applies_to=_WINNER, when_limit=False, source=_DOUBLES),
-    _number_lost(replace(rows.ORIGINAL_HAND, id="original-hand-without-limit", when_limit=False, source=_DOUBLES)),
+    _number_lost(
+        replace(
+            rows.ORIGINAL_HAND,
+            id="original-hand-without-limit",
+            when_limit=False,
+            source=_DOUBLES,
+            concept="original-hand",
+        )
+    ),
 )
 FLOWERS_AND_SEASONS: Final = (
     *(_number_lost(rule) for rule in at(_DOUBLES, rows.OWN_FLOWER, rows.OWN_SEASON)),
@@ -142,6 +152,7 @@ LIMIT_HANDS: Final = (
         applies_to=_WINNER,
         source=_LIMIT_HANDS,
         interpretation="No honours. Without a limit it doubles nothing.",
+        concept="heads-and-tails",
     ),
     Rule(
         id="all-honours",
@@ -150,6 +161,7 @@ LIMIT_HANDS: Final = (
         limit_percent=WHOLE_LIMIT,
         applies_to=_WINNER,
         source=_LIMIT_HANDS,
+        concept="honours-only",
     ),
     replace(
         rows.THREE_WINDS_AND_PAIR,
@@ -191,6 +203,7 @@ LIMIT_HANDS: Final = (
         applies_to=_WINNER,
         source=_LIMIT_HANDS,
         interpretation="The thirteenth and every one after it.",
+        concept="consecutive-wins",
     ),
 )
 
@@ -259,6 +272,7 @@ RULEBOOK: Final = Rulebook(
     id="pamphlet",
     title="The British pamphlet",
     source=PAMPHLET("whole"),
+    books=(PAMPHLET,),
     revision=2,
     options=(
         replace(

@@ -90,6 +90,7 @@ def _set_row(kind: Kind, *, exposed: bool, heads: bool, points: int, applies_to:
     whose = {AppliesTo.ALL: "", AppliesTo.WINNER: "-of-the-winner", AppliesTo.OTHERS: "-of-the-others"}[applies_to]
     return Rule(
         id=f"{where}-{kind}-of-{of}{whose}",
+        concept=f"{where}-{kind}-of-{of}",
         text=f"{kind.capitalize()} of {of}, {where}",
         find=find.SETS(kind=kind.value, exposed=exposed, heads=heads),
         points=points,

@@ -8,6 +8,7 @@ from service.domain.arrange import Ways
 from service.domain.rulebook.model import (
     LIMIT,
     AppliesTo,
+    Factor,
     Find,
     LimitCuts,
     Option,
@@ -16,6 +17,7 @@ from service.domain.rulebook.model import (
     Rulebook,
     Settling,
     amount_under,
+    factor,
 )
 from service.domain.seats import EAST, SEATS, Seat
 from service.domain.shapes import WinShape
@@ -110,8 +112,8 @@ class Terms(NamedTuple):
     required: tuple[Option, ...]
     """The options that are on and ask something of a winner's hand."""
     settling: Settling
-    east: tuple[tuple[int, ...], ...]
-    """How many times a seat pays another, because one of the two is East (1922 p.25)."""
+    east: tuple[tuple[Factor | None, ...], ...]
+    """How many times a seat pays another, because one of the two is East (1922 p.25); None where once."""
 
     @property
     def limit_hand_score(self) -> int | None:
@@ -166,7 +168,7 @@ class Compiled:
             ways=Ways(_shapes(rulebook, options), amount_under(rulebook.most_chows, options)),
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
-            east=tuple(tuple(_times(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
+            east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
         )
 
     def _table(self, rules: list[Rule], options: Options) -> Table:
@@ -174,10 +176,11 @@ class Compiled:
         return Table(tuple([shared.get(rule) or look_of(rule, options) for rule in rules]), self._signs_kept)
 
 
-def _times(payer: Seat, payee: Seat, settling: Settling) -> int:
+def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
+    rows = settling.rows
     if payer is EAST:
-        return settling.east_pays
-    return settling.east_receives if payee is EAST else 1
+        return factor(rows.east, settling.east_pays, rows.east_pays)
+    return factor(rows.east, settling.east_receives, rows.east_receives) if payee is EAST else None
 
 
 def look_of(rule: Rule, options: Options) -> Look:
