@@ -8,10 +8,10 @@ ARG CORE=plain
 
 FROM ${BASE} AS plain
 WORKDIR /srv
-COPY requirements.txt ./
+COPY requirements/runtime.txt requirements/
 RUN python -m venv --without-pip /opt/venv \
  && python -m pip --python /opt/venv/bin/python --disable-pip-version-check install \
-      --no-cache-dir --no-compile --no-deps --only-binary :all: --require-hashes --requirement requirements.txt
+      --no-cache-dir --no-compile --no-deps --only-binary :all: --require-hashes --requirement requirements/runtime.txt
 COPY LICENSE openapi.yaml gunicorn.conf.py ./
 COPY service service
 
@@ -20,10 +20,10 @@ FROM plain AS compiled
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
-COPY requirements-build.txt ./
+COPY requirements/build.txt ./
 RUN python -m venv --without-pip /opt/build \
  && python -m pip --python /opt/build/bin/python --disable-pip-version-check install \
-      --no-cache-dir --no-deps --only-binary :all: --require-hashes --requirement requirements-build.txt
+      --no-cache-dir --no-deps --only-binary :all: --require-hashes --requirement build.txt
 COPY scripts/compile.py scripts/compile.py
 RUN /opt/build/bin/python /build/scripts/compile.py /srv
 

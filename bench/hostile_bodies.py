@@ -19,8 +19,8 @@ from threading import Event, Thread
 from time import perf_counter
 from typing import Any, Final
 
-from bench.client import HOST
 from bench.server import Server, serving
+from tests.ports import HOST
 
 Body = dict[str, Any]
 

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import polib
 
 from service import domain
+from service.api import problem_pages
 from service.domain import circumstances, shapes
 from service.domain import rulebook as rulebooks
 from service.domain.danger import ExcuseKind
@@ -34,7 +35,6 @@ from service.domain.rulebook.model import (
     Sought,
 )
 from service.domain.seats import SEAT_NAMES
-from service.http import errors
 from service.problems import PROBLEMS
 from service.telling.answers import ruleset
 from service.texts import CATALOGUES, COUNTED, PATTERN, SENTENCE, WORD
@@ -72,7 +72,7 @@ def plain_texts() -> Iterator[tuple[str, str]]:
         yield from ((parameter.text, f"{finder.id}: {name}") for name, parameter in finder.parameters.items())
     yield from ((circumstance.text, circumstance.member) for circumstance in circumstances.ALL)
     yield from ((problem.title, f"the problem {code}") for code, problem in PROBLEMS.items())
-    yield from ((text, "the page of a problem") for text in (errors.ANSWERED, errors.WHERE))
+    yield from ((text, "the page of a problem") for text in (problem_pages.ANSWERED, problem_pages.WHERE))
     yield from ((text, "what is wrong with a request") for text in sorted(said().texts))
 
 
@@ -188,7 +188,7 @@ PASSED_ON: Final = {
     "service/reading/fields.py: refuse",
     "service/reading/refusals.py: __init__",  # what was given to it
     "service/reading/refusals.py: shortened",  # a refusal's own code, told below
-    "service/http/errors.py: _http",  # a title, told among the problems
+    "service/api/errors.py: _http",  # a title, told among the problems
 }
 """Where a sentence is made of another one."""
 MADE_OF_OTHERS: Final = {

@@ -88,12 +88,13 @@ def test_every_stage_of_the_image_stands_on_the_base_that_is_given() -> None:
 
 def test_the_bill_of_materials_holds_every_locked_library_with_its_hashes(tmp_path: Path) -> None:
     written = tmp_path / "service.cdx.json"
-    command = [sys.executable, "-m", "cyclonedx_py", "requirements", "requirements.txt", "--output-reproducible"]
-    subprocess.run([*command, "--of", "JSON", "-o", written], cwd=ROOT, check=True, capture_output=True)
+    command = [sys.executable, "-m", "cyclonedx_py", "requirements", "requirements/runtime.txt"]
+    options = ["--output-reproducible", "--of", "JSON", "-o", str(written)]
+    subprocess.run([*command, *options], cwd=ROOT, check=True, capture_output=True)
     bill = json.loads(written.read_text())
     held = {canonicalize_name(each["name"]): each for each in bill["components"]}
     assert bill["bomFormat"] == "CycloneDX"
     assert {name: Version(each["version"]) for name, each in held.items()} == advisories.locked(
-        ROOT / "requirements.txt"
+        ROOT / "requirements" / "runtime.txt"
     )
     assert all(each["externalReferences"][0]["hashes"] for each in held.values())

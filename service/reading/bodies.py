@@ -63,15 +63,24 @@ def _too_deep(deepest: int) -> Refused:
 
 def _refusal(body: bytes, error: str, deepest: int) -> Refused:
     """What the parser's word on a body means."""
+    line, column = _place(error)
     if twice := _TWICE.match(error):
         member = twice[1][:40]
-        return Refused("duplicate-key", f"the member {member!r} appears twice in one object", member=member)
+        detail = f"the member {member!r} appears twice in one object"
+        return Refused("duplicate-key", detail, member=member, line=line, column=column)
     if error.startswith("recursion limit exceeded"):
         return _too_deep(deepest)
+    if error.startswith(_NO_VALUE) and (constant := _not_a_number(body, line, column)):
+        detail = f"{constant.decode()} is no JSON number"
+        return Refused("not-a-number", detail, constant=constant.decode(), line=line, column=column)
+    detail = f"the body is not well-formed JSON: {error}"
+    return Refused("malformed-json", detail, error=_PLACE.sub("", error), line=line, column=column)
+
+
+def _place(error: str) -> tuple[int, int]:
+    """The line and the column, from 1, at which the parser stopped."""
     place = _PLACE.search(error)
-    if place and error.startswith(_NO_VALUE) and (constant := _not_a_number(body, int(place[1]), int(place[2]))):
-        return Refused("not-a-number", f"{constant.decode()} is no JSON number", constant=constant.decode())
-    return Refused("malformed-json", f"the body is not well-formed JSON: {error}", error=error)
+    return (int(place[1]), max(1, int(place[2]))) if place else (1, 1)  # an empty body stops at column 0
 
 
 def _not_a_number(body: bytes, line: int, column: int) -> bytes | None:

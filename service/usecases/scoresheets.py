@@ -54,7 +54,8 @@ def keep_scoresheet(
     """
     tally = Tally("entries")
     sitting = _sitting(body, note, tally, path)
-    return as_json(sitting, lambda entry: tally.tell(orjson.dumps(told_in(language, entry))), counters, first)
+    told = as_json(sitting, lambda entry: tally.tell(orjson.dumps(told_in(language, entry))), counters, first)
+    return {**told_in(language, {**told, "entries": []}), "entries": told["entries"]}
 
 
 def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from service.usecases import bounds
 from tests.api.sittings import Json
 from tests.conftest import NOT_TRACED
-from tests.fuzz.near_legal import legal_deal
+from tests.fuzz.drawn import legal_deal
 
 CPU: Final = 1.0
 """Seconds of processor time that no body may cost."""

@@ -63,9 +63,9 @@ def test_a_conformance_vector_is_what_the_service_answers(client: FlaskClient) -
 
 def test_routes_and_paths_are_equal() -> None:
     routes = {
-        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method, rule.endpoint)
+        (re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule), method, rule.endpoint.rpartition(".")[2])
         for rule in create_app().url_map.iter_rules()
-        if rule.endpoint not in FILES
+        if rule.endpoint.rpartition(".")[2] not in FILES
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     assert routes == {(path, method, operation["operationId"]) for path, method, operation in operations()}

@@ -8,6 +8,7 @@ A few hundred by default, and as many as BOUNDED_BODIES says; issue 25 asks for 
 import gzip
 import os
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from random import Random
 from time import process_time
@@ -137,7 +138,7 @@ BY_PATH: Final = {SETTLE: settlement, SCORE: score, WAIT: waits, BATCH: batch, S
 @cache
 def client() -> FlaskClient:
     """The service in process, without request lines."""
-    return create_app(from_environment({"LOG_REQUESTS": "false"})).test_client()
+    return create_app(replace(from_environment(), log_requests=False)).test_client()
 
 
 def within_its_bounds(asked: Asked, seen: Counter[str]) -> None:

@@ -7,9 +7,10 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from tests.peers.deals import Json, tiles_of, write
+from tests.oracle.brute import parse
+from tests.oracle.brute import written as write
 from tests.vectors.kajongg import read, score_request
-from tests.vectors.reading import cases, each_of, needs, needs_member
+from tests.vectors.reading import Json, cases, each_of
 
 HOUSE_RULES: Final = Path(__file__).parents[2] / "house_rules"
 BASES: Final = {"kajongg-dmjl": "dmjl", "kajongg-bmja": "bmja"}
@@ -68,7 +69,6 @@ SOUND: Final = [case for case in HANDS if not case["problems"]]
 
 @pytest.mark.parametrize("case", each_of([case for case in SOUND if case["ruleset"] == "kajongg-dmjl"]))
 def test_a_german_hand_scores_as_in_kajongg_without_any_house_rules(client: FlaskClient, case: Json) -> None:
-    needs(client, "dmjl")
     assert_as_kajongg(client, case, score_request("dmjl", case))
 
 
@@ -95,14 +95,12 @@ def test_a_hand_waits_for_the_tiles_that_kajongg_names(client: FlaskClient, case
     for request in (score_request(BASES[case["ruleset"]], waiting), with_house_rules(client, waiting)):
         answer = client.post("/v1/waits", json=request)
         assert answer.status_code == 200, answer.get_json()
-        assert write(tiles_of("".join(wait["tile"] for wait in answer.get_json()["waits"]))) == case["expected_waits"]
+        assert write(parse("".join(wait["tile"] for wait in answer.get_json()["waits"]))) == case["expected_waits"]
 
 
 def with_house_rules(client: FlaskClient, case: Json) -> Any:
     """The case by Kajongg's ruleset, a file of house rules; skipped while there are none."""
-    needs_member("ScoreRequest", "house_rules")
     base = BASES[case["ruleset"]]
-    needs(client, base)
     rules = HOUSE_RULES / f"{case['ruleset']}.json"
     if not rules.is_file():
         pytest.skip(f"waits for the house rules {case['ruleset']}")
