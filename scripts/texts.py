@@ -172,7 +172,7 @@ class Said(NamedTuple):
 PLACES: Final[Mapping[str, tuple[str, ...]]] = {
     "Fault": ("code", "path", "detail", "suggestion", "facts", "sentence"),
     "NotationFault": ("code", "detail", "facts", "sentence"),
-    "refuse": ("code", "detail", "sentence", "suggestion"),
+    "Message": ("code", "detail"),
     "Refused": ("code", "detail", "faults", "sentence"),
     "Excuse": ("layout", "code", "held", "detail", "sentence", "facts"),
     "Sentence": ("detail", "code", "facts"),
@@ -184,15 +184,15 @@ OF_A_TABLE: Final = {
 }
 """Codes that a table holds."""
 PASSED_ON: Final = {
-    "service/reading/tile_fields.py: _first_faults",  # those of the notation, told with their number below
-    "service/reading/fields.py: refuse",
+    "service/reading/tile_fields.py: _first",  # those of the notation, told with their number below
+    "service/reading/fields.py: format",
+    "service/reading/fields.py: at",
     "service/reading/refusals.py: __init__",  # what was given to it
     "service/reading/refusals.py: shortened",  # a refusal's own code, told below
     "service/api/errors.py: _http",  # a title, told among the problems
 }
 """Where a sentence is made of another one."""
 MADE_OF_OTHERS: Final = {
-    "unknown-value.one-of": "one of {known} is expected here",
     "invalid-request.shortened": "{told}; here {most}, since those of other deals were told at length",
 }
 """What is said there."""

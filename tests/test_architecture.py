@@ -148,7 +148,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 @pytest.mark.parametrize(
     ("module", "line", "arrow"),
     [
-        ("service.domain.tiles", "from service.reading.fields import Strict", "service.reading.fields"),
+        ("service.domain.tiles", "from service.reading.fields import Field", "service.reading.fields"),
         ("service.domain.scoring", "from service import problems", "service.problems"),
         ("service.domain.seats", "def late():\n    import service.api.rulesets", "service.api.rulesets"),
         ("service.reading.requests", "from service.telling import answers", "service.telling.answers"),

@@ -18,8 +18,8 @@ from service.domain.rulebook.house_rules import Unresolved
 from service.domain.rulebook.model import Book, Cite, Rulebook
 from service.domain.rulebook.terms import Compiled
 from service.reading import bodies
-from service.reading.fields import OneOf, Strictly, Text, Whole, load
-from service.reading.house_rules import MOST_TEXT, NewId, resolved
+from service.reading.fields import Choice, Integer, Length, Range, Schema, String, load
+from service.reading.house_rules import MOST_TEXT, new_id, resolved
 from service.reading.refusals import Refused
 
 YAML: Final = (".yaml", ".yml")
@@ -41,13 +41,13 @@ class WrongRulebooks(RuntimeError):  # noqa: N818 - gunicorn tells a RuntimeErro
     """Files that are no rulebooks; the message tells each fault with its file and its pointer."""
 
 
-class HeadSchema(Strictly):
+class HeadSchema(Schema):
     """What a rulebook has beside house rules."""
 
-    id = NewId(TAKEN, required=True)
-    title = Text(1, MOST_TEXT, required=True)
-    base = OneOf(rulebooks.BY_ID, required=True)
-    revision = Whole(1, _MOST_REVISIONS)
+    id = new_id(TAKEN, required=True)
+    title = String(validate=Length(1, MOST_TEXT), required=True)
+    base = Choice(rulebooks.BY_ID, required=True)
+    revision = Integer(validate=Range(1, _MOST_REVISIONS))
 
 
 _FORM: Final = HeadSchema()

@@ -7,7 +7,7 @@ seat order, the first East first.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from service.domain.deal import Deal
+from service.domain.deal import Deal, Win
 from service.domain.faults import Fault, Path, together
 from service.domain.legality import Case, LegalDeal, legal_deal
 from service.domain.penalties import false_call_faults, washing_faults
@@ -16,9 +16,9 @@ from service.domain.seats import EAST, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
 from service.reading.failures import Failure, failed_at
 from service.reading.fields import MOST_FAULTS, load
-from service.reading.hands import hands_of
+from service.reading.hands import hands_of, win_of
 from service.reading.refusals import refused
-from service.reading.requests import FalseMahjong, WashedTiles, win_of, win_where_won
+from service.reading.requests import FalseMahjong, WashedTiles, win_where_won
 from service.reading.rules import Body, Note, terms_of, unnoted
 from service.reading.schemas import DANGEROUS_DISCARDING_PLAYER, DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
 
@@ -206,13 +206,14 @@ def _known_player(player: int | None, table: _Table, *path: str) -> list[Fault]:
 
 def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     entry = sent.entry
-    win = entry.get("win") if isinstance(entry.get("win"), dict) else {}
+    win = entry.get("win") or {}
+    win = win._asdict() if isinstance(win, Win) else win
     number = _right_number(entry.get("hands", [None] * table.players), table.players, ("hands",))
     faults = [
         *win_where_won(sent.raw, entry),
         *_known_player(entry.get("winner"), table, WINNING_PLAYER),
-        *_known_player((win or {}).get("discarder"), table, "win", DISCARDING_PLAYER),
-        *_known_player((win or {}).get("dangerous_discard_by"), table, "win", DANGEROUS_DISCARDING_PLAYER),
+        *_known_player(win.get("discarder"), table, "win", DISCARDING_PLAYER),
+        *_known_player(win.get("dangerous_discard_by"), table, "win", DANGEROUS_DISCARDING_PLAYER),
         *(_known_player(entry.get("east_player"), table, "east_player") or _same_east(entry, standing)),
         *_follows_on(entry, standing),
     ]
@@ -235,7 +236,7 @@ def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
     }
     hands, unread = hands_of([(seat, *told[seat]) for seat in seating.seats if seat in told], sent.faults)
     winner = _seat(entry.get("winner"), standing)
-    win = win_of(entry)
+    win = win_of(entry.get("win"))
     if win is not None:
         win = win._replace(
             discarder=_seat(win.discarder, standing),

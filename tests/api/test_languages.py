@@ -128,7 +128,7 @@ def test_a_text_that_is_missing_is_named(context: str | None, text: str, named: 
     [
         ('Fault("new", (), "a new one")', {"new"}),
         ('Fault("new", (), detail, sentence="one" if few else "other")', {"new.one", "new.other"}),
-        ('refuse("new", "a new one", "kind", given=3)', {"new.kind"}),
+        ('Message("new.kind", "a new one")', {"new.kind"}),
         ('Refused("new", f"{most} bytes", most=most)', {"new"}),
         ('NotationFault("new", "a new one", {}, "kind")', {"new.kind", "new.kind-and-more"}),
         ('code = "new"\nFault(code, (), "a new one")', {"new"}),
