@@ -23,6 +23,7 @@ from service.api import problem_pages
 from service.domain import circumstances, shapes
 from service.domain import rulebook as rulebooks
 from service.domain.danger import ExcuseKind
+from service.domain.layouts import grammar
 from service.domain.rulebook.house_rules import UNTITLED
 from service.domain.rulebook.model import (
     Finder,
@@ -144,6 +145,7 @@ def words() -> Iterator[tuple[str, str]]:
     yield " and ", "between the parts of a sentence"
     yield from ((times, "how often somebody pays") for times in ("once", "twice"))
     yield from ((seat, "a seat") for seat in SEAT_NAMES)
+    yield from ((each, "what is missing in a layout") for each in grammar.EXPECTED)
     options = (option for book in rulebooks.ALL for option in book.options if not option.is_boolean)
     yield from ((option.range_text, f"what {option.name} may be") for option in options if _has_range(option))
     for finder in sorted(_finders(), key=lambda finder: finder.id):

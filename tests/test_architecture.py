@@ -27,8 +27,8 @@ PUTS_TOGETHER = {"service", "service.__main__", "service.api.app"}
 """What may use every room."""
 ORDER = [
     "records", "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "divide", "distance", "shapes",
-    "arrange", "view", "rulebook", "scoring", "counted", "legality", "danger", "settlement", "penalties", "sitting",
-    "pipeline", "waiting",
+    "arrange", "view", "layouts", "rulebook", "scoring", "counted", "legality", "danger", "settlement", "penalties",
+    "sitting", "pipeline", "waiting",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 SHELVES = [

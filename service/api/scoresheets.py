@@ -6,8 +6,8 @@ from flask import Blueprint, Response, request
 
 from service.api.parameters import flag, number, query
 from service.api.posts import answer_many
-from service.api.requests import JSON, accepts, note
-from service.api.responses import answer
+from service.api.requests import JSON, accepts, language, note
+from service.api.responses import in_language
 from service.reading.schemas import MOST_ENTRIES
 from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
 
@@ -20,10 +20,11 @@ def keep() -> Response:
     """Settle a sitting."""
     given = query({"counters": flag, "from": number(1, MOST_ENTRIES + 1)})
     accepts(JSON)
-    counters, first, path = given.get("counters", False), given.get("from", 1), request.path
+    counters, first, path, spoken = given.get("counters", False), given.get("from", 1), request.path, language()
 
     def respond(body: Any) -> Response:
-        return answer(keep_scoresheet(body, counters=counters, first=first, note=note, path=path))
+        told = keep_scoresheet(body, counters=counters, first=first, note=note, path=path, language=spoken)
+        return in_language(spoken, told)
 
     return answer_many(respond)
 

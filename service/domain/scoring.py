@@ -148,7 +148,7 @@ def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> 
     won = view.situation.win is not None
     minding = [row for row, _ in found if row.minds_others]
     if minding:
-        found = _beside_each_other(found, minding)
+        found = _beside_each_other(found, minding, table)
         if [row for row, _ in found if row.special]:
             return _special(found, arrangement, terms, won=won)
     return _counted(found, arrangement, terms.limit if won else terms.others_limit)
@@ -171,23 +171,23 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent:
     return make(Count, (score, uncapped, points, doubles, added, percent, found, arrangement, share, percent))
 
 
-def _beside_each_other(found: Found, minding: list[Row]) -> Found:
+def _beside_each_other(found: Found, minding: list[Row], table: Table) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
-    gone: set[str] = set()
+    bits = table.bits
+    held = sum([bits[row.id] for row, _ in found])
+    gone = 0
     for row in minding:
-        rule = row.rule
-        if rule.replaces and not rule.bonus_apart:
-            gone.update(rule.replaces)
-        if rule.spoiled_by and any(other.id in rule.spoiled_by for other, _ in found):
-            gone.add(rule.id)
-    gone.update([row.id for row in minding if row.rule.only_beside is not None and _is_spoiled(row.rule, found, gone)])
-    return [entry for entry in found if entry[0].id not in gone] if gone else found
-
-
-def _is_spoiled(rule: Rule, found: Found, gone: set[str]) -> bool:
-    """Whether a point comes from a rule beside which this one may not stand."""
-    beside = (rule.id, *(rule.only_beside or ()))
-    return bool([row for row, _ in found if row.points and row.id not in beside and row.id not in gone])
+        replaces, spoiled_by, _ = table.beside[row.id]
+        if not row.rule.bonus_apart:  # such a count is weighed against that with what it replaces
+            gone |= replaces
+        if spoiled_by & held:
+            gone |= bits[row.id]
+    counting = sum([bits[row.id] for row, _ in found if row.points]) & ~gone
+    for row in minding:
+        only_beside = table.beside[row.id].only_beside
+        if only_beside is not None and counting & ~only_beside:
+            gone |= bits[row.id]
+    return [entry for entry in found if not bits[entry[0].id] & gone] if gone else found
 
 
 # Hands that score a share of the limit, or count flowers and seasons apart

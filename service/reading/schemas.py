@@ -250,6 +250,7 @@ class DealEntrySchema(EntrySchema):
     """A deal, won or drawn; the hands in the order of the players."""
 
     round_wind = Choice(BY_NAME)
+    east_player = Integer(validate=PLAYER)
     winner = Integer(validate=PLAYER, required=True, allow_none=True, data_key=WINNING_PLAYER)
     win = Nested(PlayersWinSchema)
     hands = List(Nested(HandSchema), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)

@@ -4,7 +4,7 @@ The entries are followed one after the other, since who sat where follows from t
 seat order, the first East first.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from service.domain.deal import Deal, Win
@@ -104,6 +104,7 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     table = _Table(terms, len(players), None if game else data.get("sets"))
     standing = table.start
     legible = ("players",) not in {fault.path for fault in faults}
+    faults += _ids_twice(data.get("entries", ()))
     if isinstance(body, dict) and isinstance(body.get("entries"), list) and legible:
         own = _by_entry(faults)
         both = zip(data.get("entries", []), body["entries"], strict=False)
@@ -121,6 +122,19 @@ def _sets_unknown(data: Body, terms: Terms | None) -> list[Fault]:
         return []
     detail, facts = f"{terms.rulebook.id} knows no sets: the deal passes on without end", {"ruleset": terms.rulebook.id}
     return [Fault("unexpected-member", ("sets",), detail, facts=facts, sentence="sets")]
+
+
+def _ids_twice(entries: Iterable[Any]) -> list[Fault]:
+    """No two entries go by the same id; an empty one names none."""
+    first: dict[str, int] = {}
+    faults = []
+    for index, entry in enumerate(entries):
+        name = entry.get("id") if isinstance(entry, dict) else None
+        if name and first.setdefault(name, index) != index:
+            number = first[name] + 1
+            detail, facts = f"entry {number} has this id already", {"given": name, "entry": number}
+            faults.append(Fault("duplicate-id", ("entries", index, "id"), detail, facts=facts))
+    return faults
 
 
 def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
@@ -215,6 +229,7 @@ def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
         *_known_player(entry.get("winner"), table, WINNING_PLAYER),
         *_known_player(win.get("discarder"), table, "win", DISCARDING_PLAYER),
         *_known_player(win.get("dangerous_discard_by"), table, "win", DANGEROUS_DISCARDING_PLAYER),
+        *(_known_player(entry.get("east_player"), table, "east_player") or _same_east(entry, standing)),
         *_follows_on(entry, standing),
     ]
     legal = legal_deal(_case(sent, table, standing), [*sent.faults, *faults])
@@ -257,6 +272,15 @@ def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
         discarder=DISCARDING_PLAYER,
         liable=DANGEROUS_DISCARDING_PLAYER,
     )
+
+
+def _same_east(entry: Body, standing: Standing) -> list[Fault]:
+    """Who is said to have been East must be who follows from the entries before."""
+    given, east = entry.get("east_player"), standing.east
+    if given is None or given == east:
+        return []
+    detail = f"by the entries before it player {east} is East in this deal, not player {given}"
+    return [Fault("east-player-contradicts", ("east_player",), detail, facts={"east_player": east, "given": given})]
 
 
 def _follows_on(entry: Body, standing: Standing) -> list[Fault]:
