@@ -1,10 +1,10 @@
-# The first stages install, and compile where CORE says so; the last holds the result and nothing that builds.
+# The first stages install, and compile unless CORE is plain; the last holds the result and nothing that builds.
 # The same sources, locks, C compiler and base give the same files: the locks pin every library by hash, bytecode carries
 # the hash of its source instead of a time, and all times are SOURCE_DATE_EPOCH.
 # A release names its base by digest, BASE=docker.io/library/python@sha256:...: what a tag stands for changes.
 ARG BASE=docker.io/library/python:3.11-slim-bookworm
-# plain or compiled: what the core runs as.
-ARG CORE=plain
+# compiled or plain: what the core runs as.
+ARG CORE=compiled
 
 FROM ${BASE} AS plain
 WORKDIR /srv

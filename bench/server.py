@@ -22,10 +22,13 @@ class Server(NamedTuple):
     port: int
     pid: int
 
+    def workers(self) -> list[str]:
+        """The processes that answer."""
+        return Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+
     def resident(self) -> int:
         """Bytes that the largest of its workers holds, what it shares with the master included."""
-        workers = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-        pages = [int(Path(f"/proc/{worker}/statm").read_text().split()[1]) for worker in workers]
+        pages = [int(Path(f"/proc/{worker}/statm").read_text().split()[1]) for worker in self.workers()]
         return max(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
@@ -42,7 +45,7 @@ def serving(app: str = SERVICE, tree: Path = ROOT, workers: int = 2) -> Iterator
         yield Server(port, server.pid)
     finally:
         server.terminate()
-        server.wait(15)
+        server.wait(60)
 
 
 def _wait_for(port: int, server: "subprocess.Popen[bytes]") -> None:

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import polib
 
 from service import domain
+from service.api import problem_pages
 from service.domain import circumstances, shapes
 from service.domain import rulebook as rulebooks
 from service.domain.danger import ExcuseKind
@@ -35,7 +36,6 @@ from service.domain.rulebook.model import (
     Sought,
 )
 from service.domain.seats import SEAT_NAMES
-from service.http import errors
 from service.problems import PROBLEMS
 from service.telling.answers import ruleset
 from service.texts import CATALOGUES, COUNTED, PATTERN, SENTENCE, WORD
@@ -73,7 +73,7 @@ def plain_texts() -> Iterator[tuple[str, str]]:
         yield from ((parameter.text, f"{finder.id}: {name}") for name, parameter in finder.parameters.items())
     yield from ((circumstance.text, circumstance.member) for circumstance in circumstances.ALL)
     yield from ((problem.title, f"the problem {code}") for code, problem in PROBLEMS.items())
-    yield from ((text, "the page of a problem") for text in (errors.ANSWERED, errors.WHERE))
+    yield from ((text, "the page of a problem") for text in (problem_pages.ANSWERED, problem_pages.WHERE))
     yield from ((text, "what is wrong with a request") for text in sorted(said().texts))
 
 
@@ -174,7 +174,7 @@ class Said(NamedTuple):
 PLACES: Final[Mapping[str, tuple[str, ...]]] = {
     "Fault": ("code", "path", "detail", "suggestion", "facts", "sentence"),
     "NotationFault": ("code", "detail", "facts", "sentence"),
-    "refuse": ("code", "detail", "sentence", "suggestion"),
+    "Message": ("code", "detail"),
     "Refused": ("code", "detail", "faults", "sentence"),
     "Excuse": ("layout", "code", "held", "detail", "sentence", "facts"),
     "Sentence": ("detail", "code", "facts"),
@@ -186,15 +186,15 @@ OF_A_TABLE: Final = {
 }
 """Codes that a table holds."""
 PASSED_ON: Final = {
-    "service/reading/tile_fields.py: _first_faults",  # those of the notation, told with their number below
-    "service/reading/fields.py: refuse",
+    "service/reading/tile_fields.py: _first",  # those of the notation, told with their number below
+    "service/reading/fields.py: format",
+    "service/reading/fields.py: at",
     "service/reading/refusals.py: __init__",  # what was given to it
     "service/reading/refusals.py: shortened",  # a refusal's own code, told below
-    "service/http/errors.py: _http",  # a title, told among the problems
+    "service/api/errors.py: _http",  # a title, told among the problems
 }
 """Where a sentence is made of another one."""
 MADE_OF_OTHERS: Final = {
-    "unknown-value.one-of": "one of {known} is expected here",
     "invalid-request.shortened": "{told}; here {most}, since those of other deals were told at length",
 }
 """What is said there."""

@@ -19,11 +19,11 @@ MAY_USE = {
     "reading": {"domain", "texts"},
     "telling": {"domain", "problems", "texts"},
     "usecases": {"domain", "reading", "telling", "texts"},
-    "http": {"domain", "problems", "reading", "telling", "texts", "usecases"},
+    "api": {"domain", "ops", "problems", "reading", "telling", "texts", "usecases"},
     "ops": {"problems"},
 }
 """The rooms of the service, and those that each may use beside itself; ops uses none of the game's."""
-PUTS_TOGETHER = {"service", "service.__main__", "service.http.app"}
+PUTS_TOGETHER = {"service", "service.__main__", "service.api.app"}
 """What may use every room."""
 ORDER = [
     "records", "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "divide", "distance", "shapes",
@@ -41,11 +41,16 @@ rulebook may use another."""
 BOOKS = next(place for place, names in enumerate(SHELVES) if "<a rulebook>" in names)
 HTTP_LIBRARIES = {"flask", "werkzeug", "gunicorn", "http", "wsgiref"}
 ONLY_IN = {
-    **{library: {"http", "ops"} for library in HTTP_LIBRARIES},
-    "flask_swagger_ui": {"http"},
+    **{library: {"api", "ops"} for library in HTTP_LIBRARIES},
+    "environs": {"ops"},
+    "flask_swagger_ui": {"api"},
+    "flask_cors": {"api"},
+    "flask_compress": {"api"},
+    "gevent": {"ops"},
     "marshmallow": {"reading"},
     "polib": {"texts"},
     "prometheus_client": {"ops"},
+    "pythonjsonlogger": {"ops"},
 }
 """Libraries that belong to some rooms."""
 STAGES = {"score_winner", "score_other", "score_counted", "judge", "settle"}
@@ -145,17 +150,17 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 @pytest.mark.parametrize(
     ("module", "line", "arrow"),
     [
-        ("service.domain.tiles", "from service.reading.fields import Strict", "service.reading.fields"),
+        ("service.domain.tiles", "from service.reading.fields import Field", "service.reading.fields"),
         ("service.domain.scoring", "from service import problems", "service.problems"),
-        ("service.domain.seats", "def late():\n    import service.http.routes", "service.http.routes"),
+        ("service.domain.seats", "def late():\n    import service.api.rulesets", "service.api.rulesets"),
         ("service.reading.requests", "from service.telling import answers", "service.telling.answers"),
         ("service.telling.sheets", "from service.reading.scoresheets import Sheet", "service.reading.scoresheets"),
         ("service.telling.answers", "from service.usecases import deals", "service.usecases.deals"),
         ("service.usecases.files", "from service.ops.settings import Settings", "service.ops.settings"),
-        ("service.usecases.batch", "from service.http.errors import page", "service.http.errors"),
-        ("service.http.routes", "from service.ops import health", "service.ops.health"),
+        ("service.usecases.batch", "from service.api.errors import init_app", "service.api.errors"),
+        ("service.ops.hooks", "from service.api.app import create_app", "service.api.app"),
         ("service.ops.logs", "from service.domain.faults import Fault", "service.domain.faults"),
-        ("service.ops.problems", "from service.telling.problems import document", "service.telling.problems"),
+        ("service.ops.health", "from service.telling.problems import document", "service.telling.problems"),
         ("service.problems", "from service.domain.faults import Fault", "service.domain.faults"),
         ("service.reading.bodies", "from service import create_app", "service"),
         ("service.usecases.deals", "import flask", "flask"),

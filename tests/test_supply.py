@@ -76,14 +76,18 @@ def test_the_database_is_renewed_from_checkouts_of_its_sources(tmp_path: Path) -
     ],
 )
 def test_a_release_names_its_images_by_digest(base: str, image: str, named: list[str]) -> None:
-    assert [told.split("=")[0] for told in digests.wrong([base, image])] == named
+    assert [told.split("=")[0] for told in digests.wrong([base, image, f"nginx@{DIGEST}"])] == named
+
+
+def test_a_release_names_its_proxy_by_digest_too() -> None:
+    assert [told.split("=")[0] for told in digests.wrong([f"python@{DIGEST}", f"settlement@{DIGEST}"])] == ["PROXY"]
 
 
 def test_every_stage_of_the_image_stands_on_the_base_that_is_given() -> None:
     lines = (ROOT / "Dockerfile").read_text().splitlines()
     stages = [line.split()[1] for line in lines if line.startswith("FROM ")]
     assert stages == ["${BASE}", "plain", "${CORE}", "${BASE}"], "the second and third are made of the first"
-    assert "ARG CORE=plain" in lines
+    assert "ARG CORE=compiled" in lines, "the default"
 
 
 def test_the_bill_of_materials_holds_every_locked_library_with_its_hashes(tmp_path: Path) -> None:

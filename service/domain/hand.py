@@ -38,6 +38,8 @@ class Hand(NamedTuple):
     """Only what scores was written down; the other tiles are not known."""
     counted: HandCount | None = None
     """What the players counted, where no tile is told."""
+    original_call: bool = False
+    """Declared waiting with the first discard and not changed since; a winner's is told of his win."""
 
     @property
     def claimed(self) -> tuple[Set, ...]:

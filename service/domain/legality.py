@@ -151,6 +151,8 @@ def faults_of(case: Case, complete: Divided | None = None) -> list[Fault]:
     for seat, hand in case.hands.items():
         if hand.surplus != (seat is case.winner) or hand.dead or hand.partial:
             faults += _hand(case, seat, hand)
+        if hand.original_call:
+            faults += _called(case, seat, hand)
     faults += _winner(case)
     return faults + _of_the_win(case, complete, faults)
 
@@ -275,6 +277,18 @@ def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
         yield from _too_many_dead(hand, (*path, "concealed"))
     else:
         yield from _wrong_number(hand, (*path, "concealed"), won=won)
+
+
+def _called(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
+    """Why a hand that did not win cannot have been called with the first discard, or the winner's is told elsewhere."""
+    path, code = (*case.place(seat), "original_call"), "original-call-impossible"
+    if seat is case.winner:
+        yield Fault("unexpected-member", path, "the winner's original call is told in the win", sentence="winners-call")
+    elif hand.claimed:
+        detail = "a hand that was called with the first discard has claimed no set"
+        yield Fault(code, path, detail, sentence="hand")
+    elif case.win is not None and case.win.source is Source.ORIGINAL_HAND:
+        yield Fault(code, path, "nobody has discarded yet", sentence="original-hand")
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
@@ -427,7 +441,7 @@ def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
     if case.winner not in (EAST, None):
         yield Fault(code, path, "only East is dealt a complete hand", sentence="not-east")
     for seat, hand in case.hands.items():
-        yield from _undealt(hand, seat, won=seat is case.winner)
+        yield from _undealt(case, hand, seat)
     if case.discards:
         yield Fault(code, path, "nobody has played yet, but tiles were discarded", sentence="discards")
     flags = [each.member for each in held(win) if Source.ORIGINAL_HAND in each.sources]
@@ -438,15 +452,16 @@ def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
         yield Fault(code, ("win", flag), detail, facts={"member": flag}, sentence="flag")
 
 
-def _undealt(hand: Hand, seat: Seat, *, won: bool) -> Iterator[Fault]:
+def _undealt(case: Case, hand: Hand, seat: Seat) -> Iterator[Fault]:
     """What a hand cannot have while nobody has played."""
+    won, made_up = seat is case.winner, case.terms is None or case.terms.rulebook.dealt_kongs
     code, path, facts = "original-hand-impossible", ("win", "source"), {"seat": SEAT_NAMES[seat]}
     if hand.claimed:
         detail = f"nobody has played yet, but {SEAT_NAMES[seat]} has an exposed set"
         yield Fault(code, path, detail, facts=facts, sentence="exposed")
-    elif hand.kongs and won:
+    elif hand.kongs and won and not made_up:
         yield Fault(code, path, "an original hand has no declared kong", sentence="kong")
-    elif hand.kongs:
+    elif hand.kongs and not won:
         detail = f"nobody has played yet, but {SEAT_NAMES[seat]} has declared a kong"
         yield Fault(code, path, detail, facts=facts, sentence="kong-of-another")
 

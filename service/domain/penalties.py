@@ -1,4 +1,7 @@
-"""What is paid without a winner: washed tiles and a wrong call of Mah-Jong. Both end the deal; East keeps it."""
+"""What is paid without a winner: washed tiles and a wrong call of Mah-Jong. Both end the deal.
+
+East keeps it, but where the rulebook has him lose it by his own wrong call.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -6,7 +9,7 @@ from typing import NamedTuple
 from service.domain.faults import Fault
 from service.domain.hand import HAND_TILES
 from service.domain.legality import too_many
-from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, PercentOfLimit, Ruling, factor
+from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, FalseMahjong, PercentOfLimit, Ruling, factor
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, Seat, east_doubles, seats_of
 from service.domain.settlement import NextDeal, Payment, Reason, Settlement, settlement_of
@@ -14,7 +17,7 @@ from service.domain.tiles import HEADS, Tiles
 
 
 class CalledOff(NamedTuple):
-    """A deal that ended without a winner, by what a player did: East keeps it."""
+    """A deal that ended without a winner, by what a player did."""
 
     settlement: Settlement
     next_deal: NextDeal
@@ -80,10 +83,15 @@ def false_call_faults(terms: Terms | None, *, exposed: bool | None) -> list[Faul
             Fault("limit-required", ("options", LIMIT), "the penalty is a share of the limit, and none is set")
         )
     if penalty.exposed_only and exposed is None:
-        detail = f"in {rulebook.id} only a completely exposed hand pays: say whether it was"
+        detail = f"in {rulebook.id} only a call after which a hand was exposed pays: say whether one was"
         facts = {"ruleset": rulebook.id}
         faults.append(Fault("missing-member", ("hand_exposed",), detail, facts=facts, sentence="hand-exposed"))
     return faults
+
+
+def passes_the_deal(penalty: FalseMahjong, player: Seat, *, exposed: bool) -> bool:
+    """Whether a wrong call of this player's ends his time as East."""
+    return player is EAST and penalty.passes_the_deal and (exposed or not penalty.exposed_only)
 
 
 def false_call(terms: Terms, players: int, player: Seat, *, exposed: bool) -> CalledOff:
@@ -104,11 +112,12 @@ def false_call(terms: Terms, players: int, player: Seat, *, exposed: bool) -> Ca
             rows = (penalty.ruling, *[each.row for each in factors])
             reason = Reason.FALSE_MAHJONG
             payments.append(Payment(player, seat, amount, reason, share, multiplier, rows, factors=factors))
-    return _called_off(players, payments, penalty.ruling)
+    passes = passes_the_deal(penalty, player, exposed=exposed)
+    return _called_off(players, payments, penalty.ruling, passes=passes)
 
 
-def _called_off(players: int, payments: Iterable[Payment], row: Ruling) -> CalledOff:
-    return CalledOff(settlement_of(players, payments), NextDeal(east_keeps_the_deal=True, row=row))
+def _called_off(players: int, payments: Iterable[Payment], row: Ruling, *, passes: bool = False) -> CalledOff:
+    return CalledOff(settlement_of(players, payments), NextDeal(east_keeps_the_deal=not passes, row=row))
 
 
 def _share(amount: int | PercentOfLimit, limit: int | None) -> int:

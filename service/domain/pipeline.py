@@ -42,7 +42,7 @@ def settle_deal(deal: Deal, terms: Terms, complete: Divided | None = None) -> Se
     return Settled(
         scores=scores,
         settlement=settle(scores, winner, win, danger, terms),
-        next_deal=next_deal(winner, terms.settling),
+        next_deal=next_deal(winner, win, terms.rulebook),
     )
 
 

@@ -4,6 +4,7 @@ score = points x 2^doubles + added, then the limit (1922 p.60). Which rules ther
 rulebook knows.
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -40,7 +41,8 @@ class Score(NamedTuple):
     uncapped_score: int
     """points x 2^doubles + added."""
     score: int
-    """A winner's is cut to the limit, and is the limit where he holds a limit hand."""
+    """A winner's is cut to the limit, and is the limit where he holds a limit hand; another hand's is cut where the
+    limit cuts every hand."""
     limit_hands: tuple[str, ...]
     arrangement: Arrangement
     """The arrangement scored; of a hand that did not win, the sets and scoring pairs it has."""
@@ -71,6 +73,8 @@ class Count(NamedTuple):
     arrangement: Arrangement
     share: int = 0
     """The share of the limit that the score is, where it is one: 0 where the count made it."""
+    named: int = 0
+    """The share of the limit whose rules are named: the one that the score is, or a limit hand's without a limit."""
 
 
 _ANY_PAIR: Final = int(Sign.ANY_PAIR)
@@ -93,7 +97,7 @@ def _is_enough(counted: Count, rulebook: Rulebook) -> bool:
 
 
 def score_other(situation: Situation, terms: Terms) -> Score:
-    """Score a hand that did not win over what it has; its score is not cut."""
+    """Score a hand that did not win over what it has; cut to the limit where that cuts every hand."""
     hand = situation.hand
     if hand.dead and not (terms.rulebook.short_dead_hand_scores and hand.surplus < 0):
         return DEAD
@@ -144,14 +148,17 @@ def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> 
     won = view.situation.win is not None
     minding = [row for row, _ in found if row.minds_others]
     if minding:
-        found = _beside_each_other(found, minding)
+        found = _beside_each_other(found, minding, table)
         if [row for row, _ in found if row.special]:
             return _special(found, arrangement, terms, won=won)
     return _counted(found, arrangement, terms.limit if won else terms.others_limit)
 
 
 def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent: int = 0, share: int = 0) -> Count:
-    """What some rules come to, cut to the limit; beside it the share of the limit that the hand gives, or scores."""
+    """What some rules come to, cut to the limit; beside it the share of the limit that the hand gives, or scores.
+
+    What gives a share is named, until the count is known to be more.
+    """
     points = doubles = added = 0
     for row, evidence in found:
         times = len(evidence)
@@ -161,26 +168,26 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent:
             added += row.added * times
     uncapped = (points << doubles) + added
     score = uncapped if limit is None or uncapped < limit else limit
-    return make(Count, (score, uncapped, points, doubles, added, percent, found, arrangement, share))
+    return make(Count, (score, uncapped, points, doubles, added, percent, found, arrangement, share, percent))
 
 
-def _beside_each_other(found: Found, minding: list[Row]) -> Found:
+def _beside_each_other(found: Found, minding: list[Row], table: Table) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
-    gone: set[str] = set()
+    bits = table.bits
+    held = sum([bits[row.id] for row, _ in found])
+    gone = 0
     for row in minding:
-        rule = row.rule
-        if rule.replaces:
-            gone.update(rule.replaces)
-        if rule.spoiled_by and any(other.id in rule.spoiled_by for other, _ in found):
-            gone.add(rule.id)
-    gone.update([row.id for row in minding if row.rule.only_beside is not None and _is_spoiled(row.rule, found, gone)])
-    return [entry for entry in found if entry[0].id not in gone] if gone else found
-
-
-def _is_spoiled(rule: Rule, found: Found, gone: set[str]) -> bool:
-    """Whether a point comes from a rule beside which this one may not stand."""
-    beside = (rule.id, *(rule.only_beside or ()))
-    return bool([row for row, _ in found if row.points and row.id not in beside and row.id not in gone])
+        replaces, spoiled_by, _ = table.beside[row.id]
+        if not row.rule.bonus_apart:  # such a count is weighed against that with what it replaces
+            gone |= replaces
+        if spoiled_by & held:
+            gone |= bits[row.id]
+    counting = sum([bits[row.id] for row, _ in found if row.points]) & ~gone
+    for row in minding:
+        only_beside = table.beside[row.id].only_beside
+        if only_beside is not None and counting & ~only_beside:
+            gone |= bits[row.id]
+    return [entry for entry in found if not bits[entry[0].id] & gone] if gone else found
 
 
 # Hands that score a share of the limit, or count flowers and seasons apart
@@ -191,30 +198,43 @@ def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool)
     limit = terms.limit if won else terms.others_limit
     percent = max([row.limit_percent for row, _ in found], default=0)
     if not terms.settling.bonus_beside_limit:
-        counted = _counted(found, arrangement, limit, percent)
+        ways = [_counted(each, arrangement, limit, percent) for each in _ways(found)]
+        counted = ways[0] if len(ways) == 1 else max(ways, key=_most)
         takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
         return counted if takes_limit else _with_share(counted, percent, terms)
     plain = [entry for entry in found if not entry[0].special]
     bonus = _bonus_apart(plain)
-    ways: list[Count] = []
+    ways = []
     if percent:
         shares = _as_added([entry for entry in found if entry[0].limit_percent == percent], terms)
         ways = [_counted(bonus + shares, arrangement, limit, percent, percent)]
-        if won:
+        if won:  # what a special hand gives replaces the count
             return ways[0]
     playing = [entry for entry in plain if not entry[0].rule.bonus]
-    ways += [_counted([*playing, *bonus, entry], arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
-    if not won:  # where it won, what a special hand gives replaces the count
-        ways.append(_counted(plain, arrangement, limit))
+    ways += [_counted(_with(entry, playing, bonus), arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
+    ways.append(_counted(plain, arrangement, limit))
     return max(ways, key=_most)
 
 
+def _ways(found: Found) -> list[Found]:
+    """What is found with each of the rules that count flowers and seasons apart, and without all of them."""
+    others = [entry for entry in found if not entry[0].rule.bonus_apart]
+    return [others, *[_with(entry, others) for entry in found if entry[0].rule.bonus_apart]]
+
+
+def _with(entry: tuple[Row, Evidence], found: Found, beside: Sequence[tuple[Row, Evidence]] = ()) -> Found:
+    """A rule beside others but for those that it replaces, and beside some whatever it replaces."""
+    replaced = entry[0].rule.replaces
+    return [*[other for other in found if other[0].id not in replaced], *beside, entry]
+
+
 def _with_share(counted: Count, percent: int, terms: Terms) -> Count:
-    """The share of the limit, where it is more than the count."""
+    """The share of the limit, where it is no less than the count; without a limit its rules are named all the same."""
     share = _share(percent, terms)
-    score, uncapped, points, doubles, added, _, found, arrangement, _ = counted
+    score, uncapped, points, doubles, added, _, found, arrangement, *_ = counted
     made = percent if share and share >= score else 0
-    return make(Count, (max(score, share), uncapped, points, doubles, added, percent, found, arrangement, made))
+    named = made if terms.limit_hand_score is not None else percent
+    return make(Count, (max(score, share), uncapped, points, doubles, added, percent, found, arrangement, made, named))
 
 
 def _share(percent: int, terms: Terms) -> int:
@@ -246,8 +266,8 @@ def _doubles_last(entry: tuple[Row, Evidence]) -> bool:
 
 
 def _score(counted: Count, arrangement: Arrangement) -> Score:
-    score, uncapped_score, points, doubles, added, percent, found, _, share = counted
-    limit_hands = tuple([row.id for row, _ in found if row.limit_percent]) if percent else ()
+    score, uncapped_score, points, doubles, added, percent, found, _, share, named = counted
+    limit_hands = tuple([row.id for row, _ in found if row.limit_percent == named]) if named else ()
     items = _items(found, share)
     return make(Score, (points, doubles, added, uncapped_score, score, limit_hands, arrangement, items, percent))
 

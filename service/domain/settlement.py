@@ -13,7 +13,17 @@ from typing import Final, NamedTuple
 from service.domain.danger import Danger
 from service.domain.deal import Source, Win
 from service.domain.records import make
-from service.domain.rulebook.model import Factor, LoserLimit, Losers, RobbedKongAs, Ruling, Settling, factor
+from service.domain.rulebook.model import (
+    Factor,
+    LoserLimit,
+    Losers,
+    RobbedKongAs,
+    Rule,
+    Rulebook,
+    Ruling,
+    Settling,
+    factor,
+)
 from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
@@ -71,7 +81,7 @@ class NextDeal(NamedTuple):
     """Where the game stands, as far as one deal can tell: seats as they were in this deal."""
 
     east_keeps_the_deal: bool
-    row: Ruling
+    row: Rule | Ruling
     """The row that says so."""
 
     @property
@@ -80,11 +90,15 @@ class NextDeal(NamedTuple):
         return EAST if self.east_keeps_the_deal else Seat.SOUTH
 
 
-def next_deal(winner: Seat | None, settling: Settling) -> NextDeal:
-    """Who is East after a deal that this seat won, or nobody."""
-    if winner is None:
-        return NextDeal(True, settling.rows.drawn_deal)
-    return NextDeal(winner is EAST, settling.rows.next_east)
+def next_deal(winner: Seat | None, win: Win | None, rulebook: Rulebook) -> NextDeal:
+    """Who is East after a deal that this seat won so, or nobody."""
+    rows = rulebook.settling.rows
+    if winner is None or win is None:
+        return NextDeal(True, rows.drawn_deal)
+    last = rulebook.last_win
+    if winner is EAST and last is not None and win.consecutive_wins == last.passes_after:
+        return NextDeal(False, last)
+    return NextDeal(winner is EAST, rows.next_east)
 
 
 _NOTHING: Final = [dict.fromkeys(SEAT_NAMES[:players], 0) for players in range(MOST_PLAYERS + 1)]

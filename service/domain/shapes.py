@@ -119,8 +119,8 @@ def _pairs_of(concealed: Tiles) -> Division:
     return tuple(PAIRS[tile] for tile in concealed[::2])
 
 
-def pairs_of(name: str, text: str, *, kinds: Iterable[Tile], different: bool) -> WinShape:
-    """Seven pairs of these kinds, a hand of its own where they must be different; else four alike are two pairs."""
+def pairs_of(name: str, text: str, *, kinds: Iterable[Tile], different: bool, has_sets: bool = False) -> WinShape:
+    """Seven pairs of these kinds; where they need not be different, four alike are two pairs."""
     allowed = frozenset(kinds)
 
     def is_complete(concealed: Tiles) -> bool:
@@ -138,13 +138,16 @@ def pairs_of(name: str, text: str, *, kinds: Iterable[Tile], different: bool) ->
         single = [tile for tile, copies in Counter(concealed).items() if copies % 2]
         return single if len(single) == 1 else ()
 
-    sets = None if different else _pairs_of
+    sets = _pairs_of if has_sets else None
     return _of_fourteen(name, text, is_complete=is_complete, kept=kept, candidates=candidates, sets=sets)
 
 
-SEVEN_PAIRS: Final = pairs_of("seven-pairs", "Seven pairs", kinds=PLAYING_TILES, different=False)
+SEVEN_PAIRS: Final = pairs_of("seven-pairs", "Seven pairs", kinds=PLAYING_TILES, different=False, has_sets=True)
 PAIRS_OF_HEADS: Final = pairs_of(
     "pairs-of-heads", "Seven different pairs of ones, nines, winds and dragons", kinds=HEADS, different=True
+)
+SEVEN_PAIRS_OF_HEADS: Final = pairs_of(
+    "seven-pairs-of-heads", "Seven pairs of ones, nines, winds and dragons", kinds=HEADS, different=False
 )
 
 
@@ -296,6 +299,7 @@ ALL: Final = (
     THIRTEEN_HEADS,
     SEVEN_PAIRS,
     PAIRS_OF_HEADS,
+    SEVEN_PAIRS_OF_HEADS,
     KNITTING,
     TRIPLE_KNITTING,
     SNAKE_WITH_WINDS,

@@ -1,34 +1,28 @@
-"""Strict, lean marshmallow fields: JSON values in, the domain's values out, faults instead of messages.
+"""marshmallow's fields and validators with this service's messages, strict: `"3"` is no number and `1` is no truth.
 
-Nothing is coerced: `"3"` is no number and `1` is no truth. A fault's path is the place of the field; `load` turns
-marshmallow's nested messages into a flat list.
+A message knows its code and its facts; `load` makes faults of all that a schema found.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeVar, cast
 
-from marshmallow import ValidationError
-from marshmallow.fields import Field
-from marshmallow.schema import Schema
+import marshmallow
+from marshmallow import ValidationError, fields, validate
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extractOne
 
-from service.domain.faults import Fact, Fault, Path
+from service.domain.faults import NO_FACTS, Facts, Fault, Path
 
 T = TypeVar("T")
 
-MISSING: Final = Fault("missing-member", (), "this member is required")
-NULL: Final = Fault("null-not-allowed", (), "null is not accepted here")
-UNKNOWN: Final = Fault("unknown-member", (), "no such member is known here")
-NOT_AN_OBJECT: Final = Fault("wrong-type", (), "an object is expected here", sentence="object")
 MOST_CHARACTERS: Final = 400
 """The longest tile string: every tile of the set, written one by one with blanks, fits."""
 MOST_FAULTS: Final = 1000
 """Where so many faults have been found, the rest of a body is not read."""
 _LONGEST_SLIP: Final = 40
 _ALIKE: Final = 60
-_TOO_LONG: Final = 10**20
+_LONG: Final = 10**20
 _UNREADABLE: Final = 2**53
 """From here on programs that know only floating point read another number."""
 
@@ -41,105 +35,9 @@ def nearest(given: str, known: Iterable[str]) -> str | None:
     return None if found is None else str(found[0])
 
 
-def refuse(code: str, detail: str, sentence: str = "", suggestion: str | None = None, **facts: Fact) -> ValidationError:
-    """The exception that tells one fault at the place of the field."""
-    return ValidationError([Fault(code, (), detail, suggestion, facts, sentence)])
-
-
-_MESSAGES: Final[dict[str, str | list[Any] | dict[Any, Any]]] = {"required": [MISSING], "null": [NULL]}
-
-
-class Strict(Field[T]):
-    """A field that tells faults."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(error_messages=_MESSAGES, **kwargs)
-
-    def __deepcopy__(self, memo: Any) -> "Strict[T]":
-        """Itself: schemas may share a field that knows nothing of them."""
-        return self
-
-    def _read(self, value: Any) -> T:
-        """Read a value that is not null: what a schema here calls."""
-        raise NotImplementedError
-
-    def reads_as_absent(self, value: Any) -> bool:
-        """Whether an optional member with this value is as good as none: null, where null is no value of its own."""
-        return value is None and not self.required and not self.allow_none
-
-    # marshmallow's own way in leads to the same place.
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> T:
-        return self._read(value)
-
-
-class Object(Strict[dict[str, Any]]):
-    """An object with a schema of its own."""
-
-    def __init__(self, schema: "Strictly", **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.members = schema.read
-
-    def _read(self, value: Any) -> dict[str, Any]:
-        return self.members(value)
-
-
-class AnyObject(Strict[dict[str, Any]]):
-    """An object that is read elsewhere."""
-
-    def _read(self, value: Any) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise ValidationError([NOT_AN_OBJECT])
-        return value
-
-
-class Anything(Strict[Any]):
-    """A value that is read elsewhere."""
-
-    def _read(self, value: Any) -> Any:
-        return value
-
-
-class Text(Strict[str]):
-    """A string of bounded length."""
-
-    def __init__(self, least: int = 0, most: int = MOST_CHARACTERS, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.least = least
-        self.most = most
-
-    def _read(self, value: Any) -> str:
-        if type(value) is not str:
-            raise refuse("wrong-type", "a string is expected here", "string")
-        given, least, most = len(value), self.least, self.most
-        if not least <= given <= most:
-            detail = f"{given} characters; {least} to {most} are accepted"
-            if given > most:
-                raise refuse("too-long", detail, given=given, least=least, most=most)
-            raise refuse("out-of-range", detail, "characters", given=given, least=least, most=most)
-        return value
-
-
-class Flag(Strict[bool]):
-    """True or false."""
-
-    def _read(self, value: Any) -> bool:
-        if value is True or value is False:
-            return value
-        raise refuse("wrong-type", "true or false is expected here", "boolean")
-
-
-def whole(value: object) -> int:
-    """A whole number as JSON has it: 3.0 is one, true and "3" are none."""
-    if type(value) is int:
-        return value
-    if type(value) is float and value.is_integer():
-        return int(value)
-    raise refuse("wrong-type", "a whole number is expected here", "whole-number")
-
-
 def shown(number: int) -> str:
     """A number as a sentence shows it: not with thousands of digits."""
-    return str(number) if abs(number) < _TOO_LONG else "the number"
+    return str(number) if abs(number) < _LONG else "the number"
 
 
 def fact(number: int) -> int | str:
@@ -147,191 +45,57 @@ def fact(number: int) -> int | str:
     return number if abs(number) < _UNREADABLE else shown(number)
 
 
-class Whole(Strict[int]):
-    """A whole number within bounds."""
-
-    def __init__(self, least: int, most: int, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.least = least
-        self.most = most
-
-    def _read(self, value: Any) -> int:
-        number, least, most = whole(value), self.least, self.most
-        if not least <= number <= most:
-            detail = f"{shown(number)} is out of range: {least} to {most}"
-            raise refuse("out-of-range", detail, given=fact(number), least=least, most=most)
-        return number
+# Messages
 
 
-class OneOf(Strict[T]):
-    """One of some words, each standing for a value."""
+class Message(str):
+    """An error message as marshmallow formats it, which keeps its key, its facts and a suggestion."""
 
-    def __init__(self, values: Mapping[str, T], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.values = values
+    __slots__ = ("facts", "key", "suggestion")
+    facts: Facts
+    key: str
+    suggestion: str | None
 
-    def _read(self, value: Any) -> T:
-        if type(value) is not str:
-            raise ValidationError([_not_one_of(self.values)])
-        if value not in self.values:
-            given, known = value[:40], list(self.values)
-            detail = f"{given!r} is not known here; known are {', '.join(known)}"
-            raise refuse("unknown-value", detail, suggestion=nearest(value, known), given=given, known=known)
-        return self.values[value]
+    def __new__(cls, key: str, detail: str, facts: Facts = NO_FACTS, suggestion: str | None = None) -> "Message":
+        """The message of a key: the code of its fault and, behind a dot, which of the code's sentences it is."""
+        message = super().__new__(cls, detail)
+        message.key, message.facts, message.suggestion = key, facts, suggestion
+        return message
 
+    def format(self, *args: object, **facts: Any) -> "Message":
+        """The message with these facts, and a suggestion where one is given; `input`, what was sent, is not told."""
+        suggestion, _ = facts.pop("suggestion", None), facts.pop("input", None)
+        texts = {name: ", ".join(value) if isinstance(value, list) else value for name, value in facts.items()}
+        return Message(self.key, super().format(**texts), facts, suggestion)
 
-def _not_one_of(values: Iterable[str]) -> Fault:
-    known = list(values)
-    detail = f"one of {', '.join(known)} is expected here"
-    return Fault("wrong-type", (), detail, facts={"known": known}, sentence="one-of")
-
-
-def words(kind: type[StrEnum]) -> dict[str, Any]:
-    """The words of an enumeration."""
-    return {str(member): member for member in kind}
+    def at(self, path: Path) -> Fault:
+        """The fault at a path."""
+        code, _, sentence = self.key.partition(".")
+        return Fault(code, path, str(self), self.suggestion, self.facts, sentence)
 
 
-class Listed(Strict[tuple[T, ...]]):
-    """A list, read as a tuple; one of a wrong length is not looked into."""
-
-    def __init__(self, inner: Strict[T], least: int, most: int, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.inner = inner
-        self.least = least
-        self.most = most
-
-    def reads_as_absent(self, value: Any) -> bool:
-        """Null, or an empty list."""
-        return not self.required and (value is None or (type(value) is list and not value))
-
-    def _read(self, value: Any) -> tuple[T, ...]:
-        if type(value) is not list:
-            raise refuse("wrong-type", "a list is expected here", "list")
-        given, least, most = len(value), self.least, self.most
-        if not least <= given <= most:
-            code = "too-many-items" if given > most else "too-few-items"
-            raise refuse(code, f"{given} given; {least} to {most} are accepted", given=given, least=least, most=most)
-        inner = self.inner
-        faults: dict[int, Any] = {}
-        left = MOST_FAULTS
-        read: list[Any] = []
-        for index, item in enumerate(value):
-            try:
-                read.append(inner.deserialize(None) if item is None else inner._read(item))
-            except ValidationError as error:
-                faults[index] = error.messages
-                read.append(error.valid_data)
-                left -= _number(error.messages)
-                if left <= 0:
-                    break
-        if faults:
-            raise ValidationError(cast("dict[str, Any]", faults), valid_data=read)
-        return tuple(read)
+MISSING: Final = Message("missing-member", "this member is required")
+NULL: Final = Message("null-not-allowed", "null is not accepted here")
+UNKNOWN: Final = Message("unknown-member", "no such member is known here")
+NOT_AN_OBJECT: Final = Message("wrong-type.object", "an object is expected here")
+_OUT_OF_RANGE: Final = Message("out-of-range", "{given} is out of range: {least} to {most}")
+_TOO_SHORT: Final = Message("out-of-range.characters", "{given} characters; {least} to {most} are accepted")
+_TOO_LONG: Final = Message("too-long", "{given} characters; {least} to {most} are accepted")
+_TOO_FEW: Final = Message("too-few-items", "{given} given; {least} to {most} are accepted")
+_TOO_MANY: Final = Message("too-many-items", "{given} given; {least} to {most} are accepted")
 
 
-# From nested messages to faults
-
-
-class Strictly(Schema):
-    """A closed object: an unknown member is a fault.
-
-    Reads by going over the members that were sent, each read by its field, rather than over all that could be: a body
-    has few of them, and this is a third of marshmallow's own time. Nothing here has marshmallow's hooks or validators.
-    """
-
-    by_table: ClassVar[Mapping[str, Strict[Any]]] = {}
-    """Members that a table of the game names, with their fields."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        members = {**self.load_fields, **self.by_table}.items()
-        self.known = {
-            field.data_key or name: (field.attribute or name, field, field._read)
-            for name, field in cast("Iterable[tuple[str, Strict[Any]]]", members)
-        }
-        self.needed = [name for name, (_, field, _) in self.known.items() if field.required]
-        self.lacking = self._missing  # found once, not at each object, as the members' readers above
-
-    def load(self, data: Any, **_: Any) -> dict[str, Any]:  # noqa: D102 - marshmallow's own way in
-        return self.read(data)
-
-    def read(self, data: Any) -> dict[str, Any]:  # noqa: C901 - every member of every body passes here, in one loop
-        """Read an object. Raises ValidationError with every fault and what could be read."""
-        if type(data) is not dict:
-            raise ValidationError([NOT_AN_OBJECT], valid_data={})
-        known = self.known
-        read: dict[str, Any] = {}
-        faults: dict[str, Any] = {}
-        left = MOST_FAULTS
-        for name, value in data.items():
-            member = known.get(name)
-            if member is not None:
-                attribute, field, read_value = member
-                if not value and field.reads_as_absent(value):
-                    continue
-                try:
-                    read[attribute] = field.deserialize(None) if value is None else read_value(value)
-                    continue
-                except ValidationError as error:
-                    faults[name] = error.messages
-                    if error.valid_data is not None:
-                        read[attribute] = error.valid_data
-            else:
-                faults[name] = [UNKNOWN._replace(suggestion=nearest(name, known), facts={"member": name[:40]})]
-            left -= _number(faults[name])
-            if left <= 0:
-                break
-        missing = self.lacking(data)
-        if missing or faults:
-            faults |= missing
-            raise ValidationError(faults, valid_data=read)
-        return read
-
-    def _missing(self, data: dict[str, Any]) -> dict[str, Any]:
-        return {name: [MISSING] for name in self.needed if name not in data}
-
-
-class ByType(Strict[dict[str, Any]]):
-    """An object whose member `type` tells its schema."""
-
-    def __init__(self, schemas: "Mapping[str, Strictly]", **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.schemas = schemas
-
-    def _read(self, value: Any) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise ValidationError([NOT_AN_OBJECT])
-        kind = value.get("type")
-        schema = self.schemas.get(kind) if type(kind) is str else None
-        if schema is None:
-            raise ValidationError({"type": [self._wrong_type(value)]})
-        return schema.read(value)
-
-    def _wrong_type(self, value: Mapping[str, Any]) -> Fault:
-        kind = value.get("type")
-        if "type" not in value:
-            return MISSING
-        if kind is None:
-            return NULL
-        expected = _not_one_of(self.schemas)
-        if type(kind) is not str:
-            return expected
-        facts = {**expected.facts, "given": kind[:40]}
-        return expected._replace(code="unknown-value", suggestion=nearest(kind, self.schemas), facts=facts)
-
-
-def load(schema: Strictly, body: object) -> tuple[dict[str, Any], list[Fault]]:
+def load(schema: "Schema", body: Any) -> tuple[dict[str, Any], list[Fault]]:
     """Read a body: what could be read of it, and every fault of its form."""
     try:
-        return schema.read(body), []
+        return schema.load(body), []
     except ValidationError as error:
-        valid = error.valid_data if isinstance(error.valid_data, dict) else {}
-        return valid, list(_faults(error.messages, ()))
+        return dict(error.valid_data or {}), faults_in(error)
 
 
-def _number(messages: Any) -> int:
-    """How many faults these messages hold."""
-    return sum(map(_number, messages.values())) if isinstance(messages, dict) else len(messages)
+def faults_in(error: ValidationError, path: Path = ()) -> list[Fault]:
+    """The faults that an error tells of what stands at a path."""
+    return list(_faults(error.messages, path))
 
 
 def _faults(messages: Any, path: Path) -> Iterator[Fault]:
@@ -340,4 +104,265 @@ def _faults(messages: Any, path: Path) -> Iterator[Fault]:
         for key, inner in messages.items():
             yield from _faults(inner, (*path, key))
     else:
-        yield from (fault._replace(path=path) for fault in messages)
+        yield from (message.at(path) for message in messages)
+
+
+def _number(messages: Any) -> int:
+    """How many faults these messages hold."""
+    return sum(map(_number, messages.values())) if isinstance(messages, dict) else len(messages)
+
+
+# Validators
+
+
+class Range(validate.Range):
+    """A range of numbers, both ends included."""
+
+    def __call__(self, value: Any) -> Any:
+        """The value, where it lies in the range."""
+        if not self.min <= value <= self.max:
+            raise ValidationError(_OUT_OF_RANGE.format(given=fact(value), least=self.min, most=self.max))
+        return value
+
+
+class Length(validate.Length):
+    """A range of the length of a string, a list or an object, both ends included."""
+
+    def __call__(self, value: Any) -> Any:
+        """The value, where its length lies in the range."""
+        given, least, most = len(value), self.min or 0, self.max or 0
+        if not least <= given <= most:
+            too_long, too_short = (_TOO_LONG, _TOO_SHORT) if isinstance(value, str) else (_TOO_MANY, _TOO_FEW)
+            message = too_long if given > most else too_short
+            raise ValidationError(message.format(given=given, least=least, most=most))
+        return value
+
+
+# Fields
+
+
+class Field(fields.Field[T]):
+    """What all fields here have in common: their messages, and what is as good as no value."""
+
+    default_error_messages = {"required": MISSING, "null": NULL}
+    empty: ClassVar[object] = None
+
+    def is_absent(self, value: object) -> bool:
+        """Whether an optional member with this value counts as none: null, or an empty list or object."""
+        return (value is None or value == self.empty) and not self.required and not self.allow_none
+
+
+class Raw(Field[Any], fields.Raw):
+    """A value that is read elsewhere."""
+
+
+class String(Field[str], fields.String):
+    """A string."""
+
+    default_error_messages = {"invalid": Message("wrong-type.string", "a string is expected here")}
+
+
+class Boolean(Field[bool], fields.Boolean):
+    """True or false; to marshmallow's own field 1 is true, since it equals True."""
+
+    default_error_messages = {"invalid": Message("wrong-type.boolean", "true or false is expected here")}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
+        if value is True or value is False:
+            return value
+        raise self.make_error("invalid")
+
+
+class Integer(Field[int], fields.Integer):
+    """A whole number as JSON has it: strict, but that 3.0 is one."""
+
+    default_error_messages = {"invalid": Message("wrong-type.whole-number", "a whole number is expected here")}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strict=True, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        whole = int(value) if type(value) is float and value.is_integer() else value
+        return super()._deserialize(whole, attr, data, **kwargs)
+
+
+class Choice(Field[T]):
+    """One of some words, each standing for a value; unlike marshmallow's own, a fault names the nearest word."""
+
+    default_error_messages = {
+        "invalid": Message("wrong-type.one-of", "one of {known} is expected here"),
+        "unknown": Message("unknown-value", "{given!r} is not known here; known are {known}"),
+    }
+
+    def __init__(self, values: Mapping[str, T], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.values = values
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> T:
+        if not isinstance(value, str):
+            raise self.make_error("invalid", known=list(self.values))
+        if value not in self.values:
+            known = list(self.values)
+            raise self.make_error("unknown", given=value[:40], known=known, suggestion=nearest(value, known))
+        return self.values[value]
+
+
+class Enum(Choice[StrEnum]):
+    """A member of an enumeration by its value."""
+
+    def __init__(self, enum: type[StrEnum], **kwargs: Any) -> None:
+        super().__init__({str(member): member for member in enum}, **kwargs)
+
+
+class Nested(Field[Any], fields.Nested):
+    """An object with a schema of its own."""
+
+
+class Dict(Field[dict[str, Any]], fields.Dict):
+    """An object with names of the client's own choice; one of a wrong length is not looked into."""
+
+    default_error_messages = {"invalid": NOT_AN_OBJECT}
+    empty: ClassVar[object] = {}
+
+    def __init__(self, *, validate: Length | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.length = validate
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        if not isinstance(value, dict):
+            raise self.make_error("invalid")
+        if self.value_field is None or self.length is None:
+            return value
+        self.length(value)
+        read, errors = _read_each(self.value_field, value.items())
+        if errors:
+            kept = {name: each for name, each in read.items() if each is not None or name not in errors}
+            raise ValidationError(errors, valid_data=kept)
+        return read
+
+
+class List(Field[Any], fields.List[Any]):
+    """A list, read as a tuple; one of a wrong length is not looked into.
+
+    What cannot be read of it leaves a gap, so that the others keep their places.
+    """
+
+    default_error_messages = {"invalid": Message("wrong-type.list", "a list is expected here")}
+    empty: ClassVar[object] = []
+
+    def __init__(self, inner: Field[Any], *, validate: Length, **kwargs: Any) -> None:
+        super().__init__(inner, **kwargs)
+        self.length = validate
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        self.length(value)
+        read, errors = _read_each(self.inner, enumerate(value))
+        if errors:
+            raise ValidationError(errors, valid_data=list(read.values()))
+        return tuple(read.values())
+
+
+def _read_each(inner: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> tuple[dict[Any, Any], dict[Any, Any]]:
+    """What a field reads of items, None where it can read nothing, and the messages; no more than are answered."""
+    read, errors, left = {}, {}, MOST_FAULTS
+    for key, item in items:
+        try:
+            read[key] = inner.deserialize(item)
+        except ValidationError as error:
+            read[key], errors[key] = error.valid_data, error.messages
+            left -= _number(error.messages)
+            if left <= 0:
+                break
+    return read, errors
+
+
+class ByType(Field[dict[str, Any]]):
+    """An object whose member `type` tells its schema."""
+
+    default_error_messages = {
+        "invalid": NOT_AN_OBJECT,
+        "unknown": Message("unknown-value.one-of", "one of {known} is expected here"),
+    }
+
+    def __init__(self, schemas: "Mapping[str, Schema]", **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.schemas = schemas
+        self.type = Choice(schemas, required=True)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        if not isinstance(value, dict):
+            raise self.make_error("invalid")
+        return self._schema(value.get("type", marshmallow.missing)).load(value)
+
+    def _schema(self, kind: Any) -> "Schema":
+        try:
+            if isinstance(kind, str) and kind not in self.schemas:
+                known = list(self.schemas)
+                raise self.make_error("unknown", known=known, given=kind[:40], suggestion=nearest(kind, known))
+            return cast("Schema", self.type.deserialize(kind))
+        except ValidationError as error:
+            raise ValidationError({"type": error.messages}) from error
+
+
+class Schema(marshmallow.Schema):
+    """A closed object: an unknown member is a fault.
+
+    `load` is quicker than marshmallow's own: it reads the members that were sent rather than all that could be, skips
+    the steps of `Field.deserialize` that a field does not use, and ends at MOST_FAULTS. The README's deal takes 40 us
+    by it, 155 us by marshmallow's, of a request's 300 us. Hooks: `post_load`; `validates_schema` as in schemas.py.
+    """
+
+    error_messages = {"type": NOT_AN_OBJECT, "unknown": UNKNOWN}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._checks = [getattr(self, name) for name, *_ in self._hooks["validates_schema"]]
+        self._builders = [getattr(self, name) for name, *_ in self._hooks["post_load"]]
+        self.members: dict[str, Any] = {field.data_key or name: field for name, field in self.load_fields.items()}
+        self.required = [name for name, field in self.members.items() if field.required]
+        self._readers = {
+            name: field.deserialize if field.validators or field.pre_load or field.post_load else field._deserialize
+            for name, field in self.members.items()
+        }
+
+    def load(self, data: Any, **_: Any) -> Any:
+        """Read an object. Raises ValidationError with every message, and what could be read."""
+        if not isinstance(data, dict):
+            raise ValidationError([self.error_messages["type"]], valid_data={})
+        read, errors = self._read(data)
+        for check in self._checks:
+            try:
+                check(read, data)
+            except ValidationError as error:
+                errors |= error.normalized_messages()  # type: ignore[no-untyped-call] # instead of what its field said
+        if errors:
+            raise ValidationError(errors, valid_data=read)
+        for build in self._builders:
+            read = build(read)
+        return read
+
+    def _read(self, data: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+        members, read, errors, left = self.members, {}, {}, MOST_FAULTS
+        for name, value in data.items():
+            field: Any = members.get(name)
+            if field and not value and field.is_absent(value):
+                continue
+            try:
+                if field is None:
+                    raise ValidationError([UNKNOWN.format(member=name[:40], suggestion=nearest(name, members))])
+                read_value = field.deserialize if value is None else self._readers[name]
+                read[field.attribute or field.name] = read_value(value, name, data)
+            except ValidationError as error:
+                errors[name] = error.messages
+                if error.valid_data is not None:
+                    read[field.attribute or field.name] = error.valid_data
+                left -= _number(error.messages)
+                if left <= 0:
+                    break
+        return read, errors | {name: [MISSING] for name in self.required if name not in data}
+
+    def present(self, sent: Mapping[str, Any]) -> set[str]:
+        """The known members that were sent, without those that count as absent."""
+        return {name for name in sent if name in self.members and not self.members[name].is_absent(sent[name])}

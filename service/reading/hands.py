@@ -1,12 +1,13 @@
-"""Hands out of what a schema read: each as far as it could be read, and which of its members could not."""
+"""Hands and wins out of what a schema read, also of what it read only a part of; and what of a hand it could not."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from service.domain.circumstances import BITS
+from service.domain.deal import Win
 from service.domain.faults import Fault, Path
 from service.domain.hand import Hand, HandCount
 from service.domain.legality import ALL_READ, SETS_ON_THE_TABLE, Unread
-from service.domain.records import make
 from service.domain.seats import Seat
 from service.reading.fields import MOST_FAULTS
 
@@ -25,30 +26,39 @@ def hands_of(
     hands: dict[Seat, Hand] = {}
     unread: dict[Seat, Unread] = {}
     for seat, data, path in told:
-        if not isinstance(data, dict) or len(faults) >= MOST_FAULTS:
+        if data is None or len(faults) >= MOST_FAULTS:
             continue
-        missed = _unread(data, path, faults) if faults else ALL_READ
+        missed = ALL_READ if isinstance(data, Hand) else _unread(data, path, faults)
         if not missed:
-            hands[seat] = _counted(data[_COUNTED]) if _COUNTED in data else _whole(data)
+            hands[seat] = data if isinstance(data, Hand) else hand_of(data)
         elif _COUNTED not in missed and _COUNTED not in data:
             hands[seat], unread[seat] = _readable(data, missed), missed
     return hands, unread
 
 
-def _whole(data: dict[str, Any]) -> Hand:
-    return make(
-        Hand,
-        (
-            data.get("concealed", ()),
-            data.get("exposed", ()),
-            data.get("claimed_kongs", ()),
-            data.get("concealed_kongs", ()),
-            data.get("bonus", ()),
-            data.get("dead", False),
-            data.get("partial", False),
-            data.get("counted"),
-        ),
-    )
+def hand_of(data: Mapping[str, Any]) -> Hand:
+    """The hand of what was read of it."""
+    counted = data.get(_COUNTED)
+    told = {**data, _COUNTED: count_of(counted)} if isinstance(counted, dict) else data
+    return Hand(**{"concealed": (), **told})
+
+
+def count_of(data: Mapping[str, Any]) -> HandCount:
+    """The count of what was read of it: a score stands for points that nothing doubles."""
+    return HandCount(data.get("points", data.get("score")), data.get("doubles", 0), data.get("limit_hand", False))
+
+
+def win_of(win: object) -> Win | None:
+    """The win, as far as it could be read, where its source is known."""
+    if isinstance(win, dict):
+        return win_from(win) if "source" in win else None
+    return win if isinstance(win, Win) else None
+
+
+def win_from(data: Mapping[str, Any]) -> Win:
+    """The win of what was read of it."""
+    told = {name: value for name, value in data.items() if name not in BITS}
+    return Win(**told, circumstances=sum(BITS[name] for name in data.keys() & BITS if data[name]))
 
 
 def _unread(data: Mapping[str, Any], path: Path, faults: list[Fault]) -> Unread:
@@ -76,10 +86,4 @@ def _readable(data: Mapping[str, Any], unread: Unread) -> Hand:
     told = SETS_ON_THE_TABLE.intersection(data)
     sets = {name: tuple(each for each in data[name] if each is not None) for name in told}
     others = {name: value for name, value in data.items() if name not in unread}
-    return _whole({**others, **sets})
-
-
-def _counted(data: Mapping[str, Any]) -> Hand:
-    """A hand told by its count: a score stands for points that nothing doubles."""
-    points = data.get("points", data.get("score"))
-    return Hand((), counted=HandCount(points, data.get("doubles", 0), data.get("limit_hand", False)))
+    return hand_of({**others, **sets})

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import orjson
 from marshmallow import ValidationError
@@ -28,21 +28,22 @@ from service.domain.rulebook.terms import Compiled
 from service.reading.fields import (
     MISSING,
     MOST_FAULTS,
-    NOT_AN_OBJECT,
-    AnyObject,
-    Anything,
-    Flag,
-    Listed,
-    Object,
-    OneOf,
-    Strict,
-    Strictly,
-    Text,
-    Whole,
+    Boolean,
+    Choice,
+    Dict,
+    Enum,
+    Field,
+    Integer,
+    Length,
+    List,
+    Message,
+    Nested,
+    Range,
+    Raw,
+    Schema,
+    String,
     load,
     nearest,
-    refuse,
-    words,
 )
 from service.reading.options import read_option
 
@@ -78,170 +79,133 @@ NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 """What the ids of a table's own rules, and of an operator's rulebooks, are written with."""
 
 
-class Named(Strict[dict[str, Any]]):
-    """An object with names of the client's own choice for members, each read by the same field."""
-
-    def __init__(self, inner: Strict[Any], most: int, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.inner = inner
-        self.most = most
-
-    def reads_as_absent(self, value: Any) -> bool:
-        """Null, where it means nothing; or an empty object."""
-        return super().reads_as_absent(value) or value == {}
-
-    def _read(self, value: Any) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise ValidationError([NOT_AN_OBJECT])
-        if len(value) > self.most:
-            given = len(value)
-            raise refuse(
-                "too-many-items", f"{given} given; 0 to {self.most} are accepted", given=given, least=0, most=self.most
-            )
-        read: dict[str, Any] = {}
-        faults: dict[str, Any] = {}
-        for name, each in value.items():
-            try:
-                read[name] = self.inner.deserialize(None) if each is None else self.inner._read(each)
-            except ValidationError as error:
-                faults[name] = error.messages
-                if error.valid_data is not None:
-                    read[name] = error.valid_data
-        if faults:
-            raise ValidationError(faults, valid_data=read)
-        return read
+_WRONG_ID: Final = Message(
+    "wrong-type.id", "small letters, digits and hyphens are expected here, {most} at most"
+).format(most=MOST_NAME)
+_TAKEN: Final = Message("unknown-value.known-id", "{given} is taken already")
 
 
-class NewId(Strict[str]):
-    """An id of a client's own choice that does not mean something else already."""
+def new_id(taken: AbstractSet[str], **kwargs: Any) -> String:
+    """A field of an id of a client's own choice that does not mean something else already."""
 
-    def __init__(self, taken: AbstractSet[str], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.taken = taken
+    def check(value: str) -> None:
+        if not 0 < len(value) <= MOST_NAME or not NAME.issuperset(value):
+            raise ValidationError(_WRONG_ID)
+        if value in taken:
+            raise ValidationError(_TAKEN.format(given=value))
 
-    def _read(self, value: Any) -> str:
-        if type(value) is not str or not 0 < len(value) <= MOST_NAME or not NAME.issuperset(value):
-            detail = f"small letters, digits and hyphens are expected here, {MOST_NAME} at most"
-            raise refuse("wrong-type", detail, "id", most=MOST_NAME)
-        if value in self.taken:
-            raise refuse("unknown-value", f"{value} is taken already", "known-id", given=value)
-        return value
+    return String(validate=check, error_messages={"invalid": _WRONG_ID}, **kwargs)
 
 
-class Names(Listed[str]):
-    """Ids, of which an empty list is absent; `none` alone stands for no id at all."""
-
-    def _read(self, value: Any) -> tuple[str, ...]:
-        """One that cannot be read stands as an empty one, so that those after it keep their places."""
-        try:
-            return () if value == [NONE] else super()._read(value)
-        except ValidationError as error:
-            if error.valid_data is not None:
-                error.valid_data = ["" if each is None else each for each in error.valid_data]
-            raise
+def names(inner: Field[str], most: int) -> List:
+    """A field of ids; an empty list is absent, and `none` alone stands for no id at all."""
+    return List(inner, validate=Length(0, most), pre_load=lambda value: [] if value == [NONE] else value)
 
 
-class RuleChangeSchema(Strictly):
+class RuleChangeSchema(Schema):
     """What a table has otherwise in a rule, or what a new one is."""
 
-    counts = Flag()
-    text = Text(1, MOST_TEXT)
-    ruleset = OneOf(rulebooks.LIBRARY.rulebooks)
-    find = Text(1, MOST_NAME)
-    parameters = AnyObject()
-    points = Whole(0, MOST_POINTS)
-    doubles = Whole(0, MOST_DOUBLES)
-    added = Whole(0, MOST_ADDED)
-    limit_percent = Whole(0, 100)
-    applies_to = OneOf(words(AppliesTo))
-    when_limit = OneOf(WHEN_LIMIT)
-    replaces = Names(Text(1, MOST_NAME), 0, MOST_CHANGES)
-    spoiled_by = Names(Text(1, MOST_NAME), 0, MOST_CHANGES)
-    only_beside = Names(Text(1, MOST_NAME), 0, MOST_CHANGES)
-    bonus = Flag()
-    bonus_apart = Flag()
+    counts = Boolean()
+    text = String(validate=Length(1, MOST_TEXT))
+    ruleset = Choice(rulebooks.LIBRARY.rulebooks)
+    find = String(validate=Length(1, MOST_NAME))
+    parameters = Dict()
+    points = Integer(validate=Range(0, MOST_POINTS))
+    doubles = Integer(validate=Range(0, MOST_DOUBLES))
+    added = Integer(validate=Range(0, MOST_ADDED))
+    limit_percent = Integer(validate=Range(0, 100))
+    applies_to = Enum(AppliesTo)
+    when_limit = Choice(WHEN_LIMIT)
+    replaces = names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
+    spoiled_by = names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
+    only_beside = names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
+    bonus = Boolean()
+    bonus_apart = Boolean()
 
 
-class EastSchema(Strictly):
+class EastSchema(Schema):
     """What East pays and is paid."""
 
-    pays = Whole(1, MOST_SHARES)
-    receives = Whole(1, MOST_SHARES)
+    pays = Integer(validate=Range(1, MOST_SHARES))
+    receives = Integer(validate=Range(1, MOST_SHARES))
 
 
-class DiscarderSchema(Strictly):
+class DiscarderSchema(Schema):
     """What the discarder pays, and the others beside."""
 
-    share = Whole(1, MOST_SHARES)
-    others_share = Whole(0, MOST_SHARES)
-    for_all = Flag()
+    share = Integer(validate=Range(1, MOST_SHARES))
+    others_share = Integer(validate=Range(0, MOST_SHARES))
+    for_all = Boolean()
 
 
-class SettlementRulesSchema(Strictly):
+class SettlementRulesSchema(Schema):
     """How a table settles."""
 
-    losers = OneOf(words(Losers))
-    east = Object(EastSchema())
-    discarder = Object(DiscarderSchema())
-    self_drawn = Whole(1, MOST_SHARES)
-    robbed_kong_as = OneOf(words(RobbedKongAs))
-    limit_cuts = OneOf(words(LimitCuts))
-    limit_without = Whole(0, 1_000_000)
-    bonus_beside_limit = Flag()
-    loser_limit = OneOf(words(LoserLimit))
-    dangerous_discard = Text(1, MOST_NAME)
-    rounds = Flag()
+    losers = Enum(Losers)
+    east = Nested(EastSchema)
+    discarder = Nested(DiscarderSchema)
+    self_drawn = Integer(validate=Range(1, MOST_SHARES))
+    robbed_kong_as = Enum(RobbedKongAs)
+    limit_cuts = Enum(LimitCuts)
+    limit_without = Integer(validate=Range(0, 1_000_000))
+    bonus_beside_limit = Boolean()
+    loser_limit = Enum(LoserLimit)
+    dangerous_discard = String(validate=Length(1, MOST_NAME))
+    rounds = Boolean()
 
 
-class LegalitySchema(Strictly):
+_SHAPES: Final = {name: name for name in SHAPES_BY_ID}
+
+
+class LegalitySchema(Schema):
     """What may win."""
 
-    chows = Whole(0, HAND_SETS, attribute="most_chows")
-    least_points = Whole(0, MOST_POINTS)
-    least_doubles = Whole(0, MOST_DOUBLES)
-    one_suit_only = Flag()
-    shapes = Listed(OneOf({name: name for name in SHAPES_BY_ID}), 1, len(SHAPES_BY_ID))
-    robs_concealed = Names(OneOf({name: name for name in SHAPES_BY_ID}), 0, len(SHAPES_BY_ID))
-    short_dead_hand_scores = Flag()
+    chows = Integer(validate=Range(0, HAND_SETS), attribute="most_chows")
+    least_points = Integer(validate=Range(0, MOST_POINTS))
+    least_doubles = Integer(validate=Range(0, MOST_DOUBLES))
+    one_suit_only = Boolean()
+    shapes = List(Choice(_SHAPES), validate=Length(1, len(_SHAPES)))
+    robs_concealed = names(Choice(_SHAPES), len(_SHAPES))
+    dealt_kongs = Boolean()
+    short_dead_hand_scores = Boolean()
 
 
-class PenaltyRulesSchema(Strictly):
+class PenaltyRulesSchema(Schema):
     """What a wrong call costs, in points or as a share of the limit; or what washing the tiles brings."""
 
-    counts = Flag()
-    points = Whole(0, MOST_POINTS)
-    limit_percent = Whole(0, 200)
-    shared = Flag()
-    east_doubles = Flag()
-    exposed_only = Flag()
-    by_heads = Named(Whole(0, MOST_POINTS), MOST_HEADS)
+    counts = Boolean()
+    points = Integer(validate=Range(0, MOST_POINTS))
+    limit_percent = Integer(validate=Range(0, 200))
+    shared = Boolean()
+    east_doubles = Boolean()
+    exposed_only = Boolean()
+    passes_the_deal = Boolean()
+    by_heads = Dict(values=Integer(validate=Range(0, MOST_POINTS)), validate=Length(0, MOST_HEADS))
 
 
-class PenaltiesSchema(Strictly):
+class PenaltiesSchema(Schema):
     """What is paid without a winner."""
 
-    by_table: ClassVar[Mapping[str, Strict[Any]]] = {
-        "false-mahjong": Object(PenaltyRulesSchema(), allow_none=True),
-        "washed-tiles": Object(PenaltyRulesSchema(), allow_none=True),
-    }
+    false_mahjong = Nested(PenaltyRulesSchema, allow_none=True, data_key="false-mahjong")
+    washed_tiles = Nested(PenaltyRulesSchema, allow_none=True, data_key="washed-tiles")
 
 
-class OptionChangeSchema(Strictly):
+class OptionChangeSchema(Schema):
     """Another default."""
 
-    default = Anything(required=True, allow_none=True)
+    default = Raw(required=True, allow_none=True)
 
 
-class HouseRulesSchema(Strictly):
+class HouseRulesSchema(Schema):
     """House rules."""
 
-    title = Text(1, MOST_TEXT)
-    base_rules = OneOf({"kept": True, "left-out": False})
-    rules = Named(Object(RuleChangeSchema(), allow_none=True), MOST_CHANGES)
-    settlement = Object(SettlementRulesSchema())
-    legality = Object(LegalitySchema())
-    penalties = Object(PenaltiesSchema())
-    options = Named(Object(OptionChangeSchema()), MOST_CHANGES)
+    title = String(validate=Length(1, MOST_TEXT))
+    base_rules = Choice({"kept": True, "left-out": False})
+    rules = Dict(values=Nested(RuleChangeSchema, allow_none=True), validate=Length(0, MOST_CHANGES))
+    settlement = Nested(SettlementRulesSchema)
+    legality = Nested(LegalitySchema)
+    penalties = Nested(PenaltiesSchema)
+    options = Dict(values=Nested(OptionChangeSchema), validate=Length(0, MOST_CHANGES))
 
 
 _FORM: Final = HouseRulesSchema()
@@ -339,8 +303,8 @@ def _is_out(data: Mapping[str, Any] | None) -> bool:
 
 
 def _as_tuple(value: Any) -> Any:
-    """Names as a tuple, also those that could be read beside some that could not."""
-    return tuple(value) if isinstance(value, list) else value
+    """Names as a tuple; one that could not be read stands as an empty one, so that the others keep their places."""
+    return tuple(each or "" for each in value) if isinstance(value, list) else value
 
 
 def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
@@ -377,10 +341,10 @@ def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _penalties(data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
     read: dict[str, Any] = {}
-    if "false-mahjong" in data:
-        read["false_mahjong"] = _false_mahjong(data["false-mahjong"], faults)
-    if "washed-tiles" in data:
-        read["washed_tiles"] = _washed_tiles(data["washed-tiles"], faults)
+    if "false_mahjong" in data:
+        read["false_mahjong"] = _false_mahjong(data["false_mahjong"], faults)
+    if "washed_tiles" in data:
+        read["washed_tiles"] = _washed_tiles(data["washed_tiles"], faults)
     return read
 
 
@@ -415,7 +379,7 @@ def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[i
     path: Path = ("penalties", "washed-tiles", "by_heads")
     faults += _out_of_place("washed-tiles", data, data.keys() - {"by_heads", "counts"})
     if "by_heads" not in data:
-        faults.append(MISSING._replace(path=path))
+        faults.append(MISSING.at(path))
         return None
     data = data["by_heads"]
     numbers = {str(heads): heads for heads in range(1, MOST_HEADS + 1)}
@@ -428,7 +392,7 @@ def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[i
     if not read:
         return None
     wanted = [str(heads) for heads in range(min(read), MOST_HEADS + 1)]
-    faults += [MISSING._replace(path=(*path, heads)) for heads in wanted if heads not in data]
+    faults += [MISSING.at((*path, heads)) for heads in wanted if heads not in data]
     return read
 
 

@@ -1,16 +1,19 @@
 """The options of a rulebook, as they are given by name."""
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from marshmallow import ValidationError
 
 from service.domain import rulebook as rulebooks
 from service.domain.faults import Fault, Path
 from service.domain.rulebook.model import Option, OptionValue, Rulebook
-from service.reading.fields import MOST_FAULTS, NULL, fact, nearest, refuse, shown, whole
+from service.reading.fields import MOST_FAULTS, Boolean, Integer, Message, fact, faults_in, nearest
 
 _NAMES: Final = tuple(dict.fromkeys(option.name for each in rulebooks.ALL for option in each.options))
+_UNKNOWN: Final = Message("unknown-member.option", "no such option is known")
+_OF_ANOTHER: Final = Message("option-of-another-ruleset", "{ruleset} has no option {option}; it has {known}")
+_OUT_OF_RANGE: Final = Message("out-of-range.option", "{given} is not accepted: {accepted}")
 _NULL_MEANS = {option.name for each in rulebooks.ALL for option in each.options if option.nullable}
 """The options of which null is a value in some rulebook; of the others it is as good as none."""
 
@@ -34,47 +37,39 @@ def read_option(
     try:
         read[name] = _option(name, value, rulebook)
     except ValidationError as error:
-        faults.extend(fault._replace(path=path) for fault in cast("list[Fault]", error.messages))
+        faults += faults_in(error, path)
 
 
 def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
     own = {option.name: option for option in rulebook.options} if rulebook else {}
     if name in own:
-        return _value(own[name], value)
+        return field_of(own[name]).deserialize(value)
     if name not in _NAMES:
-        raise refuse(
-            "unknown-member", "no such option is known", "option", nearest(name, own or _NAMES), member=name[:40]
-        )
+        raise ValidationError([_UNKNOWN.format(suggestion=nearest(name, own or _NAMES), member=name[:40])])
     if rulebook is None:
         return _of_any(name, value)
-    detail = f"{rulebook.id} has no option {name}; it has {', '.join(own)}"
-    raise refuse("option-of-another-ruleset", detail, ruleset=rulebook.id, option=name, known=list(own))
+    raise ValidationError([_OF_ANOTHER.format(ruleset=rulebook.id, option=name, known=list(own))])
 
 
 def _of_any(name: str, value: object) -> OptionValue:
     """The value where a rulebook takes it, as it is not known which is meant; else the fault that the first tells."""
-    told: ValidationError | None = None
+    told: list[ValidationError] = []
     for option in [option for each in rulebooks.ALL for option in each.options if option.name == name]:
         try:
-            return _value(option, value)
+            return field_of(option).deserialize(value)
         except ValidationError as error:
-            told = told or error
-    assert told is not None, "a name that is known stands in a rulebook"
-    raise told
+            told.append(error)
+    raise told[0]
 
 
-def _value(option: Option, value: object) -> OptionValue:
-    if value is None:
-        if not option.nullable:
-            raise ValidationError([NULL])
-        return None
+def field_of(option: Option) -> Boolean | Integer:
+    """The field that reads the value of an option."""
+
+    def check(number: int) -> None:
+        if not option.accepts(number):
+            facts = {"given": fact(number), "option": option.name, "accepted": option.range_text}
+            raise ValidationError(_OUT_OF_RANGE.format(**facts))
+
     if option.is_boolean:
-        if not isinstance(value, bool):
-            raise refuse("wrong-type", "true or false is expected here", "boolean")
-        return value
-    number = whole(value)
-    if not option.accepts(number):
-        detail = f"{shown(number)} is not accepted: {option.range_text}"
-        given, accepted = fact(number), option.range_text
-        raise refuse("out-of-range", detail, "option", given=given, option=option.name, accepted=accepted)
-    return number
+        return Boolean(allow_none=option.nullable)
+    return Integer(allow_none=option.nullable, validate=check)

@@ -1,27 +1,22 @@
 """From a JSON body to what the domain settles, or to every fault at once."""
 
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
-from service.domain.circumstances import BITS
 from service.domain.deal import Win
 from service.domain.faults import Fault, together
 from service.domain.legality import Case, LegalDeal, LegalHand, legal_deal, legal_hand, seat_faults
 from service.domain.penalties import false_call_faults, washing_faults
-from service.domain.records import make
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import BY_NAME, SEAT_NAMES, SEATS, Seat
 from service.domain.tiles import Tiles
-from service.reading.fields import Strictly, load
-from service.reading.hands import hands_of
+from service.reading.fields import Schema, load
+from service.reading.hands import hands_of, win_of
 from service.reading.refusals import refused
 from service.reading.rules import Body, Note, terms_of, unnoted
 from service.reading.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
 
-_NOTHING: Final[dict[str, Any]] = {"source": None, **Win._field_defaults}
-"""A win's members where nothing is told of them, in the order of the record."""
 
-
-def read_deal(body: object, schema: Strictly = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
+def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
     """Read a whole deal. Raises Refused with every fault."""
     data, faults = load(schema, body)
     terms = terms_of(data, faults, note)
@@ -37,7 +32,7 @@ def read_score(body: object, note: Note = unnoted) -> LegalHand:
     """Read one hand; what would need the other hands is not asked. Raises Refused with every fault."""
     data, faults = load(SCORE, body)
     terms = terms_of(data, faults, note)
-    win = win_of(data)
+    win = win_of(data.get("win"))
     unreadable = win is None and isinstance(body, dict) and body.get("win") is not None
     return _one_hand(data, faults, terms, "discards", win=win, winner_known=not unreadable)
 
@@ -97,7 +92,7 @@ def _case(data: Body, sent: Body, faults: list[Fault], terms: Terms | None) -> C
     hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in told.items()], faults)
     misspelt = faults and any(_may_stand_for_a_seat(fault) for fault in faults)
     seats = None if misspelt or not isinstance(given, dict) else tuple(told)
-    winner, win, wind = data.get("winner"), win_of(data), data.get("round_wind")
+    winner, win, wind = data.get("winner"), win_of(data.get("win")), data.get("round_wind")
     winner_known = winner is not None or ("winner" in data and sent.get("win") is None)
     discards = data.get("discards", ())
     return Case(hands, seats, winner, win, wind, discards, terms, winner_known=winner_known, unread=unread)
@@ -116,24 +111,6 @@ def win_where_won(sent: Body, data: Body) -> list[Fault]:
     if "winner" in data and winner is None and sent.get("win") is not None:
         return [Fault("unexpected-member", ("win",), "nobody has won: the winner is null", sentence="win")]
     return []
-
-
-def win_of(data: Body) -> Win | None:
-    """The win, as far as it could be read, where its source is known."""
-    win = data.get("win")
-    if not isinstance(win, dict) or "source" not in win:
-        return None
-    told, circumstances = _NOTHING.copy(), 0
-    for member, value in win.items():
-        bit = BITS.get(member)
-        if bit is None:
-            told[member] = value
-        elif value:
-            circumstances |= bit
-    told["circumstances"] = circumstances
-    if told["tile"] is not None:
-        told["tile"] = told["tile"][0]
-    return make(Win, told.values())
 
 
 def read_batch(body: object) -> tuple[object, ...]:

@@ -1,26 +1,31 @@
 """The bodies that the service reads, as marshmallow schemas; each is built once, at import."""
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
+
+from marshmallow import ValidationError, post_load, validates_schema
 
 from service.domain import circumstances, rulebook
-from service.domain.deal import Source
-from service.domain.faults import Fault
-from service.domain.hand import HAND_SETS
-from service.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS
+from service.domain.deal import Source, Win
+from service.domain.hand import HAND_SETS, Hand, HandCount
+from service.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES
 from service.reading.fields import (
     MISSING,
-    AnyObject,
-    Anything,
+    Boolean,
     ByType,
-    Flag,
-    Listed,
-    Object,
-    OneOf,
-    Strictly,
-    Text,
-    Whole,
-    words,
+    Choice,
+    Dict,
+    Enum,
+    Integer,
+    Length,
+    List,
+    Message,
+    Nested,
+    Range,
+    Raw,
+    Schema,
+    String,
 )
+from service.reading.hands import count_of, hand_of, win_from
 from service.reading.tile_fields import BonusTiles, OneKong, OneSet, OneTile, PlayingTiles
 
 MOST_DEALS: Final = 1000
@@ -50,134 +55,146 @@ MOST_COUNTED_DOUBLES: Final = 30
 MOST_COUNTED_SCORE: Final = MOST_COUNTED_POINTS << MOST_COUNTED_DOUBLES
 """The score that players can have counted of a hand."""
 
-BESIDE_A_COUNT: Final = Fault(
-    "unexpected-member", (), "a hand that is counted is told without tiles", sentence="counted"
+_BESIDE_A_COUNT: Final = Message("unexpected-member.counted", "a hand that is counted is told without tiles")
+_BESIDE_A_SCORE: Final = Message(
+    "unexpected-member.count", "a score is told without points and doubles, which come to it"
 )
-BESIDE_A_SCORE: Final = Fault(
-    "unexpected-member", (), "a score is told without points and doubles, which come to it", sentence="count"
-)
-NO_COUNT: Final = Fault("missing-member", (), "points with doubles, or a score, are required", sentence="count")
+_NO_COUNT: Final = Message("missing-member.count", "points with doubles, or a score, are required")
 
 
-class HandCountSchema(Strictly):
+class HandCountSchema(Schema):
     """What the players counted of a hand: points with doubles, or the score; neither where it is a limit hand."""
 
-    points = Whole(0, MOST_COUNTED_POINTS)
-    doubles = Whole(0, MOST_COUNTED_DOUBLES)
-    score = Whole(0, MOST_COUNTED_SCORE)
-    limit_hand = Flag()
+    points = Integer(validate=Range(0, MOST_COUNTED_POINTS))
+    doubles = Integer(validate=Range(0, MOST_COUNTED_DOUBLES))
+    score = Integer(validate=Range(0, MOST_COUNTED_SCORE))
+    limit_hand = Boolean()
 
-    def _missing(self, data: dict[str, Any]) -> dict[str, Any]:
-        told = {name for name in ("points", "doubles", "score") if data.get(name) is not None}
-        if "score" in told:
-            return {name: [BESIDE_A_SCORE] for name in told - {"score"}}
-        if "points" in told or (not told and data.get("limit_hand") is True):
-            return {}
-        return {"points": [NO_COUNT]}
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _points_or_score(self, _: Any, sent: dict[str, Any], **__: Any) -> None:
+        given = self.present(sent) & {"points", "doubles", "score"}
+        if "score" in given:
+            raise ValidationError({name: [_BESIDE_A_SCORE] for name in given - {"score"}})
+        if "points" not in given and (given or sent.get("limit_hand") is not True):
+            raise ValidationError([_NO_COUNT], "points")
+
+    @post_load
+    def _count(self, data: dict[str, Any], **_: Any) -> HandCount:
+        return count_of(data)
 
 
-class WaitingHandSchema(Strictly):
+class WaitingHandSchema(Schema):
     """A hand that lacks one tile."""
 
     concealed = PlayingTiles(required=True)
-    exposed = Listed(OneSet(), 0, MOST_SETS)
-    claimed_kongs = Listed(OneKong(exposed=True), 0, HAND_SETS)
-    concealed_kongs = Listed(OneKong(exposed=False), 0, HAND_SETS)
+    exposed = List(OneSet(), validate=Length(0, MOST_SETS))
+    claimed_kongs = List(OneKong(exposed=True), validate=Length(0, HAND_SETS))
+    concealed_kongs = List(OneKong(exposed=False), validate=Length(0, HAND_SETS))
     bonus = BonusTiles()
+
+    @post_load
+    def _hand(self, data: dict[str, Any], **_: Any) -> Hand:
+        return hand_of(data)
 
 
 class HandSchema(WaitingHandSchema):
     """A hand: its tiles, or what the players counted of it."""
 
     concealed = PlayingTiles()
-    counted = Object(HandCountSchema())
-    dead = Flag()
-    is_partial = Flag(data_key="partial", attribute="partial")
+    counted = Nested(HandCountSchema)
+    dead = Boolean()
+    original_call = Boolean()
+    is_partial = Boolean(data_key="partial", attribute="partial")
 
-    def _missing(self, data: dict[str, Any]) -> dict[str, Any]:
-        if data.get("counted") is None:
-            return {} if data.get("concealed") is not None else {"concealed": [MISSING]}
-        others = [name for name in data if name in self.known and name != "counted"]
-        return {name: [BESIDE_A_COUNT] for name in others if not self.known[name][1].reads_as_absent(data[name])}
-
-
-class HandsSchema(Strictly):
-    """A hand for each seat."""
-
-    east = Object(HandSchema())
-    south = Object(HandSchema())
-    west = Object(HandSchema())
-    north = Object(HandSchema())
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _tiles_or_a_count(self, _: Any, sent: dict[str, Any], **__: Any) -> None:
+        if sent.get("counted") is not None:
+            raise ValidationError({name: [_BESIDE_A_COUNT] for name in self.present(sent) - {"counted"}})
+        if sent.get("concealed") is None:
+            raise ValidationError([MISSING], "concealed")
 
 
-class CircumstancesSchema(Strictly):
+HandsSchema: Final = Schema.from_dict({seat: Nested(HandSchema) for seat in SEAT_NAMES}, name="HandsSchema")
+"""A hand for each seat."""
+
+CIRCUMSTANCES: Final = {member: Boolean() for member in circumstances.MEMBERS}
+"""What a table of the game names; it may be told of any win."""
+
+
+class CircumstancesSchema(Schema):
     """How the winner completed the hand, seats and runs left out."""
 
-    source = OneOf(words(Source), required=True)
+    source = Enum(Source, required=True)
     tile = OneTile()
-    discarder_excused = Flag()
-    by_table: ClassVar = {circumstance: Flag() for circumstance in circumstances.MEMBERS}
+    discarder_excused = Boolean()
+
+    @post_load
+    def _win(self, data: dict[str, Any], **_: Any) -> Win:
+        return win_from(data)
 
 
 class WinSchema(CircumstancesSchema):
     """How the winner completed the hand."""
 
-    discarder = OneOf(BY_NAME)
-    consecutive_wins = Whole(1, MOST_WINS)
-    dangerous_discard_by = OneOf(BY_NAME)
+    class Meta:
+        include = CIRCUMSTANCES
+
+    discarder = Choice(BY_NAME)
+    consecutive_wins = Integer(validate=Range(1, MOST_WINS))
+    dangerous_discard_by = Choice(BY_NAME)
 
 
-class RulesetSchema(Strictly):
+class RulesetSchema(Schema):
     """What every body names: the rulebook, the house rules and the options."""
 
-    revision = Whole(1, MOST_REVISIONS)
-    ruleset = OneOf(rulebook.BY_ID, required=True)
-    house_rules = AnyObject()
-    options = AnyObject()
+    revision = Integer(validate=Range(1, MOST_REVISIONS))
+    ruleset = Choice(rulebook.BY_ID, required=True)
+    house_rules = Dict()
+    options = Dict()
 
 
 class SettlementSchema(RulesetSchema):
     """A whole deal."""
 
-    round_wind = OneOf(BY_NAME, required=True)
-    winner = OneOf(BY_NAME, required=True, allow_none=True)
-    win = Object(WinSchema())
-    hands = Object(HandsSchema(), required=True)
+    round_wind = Choice(BY_NAME, required=True)
+    winner = Choice(BY_NAME, required=True, allow_none=True)
+    win = Nested(WinSchema)
+    hands = Nested(HandsSchema, required=True)
     discards = PlayingTiles()
 
 
 class BatchedDealSchema(SettlementSchema):
     """A deal in a batch."""
 
-    id = Text(0, MOST_ID)
+    id = String(validate=Length(0, MOST_ID))
 
 
-class BatchSchema(Strictly):
+class BatchSchema(Schema):
     """Many deals, each read by itself."""
 
-    deals = Listed(Anything(allow_none=True), 1, MOST_DEALS, required=True)
+    deals = List(Raw(allow_none=True), validate=Length(1, MOST_DEALS), required=True)
 
 
 class ScoreSchema(RulesetSchema):
     """One hand."""
 
-    round_wind = OneOf(BY_NAME, required=True)
-    seat = OneOf(BY_NAME, required=True)
-    hand = Object(HandSchema(), required=True)
-    win = Object(WinSchema())
+    round_wind = Choice(BY_NAME, required=True)
+    seat = Choice(BY_NAME, required=True)
+    hand = Nested(HandSchema, required=True)
+    win = Nested(WinSchema)
     discards = PlayingTiles()
 
 
 class WaitsSchema(RulesetSchema):
     """A hand that lacks one tile, and what can be seen."""
 
-    round_wind = OneOf(BY_NAME, required=True)
-    seat = OneOf(BY_NAME, required=True)
-    hand = Object(WaitingHandSchema(), required=True)
+    round_wind = Choice(BY_NAME, required=True)
+    seat = Choice(BY_NAME, required=True)
+    hand = Nested(WaitingHandSchema, required=True)
     visible = PlayingTiles()
 
 
-class DealtHandSchema(Strictly):
+class DealtHandSchema(Schema):
     """A hand as dealt, flowers and seasons replaced or not."""
 
     concealed = PlayingTiles(required=True)
@@ -187,17 +204,17 @@ class DealtHandSchema(Strictly):
 class WashedTilesSchema(RulesetSchema):
     """A player calls off the deal."""
 
-    seat = OneOf(BY_NAME, required=True)
-    hand = Object(DealtHandSchema(), required=True)
-    seats = Listed(OneOf(BY_NAME), 0, MOST_PLAYERS)
+    seat = Choice(BY_NAME, required=True)
+    hand = Nested(DealtHandSchema, required=True)
+    seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
 
 
 class FalseMahjongSchema(RulesetSchema):
     """A player called Mah-Jong with an incomplete hand."""
 
-    seat = OneOf(BY_NAME, required=True)
-    hand_exposed = Flag()
-    seats = Listed(OneOf(BY_NAME), 0, MOST_PLAYERS)
+    seat = Choice(BY_NAME, required=True)
+    hand_exposed = Boolean()
+    seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
 
 
 # Scoresheets: players are numbered in seat order, the first East first
@@ -208,54 +225,60 @@ DANGEROUS_DISCARDING_PLAYER: Final = "dangerous_discarding_player"
 """What a sitting calls its winner, its discarder and who is liable for a discard, who go by their numbers there."""
 
 
+PLAYER: Final = Range(0, MOST_PLAYERS - 1)
+POINTS: Final = Range(-MOST_POINTS, MOST_POINTS)
+
+
 class PlayersWinSchema(CircumstancesSchema):
     """How the winner completed the hand, the discarder told by number; East's run follows from the entries."""
 
-    discarder = Whole(0, MOST_PLAYERS - 1, data_key=DISCARDING_PLAYER, attribute="discarder")
-    dangerous_discard_by = Whole(
-        0, MOST_PLAYERS - 1, data_key=DANGEROUS_DISCARDING_PLAYER, attribute="dangerous_discard_by"
-    )
+    class Meta:
+        include = CIRCUMSTANCES
+
+    discarder = Integer(validate=PLAYER, data_key=DISCARDING_PLAYER)
+    dangerous_discard_by = Integer(validate=PLAYER, data_key=DANGEROUS_DISCARDING_PLAYER)
 
 
-class EntrySchema(Strictly):
+class EntrySchema(Schema):
     """What every entry of a scoresheet may carry."""
 
-    type = Text(required=True)
-    id = Text(0, MOST_ID)
+    type = String(required=True)
+    id = String(validate=Length(0, MOST_ID))
 
 
 class DealEntrySchema(EntrySchema):
     """A deal, won or drawn; the hands in the order of the players."""
 
-    round_wind = OneOf(BY_NAME)
-    winner = Whole(0, MOST_PLAYERS - 1, required=True, allow_none=True, data_key=WINNING_PLAYER, attribute="winner")
-    win = Object(PlayersWinSchema())
-    hands = Listed(Object(HandSchema()), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
+    round_wind = Choice(BY_NAME)
+    east_player = Integer(validate=PLAYER)
+    winner = Integer(validate=PLAYER, required=True, allow_none=True, data_key=WINNING_PLAYER)
+    win = Nested(PlayersWinSchema)
+    hands = List(Nested(HandSchema), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)
     discards = PlayingTiles()
 
 
 class WashedTilesEntrySchema(EntrySchema):
     """A player called off the deal."""
 
-    player = Whole(0, MOST_PLAYERS - 1, required=True)
-    hand = Object(DealtHandSchema(), required=True)
+    player = Integer(validate=PLAYER, required=True)
+    hand = Nested(DealtHandSchema, required=True)
 
 
 class FalseMahjongEntrySchema(EntrySchema):
     """A player called Mah-Jong with an incomplete hand."""
 
-    player = Whole(0, MOST_PLAYERS - 1, required=True)
-    hand_exposed = Flag()
+    player = Integer(validate=PLAYER, required=True)
+    hand_exposed = Boolean()
 
 
 class CorrectionEntrySchema(EntrySchema):
     """A correction of the totals."""
 
-    amounts = Listed(Whole(-MOST_POINTS, MOST_POINTS), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
-    reason = Text(1, MOST_REASON, required=True)
+    amounts = List(Integer(validate=POINTS), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)
+    reason = String(validate=Length(1, MOST_REASON), required=True)
 
 
-ENTRIES: Final[dict[str, Strictly]] = {
+ENTRIES: Final[dict[str, Schema]] = {
     "deal": DealEntrySchema(),
     "washed-tiles": WashedTilesEntrySchema(),
     "false-mahjong": FalseMahjongEntrySchema(),
@@ -267,10 +290,10 @@ ENTRIES: Final[dict[str, Strictly]] = {
 class ScoresheetSchema(RulesetSchema):
     """A whole sitting so far."""
 
-    players = Listed(Text(1, MOST_ID), FEWEST_PLAYERS, MOST_PLAYERS, required=True)
-    sets = Whole(1, MOST_SETS_OF_ROUNDS)
-    starting_totals = Listed(Whole(-MOST_POINTS, MOST_POINTS), 0, MOST_PLAYERS)
-    entries = Listed(ByType(ENTRIES), 0, MOST_ENTRIES, required=True)
+    players = List(String(validate=Length(1, MOST_ID)), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)
+    sets = Integer(validate=Range(1, MOST_SETS_OF_ROUNDS))
+    starting_totals = List(Integer(validate=POINTS), validate=Length(0, MOST_PLAYERS))
+    entries = List(ByType(ENTRIES), validate=Length(0, MOST_ENTRIES), required=True)
 
 
 RULESET: Final = RulesetSchema()

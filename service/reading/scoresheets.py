@@ -4,21 +4,21 @@ The entries are followed one after the other, since who sat where follows from t
 seat order, the first East first.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from service.domain.deal import Deal
+from service.domain.deal import Deal, Win
 from service.domain.faults import Fault, Path, together
 from service.domain.legality import Case, LegalDeal, legal_deal
-from service.domain.penalties import false_call_faults, washing_faults
+from service.domain.penalties import false_call_faults, passes_the_deal, washing_faults
 from service.domain.rulebook.terms import Terms
 from service.domain.seats import EAST, SEAT_NAMES, Seat
 from service.domain.sitting import Outcome, Standing, outcome_of
 from service.reading.failures import Failure, failed_at
 from service.reading.fields import MOST_FAULTS, load
-from service.reading.hands import hands_of
+from service.reading.hands import hands_of, win_of
 from service.reading.refusals import refused
-from service.reading.requests import FalseMahjong, WashedTiles, win_of, win_where_won
+from service.reading.requests import FalseMahjong, WashedTiles, win_where_won
 from service.reading.rules import Body, Note, terms_of, unnoted
 from service.reading.schemas import DANGEROUS_DISCARDING_PLAYER, DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
 
@@ -65,7 +65,9 @@ class _Table(NamedTuple):
     @property
     def start(self) -> Standing:
         """Where the game stands before the first deal."""
-        return Standing(max(self.players, 1), has_rounds=self.has_rounds, sets=self.sets)
+        last = None if self.terms is None else self.terms.rulebook.last_win
+        most_wins = None if last is None else last.passes_after
+        return Standing(max(self.players, 1), has_rounds=self.has_rounds, sets=self.sets, most_wins=most_wins)
 
     @property
     def has_rounds(self) -> bool:
@@ -102,6 +104,7 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     table = _Table(terms, len(players), None if game else data.get("sets"))
     standing = table.start
     legible = ("players",) not in {fault.path for fault in faults}
+    faults += _ids_twice(data.get("entries", ()))
     if isinstance(body, dict) and isinstance(body.get("entries"), list) and legible:
         own = _by_entry(faults)
         both = zip(data.get("entries", []), body["entries"], strict=False)
@@ -119,6 +122,19 @@ def _sets_unknown(data: Body, terms: Terms | None) -> list[Fault]:
         return []
     detail, facts = f"{terms.rulebook.id} knows no sets: the deal passes on without end", {"ruleset": terms.rulebook.id}
     return [Fault("unexpected-member", ("sets",), detail, facts=facts, sentence="sets")]
+
+
+def _ids_twice(entries: Iterable[Any]) -> list[Fault]:
+    """No two entries go by the same id; an empty one names none."""
+    first: dict[str, int] = {}
+    faults = []
+    for index, entry in enumerate(entries):
+        name = entry.get("id") if isinstance(entry, dict) else None
+        if name and first.setdefault(name, index) != index:
+            number = first[name] + 1
+            detail, facts = f"entry {number} has this id already", {"given": name, "entry": number}
+            faults.append(Fault("duplicate-id", ("entries", index, "id"), detail, facts=facts))
+    return faults
 
 
 def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
@@ -165,11 +181,24 @@ def _read(sent: _Sent, table: _Table, standing: Standing, number: int) -> _Readi
 
 def _outcome(entry: Body, table: _Table, standing: Standing) -> Outcome | None:
     """What an entry means for East; None where that is not known."""
+    if entry["type"] == "false-mahjong":
+        return _after_false_call(entry, table, standing)
     if entry["type"] != "deal":
         return Outcome.NOBODY_WON
     if "winner" not in entry or _known_player(entry["winner"], table):
         return None
     return outcome_of(_seat(entry["winner"], standing))
+
+
+def _after_false_call(entry: Body, table: _Table, standing: Standing) -> Outcome | None:
+    penalty = None if table.terms is None else table.terms.rulebook.false_mahjong
+    if penalty is None or not penalty.passes_the_deal:
+        return Outcome.NOBODY_WON
+    player = _seat(entry.get("player"), standing)
+    if player is None:
+        return None
+    passes = passes_the_deal(penalty, player, exposed=bool(entry.get("hand_exposed")))
+    return Outcome.EAST_LOST if passes else Outcome.NOBODY_WON
 
 
 def _right_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
@@ -192,13 +221,15 @@ def _known_player(player: int | None, table: _Table, *path: str) -> list[Fault]:
 
 def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     entry = sent.entry
-    win = entry.get("win") if isinstance(entry.get("win"), dict) else {}
+    win = entry.get("win") or {}
+    win = win._asdict() if isinstance(win, Win) else win
     number = _right_number(entry.get("hands", [None] * table.players), table.players, ("hands",))
     faults = [
         *win_where_won(sent.raw, entry),
         *_known_player(entry.get("winner"), table, WINNING_PLAYER),
-        *_known_player((win or {}).get("discarder"), table, "win", DISCARDING_PLAYER),
-        *_known_player((win or {}).get("dangerous_discard_by"), table, "win", DANGEROUS_DISCARDING_PLAYER),
+        *_known_player(win.get("discarder"), table, "win", DISCARDING_PLAYER),
+        *_known_player(win.get("dangerous_discard_by"), table, "win", DANGEROUS_DISCARDING_PLAYER),
+        *(_known_player(entry.get("east_player"), table, "east_player") or _same_east(entry, standing)),
         *_follows_on(entry, standing),
     ]
     legal = legal_deal(_case(sent, table, standing), [*sent.faults, *faults])
@@ -220,7 +251,7 @@ def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
     }
     hands, unread = hands_of([(seat, *told[seat]) for seat in seating.seats if seat in told], sent.faults)
     winner = _seat(entry.get("winner"), standing)
-    win = win_of(entry)
+    win = win_of(entry.get("win"))
     if win is not None:
         win = win._replace(
             discarder=_seat(win.discarder, standing),
@@ -241,6 +272,15 @@ def _case(sent: _Sent, table: _Table, standing: Standing) -> Case:
         discarder=DISCARDING_PLAYER,
         liable=DANGEROUS_DISCARDING_PLAYER,
     )
+
+
+def _same_east(entry: Body, standing: Standing) -> list[Fault]:
+    """Who is said to have been East must be who follows from the entries before."""
+    given, east = entry.get("east_player"), standing.east
+    if given is None or given == east:
+        return []
+    detail = f"by the entries before it player {east} is East in this deal, not player {given}"
+    return [Fault("east-player-contradicts", ("east_player",), detail, facts={"east_player": east, "given": given})]
 
 
 def _follows_on(entry: Body, standing: Standing) -> list[Fault]:

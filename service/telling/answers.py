@@ -238,7 +238,7 @@ def _place(cite: Cite) -> orjson.Fragment:
     return written(source(cite))
 
 
-def row(one: Ruling) -> Answer:
+def row(one: Rule | Ruling) -> Answer:
     """The row that something comes from."""
     return {"rule": one.id, "source": source(one.source)}
 

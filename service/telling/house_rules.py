@@ -141,6 +141,7 @@ def _legality(terms: Terms) -> Answer:
         "one_suit_only": bool(rulebook.winner_shows or cleared),
         "shapes": [shape.id for shape in terms.ways.shapes],
         "robs_concealed": _names([shape.id for shape in rulebook.robs_concealed]),
+        "dealt_kongs": rulebook.dealt_kongs,
         "short_dead_hand_scores": rulebook.short_dead_hand_scores,
     }
 
@@ -150,8 +151,8 @@ def _false_mahjong(penalty: FalseMahjong | None) -> Answer | None:
         return None
     each = penalty.to_each
     paid = {"limit_percent": each.percent} if isinstance(each, PercentOfLimit) else {"points": each}
-    ways = {"shared": penalty.shared, "east_doubles": penalty.east_doubles, "exposed_only": penalty.exposed_only}
-    return {**paid, **ways}
+    ways = ("shared", "east_doubles", "exposed_only", "passes_the_deal")
+    return {**paid, **{name: getattr(penalty, name) for name in ways}}
 
 
 def _washed_tiles(washed: WashedTiles | None) -> Answer | None:

@@ -5,9 +5,12 @@ from typing import Any, Final
 
 from service import problems
 from service.domain.faults import Fault, Path
+from service.texts import Sentence
 
 WITH_FAULTS: Final = "invalid-request"
-"""The problem that tells faults."""
+"""The problem that tells the faults of a body."""
+WITH_PARAMETERS: Final = frozenset({"unknown-parameter", "unknown-ruleset"})
+"""The problems that tell the faults of parameters, in the query or the path."""
 FAILED: Final = "internal-error"
 """The problem of what the service itself failed at."""
 
@@ -17,7 +20,13 @@ def document(
 ) -> dict[str, Any]:
     """A problem document in the answer to a path; None where it is not known."""
     problem = problems.document(code, detail, request_id, path)
-    return {**problem, "errors": [_error(fault) for fault in faults]} if code == WITH_FAULTS else problem
+    if code == WITH_FAULTS:
+        problem["errors"] = [{"pointer": pointer(fault.path), **_error(fault)} for fault in faults]
+    elif code in WITH_PARAMETERS:
+        problem["parameter_errors"] = [{"parameter": fault.path[0], **_error(fault)} for fault in faults]
+    elif isinstance(detail, Sentence):
+        problem |= {"message_key": detail.key, "parameters": detail.facts}
+    return problem
 
 
 def failure(request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
@@ -27,8 +36,8 @@ def failure(request_id: str | None = None, path: str | None = None) -> dict[str,
 
 
 def _error(fault: Fault) -> dict[str, Any]:
+    """What is wrong, but for its place."""
     error = {
-        "pointer": pointer(fault.path),
         "code": fault.code,
         "message_key": fault.message_key,
         "parameters": fault.facts,

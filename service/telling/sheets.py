@@ -3,8 +3,10 @@
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
+
+import orjson
 
 from service.domain.circumstances import held
 from service.domain.deal import Deal, Win
@@ -61,12 +63,15 @@ class Sitting(NamedTuple):
 # JSON
 
 
-def as_json(sitting: Sitting, *, counters: bool = False, first: int = 1) -> Answer:
-    """Each entry's payments and running totals from this number on, the standings, and where the game stands."""
+def as_json(sitting: Sitting, write: Callable[[Answer], bytes], counters: bool, first: int) -> Answer:
+    """Each entry's payments and running totals from this number on, the standings, and where the game stands.
+
+    Entries are written one by one, so that a thousand never stand in memory at once.
+    """
     return {
         **tell.played_by(sitting.terms),
         "players": sitting.players,
-        "entries": [_entry(line, counters=counters) for line in sitting.lines[first - 1 :]],
+        "entries": [orjson.Fragment(write(_entry(line, counters=counters))) for line in sitting.lines[first - 1 :]],
         "unsettled": [line.number for line in sitting.lines if line.problem is not None],
         "standings": _standings(sitting.players, sitting.totals),
         "transfers": [

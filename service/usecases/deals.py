@@ -5,7 +5,7 @@ from service.reading.requests import read_deal, read_score
 from service.reading.rules import Note, unnoted
 from service.telling import answers as tell
 from service.telling.answers import Answer
-from service.usecases.bounds import check_scores
+from service.usecases.bounds import check_hands, check_scores
 
 
 def settle(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
@@ -13,7 +13,9 @@ def settle(body: object, *, counters: bool = False, transfers: bool = False, not
     deal, terms, complete = read_deal(body, note=note)
     settled = settle_deal(deal, terms, complete)
     check_scores(settled.scores, terms)
-    return tell.settled(terms, deal, settled, counters=counters, transfers=transfers)
+    answer = tell.settled(terms, deal, settled, counters=counters, transfers=transfers)
+    check_hands([*answer["hands"].values()], terms)
+    return answer
 
 
 def score(body: object, *, note: Note = unnoted) -> Answer:
@@ -21,4 +23,6 @@ def score(body: object, *, note: Note = unnoted) -> Answer:
     situation, terms = read_score(body, note)
     scored = score_hand(situation, terms)
     check_scores([scored], terms)
-    return tell.scored_alone(terms, situation, scored)
+    answer = tell.scored_alone(terms, situation, scored)
+    check_hands([answer["score"]], terms)
+    return answer

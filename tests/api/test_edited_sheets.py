@@ -55,14 +55,13 @@ def some_entry(rng: random.Random, table: Table, ruleset: str) -> Json:
 
 def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
     """Entries that follow one another, to the end of the last set where it comes soon."""
-    table = Table(players)
+    table = Table(players, ruleset)
     entries: list[Json] = []
     while not is_over(table, ruleset) and len(entries) < LONGEST:
         entry = some_entry(rng, table, ruleset)
         entries.append(entry)
         if entry["type"] != "correction":
-            winner = entry.get("winning_player")
-            table.play(None if winner is None else table.seat(winner))
+            table.play_entry(entry)
     return entries
 
 
@@ -118,7 +117,7 @@ def alone(entry: Json, table: Table, ruleset: str) -> tuple[str, Json]:
 
 def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[list[int]], set[int]]:
     """What each player receives by each entry, and the entries that are refused, the first after the last set too."""
-    table = Table(len(sheet["players"]))
+    table = Table(len(sheet["players"]), sheet["ruleset"])
     nets: list[list[int]] = []
     refused: set[int] = set()
     for index, entry in enumerate(sheet["entries"]):
@@ -134,8 +133,7 @@ def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[list[int]], set[
             nets.append([net[table.seat(player)] for player in range(table.players)])
         else:
             refused.add(index)
-        winner = entry.get("winning_player")
-        table.play(None if winner is None else table.seat(winner))
+        table.play_entry(entry)
     return nets, refused
 
 

@@ -264,7 +264,8 @@ def test_an_arrangement_with_enough_goes_before_one_that_scores_more(client: Fla
     ],
 )
 def test_a_wrong_call_costs_what_the_table_says(client: FlaskClient, penalty: Json, net: list[int]) -> None:
-    body = {"ruleset": "bmja", "seat": "west", "house_rules": {"penalties": {"false-mahjong": penalty}}}
+    body = {"ruleset": "dmjl", "seat": "west", "house_rules": {"penalties": {"false-mahjong": penalty}}}
+    body["options"] = {"limit": 1000}
     answer = client.post("/v1/false-mahjong", json=body).get_json()
     assert [*answer["settlement"]["net"].values()] == net
     assert answer["settlement"]["payments"][0]["source"]["page"] == "/house_rules/penalties/false-mahjong"

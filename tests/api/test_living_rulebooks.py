@@ -76,7 +76,7 @@ def test_who_cannot_be_liable_is_told_at_his_member(client: FlaskClient, player:
 @pytest.mark.parametrize("ruleset", BY_ID)
 def test_what_a_rulebook_does_not_look_at_is_accepted_and_has_no_effect(client: FlaskClient, ruleset: str) -> None:
     hands = {
-        "east": {"concealed": "88p222p", "exposed": ["111m", "999m"], "claimed_kongs": ["7777s"]},
+        "east": {"concealed": "111m999m88p222p", "concealed_kongs": ["7777s"]},
         "south": {"concealed": "336688m1447p258s"},
     }
     win = {"source": "discard", "tile": "2p", "discarder": "south"}

@@ -84,6 +84,7 @@ def _whole(hand: Json) -> Json | None:
     """A hand that did not win, where it has the tiles that it should."""
     laid = [tiles for name in LAID for tiles in hand.get(name, ())]
     whole = len(parse(hand["concealed"])[0]) + 3 * len(laid) == 13
+    hand = {name: told for name, told in hand.items() if name != "original_call"}
     return hand if whole and not hand.get("dead") and not hand.get("partial") else None
 
 

@@ -115,12 +115,18 @@ def test_a_rule_that_is_left_out_takes_its_own_items_and_no_others(ruleset: str)
             leaning = {each.id for each in rules.values() if leans_on(each, name)} | set(rule.replaces)
             after = settled(request, left_out)
             for seat, score in before["hands"].items():
-                if seat == request["winner"] or score["limit_hands"] or after["hands"][seat]["limit_hands"]:
+                both = (score, after["hands"][seat])
+                if seat == request["winner"] or any(replaces_the_count(each, rules) for each in both):
                     continue
                 expected = told_of(score, leaning | {name})
                 assert told_of(after["hands"][seat], leaning) == expected, (name, seat, request)
                 gone += len(told_of(score, leaning)) - len(expected)
     assert gone
+
+
+def replaces_the_count(score: Json, rules: Json) -> bool:
+    """Whether a share of the limit, or a count with flowers apart, stands in place of the count."""
+    return bool(score["limit_hands"]) or any(rules[item["rule"]].bonus_apart for item in score["items"])
 
 
 def leans_on(rule: Any, name: str) -> bool:

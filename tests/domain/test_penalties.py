@@ -17,8 +17,8 @@ NAMED = {
     "harr-1922-limit": {"dangerous-discard", "washed-tiles", "false-mahjong"},
     "harr-1923-limit": {"dangerous-discard", "washed-tiles", "false-mahjong"},
     "pamphlet": {"dangerous-discard", "false-mahjong"},
-    "millington": {"dangerous-discard"},
-    "bmja": set(),
+    "millington": {"dangerous-discard", "false-mahjong"},
+    "bmja": {"false-mahjong"},
     "dmjl": {"dangerous-discard", "false-mahjong"},
 }
 """The rulings that have a price, each with tests of its own; the other rows that settle: test_settling_rows."""
@@ -271,8 +271,21 @@ def test_in_the_german_league_a_wrong_call_pays_three_hundred_to_each_and_east_n
     assert answer["next_deal"]["east_keeps_the_deal"]
 
 
+@pytest.mark.parametrize(("ruleset", "amount"), [("millington", 300), ("bmja", 500)])
+@pytest.mark.parametrize("player", ["east", "south"])
+def test_where_a_hand_was_exposed_a_wrong_call_pays_each_alike(ruleset: str, amount: int, player: str) -> None:
+    answer = call_falsely(calling(ruleset, player, hand_exposed=True))
+    others = [seat for seat in ("east", "south", "west", "north") if seat != player]
+    assert payments(answer) == {f"{player} to {seat}": amount for seat in others}
+    loses = (ruleset, player) == ("millington", "east")
+    assert answer["next_deal"]["next_east"] == ("south" if loses else "east")
+
+
 @pytest.mark.parametrize("ruleset", ["millington", "bmja"])
-def test_other_rulebooks_of_today_name_no_price(ruleset: str) -> None:
+def test_where_no_hand_was_exposed_a_wrong_call_pays_nothing(ruleset: str) -> None:
+    answer = call_falsely(calling(ruleset, "east", hand_exposed=False))
+    assert payments(answer) == {}
+    assert answer["next_deal"]["east_keeps_the_deal"]
     with pytest.raises(Refused) as refusal:
-        call_falsely(calling(ruleset, "south"))
-    assert [where for where, _ in faults(refusal.value)] == ["/ruleset"]
+        call_falsely(calling(ruleset, "east"))
+    assert [where for where, _ in faults(refusal.value)] == ["/hand_exposed"]

@@ -101,6 +101,7 @@ def hand_of(told: Request) -> Hand:
         tiles(told.get("bonus", "")),
         bool(told.get("dead", False)),
         bool(told.get("partial", False)),
+        bool(told.get("original_call", False)),
     )
 
 
@@ -172,6 +173,7 @@ def counted(case: Case, form: Form | None, rows: list[Row], limits: list[str]) -
     score = cut(case, count)
     if limits:
         score = max(limit_of(case), count) if case.options.limit is None else limit_of(case)
+    limits = limits if score == limit_of(case) else []  # where the count is more, no limit hand is named
     return Score(points, doubles, 0, count, score, tuple(limits), tuple(rows), form)
 
 
@@ -253,9 +255,10 @@ def bmja_ordinary(case: Case, form: Form) -> Score:
 
 
 def bmja_pure(case: Case, form: Form) -> Score:
-    """Purity: the playing tiles and Mah-Jong doubled three times, and the bonus tiles."""
+    """Purity: the playing tiles and Mah-Jong doubled three times, four on the final discard, and the bonus tiles."""
     rows = playing_points(case, form.melds) + bmja_points(case)
-    return special(case, ("purity",), 8 * sum(r.points for r in rows), form)
+    times = 16 if case.won.last_discard else 8
+    return special(case, ("purity",), times * sum(r.points for r in rows), form)
 
 
 def bmja_reading(case: Case, form: Form) -> list[Score]:
@@ -266,9 +269,8 @@ def bmja_reading(case: Case, form: Form) -> list[Score]:
     names = bmja_specials(form, its) + bmja_events(case, form)
     if names:
         return [special(case, tuple(names), bmja_value(case, names), form)]
-    if purity(form, its):
-        return [bmja_pure(case, form)]
-    return [bmja_ordinary(case, form)]
+    ordinary = bmja_ordinary(case, form)
+    return [bmja_pure(case, form), ordinary] if purity(form, its) else [ordinary]
 
 
 def bmja_winner(case: Case) -> list[Score]:
@@ -304,7 +306,8 @@ def share_for_waiting(case: Case, name: str) -> int:
 def bmja_loser(case: Case) -> Score:
     """A BMJA hand that did not win: its count, or more where it waited for a special hand."""
     form = losing(case.hand.concealed, case.hand.declared)
-    found = [counted(case, form, common_rows(case, form), [])]
+    called = [Row("original-call", 0, 1)] * case.hand.original_call
+    found = [counted(case, form, common_rows(case, form) + called, [])]
     if case.hand.partial:
         return found[0]
     held = Counter(case.hand.all_tiles)

@@ -34,6 +34,7 @@ class Hand:
     bonus: list[str]
     dead: bool = False
     partial: bool = False
+    original_call: bool = False
 
     @property
     def all_tiles(self) -> list[str]:
@@ -288,7 +289,8 @@ def is_loose(case: Case, form: Form) -> bool:
 def millington_points(case: Case, form: Form) -> list[Row]:
     """The winner's points besides sets and pairs."""
     rows = [Row("mah-jong", case.options.mahjong_points)]
-    rows += [Row("winning-tile-drawn", 2)] * (case.won.source in ("wall", "original-hand"))
+    flower_replaced = case.won.source == "loose-tile" and not form.kongs
+    rows += [Row("winning-tile-drawn", 2)] * (case.won.source in ("wall", "original-hand") or flower_replaced)
     rows += [Row("seven-pairs", 20)] * (form.shape == "seven-pairs")
     if case.won.tile is not None and len(form.pairs) == 1:
         rows += [Row("only-place", 2)] * millington_only_place(case)
@@ -343,7 +345,7 @@ def millington_limits(case: Case, form: Form) -> list[str]:
     found += ["wriggling-snake"] * millington_snake(case, form)
     found += ["concealed-clear-suit"] * (one_suit_only(its) and nothing_claimed(case, form))
     found += ["thirteen-wonders"] * (form.shape == "thirteen")
-    found += ["thirteenth-win"] * (case.seat == "east" and win.consecutive_wins >= 13)
+    found += ["thirteenth-win"] * (case.seat == "east" and win.consecutive_wins == 13)
     return found
 
 
@@ -418,7 +420,7 @@ def dmjl_limits(case: Case, form: Form) -> list[str]:
     found += ["nine-gates"] * waited_on_nine_gates(case)
     found += ["thirteen-orphans"] * (form.shape == "thirteen")
     found += ["squirming-snake"] * dmjl_snake(its)
-    found += ["east-nine-times"] * (case.seat == "east" and win.consecutive_wins >= 9)
+    found += ["east-nine-times"] * (case.seat == "east" and win.consecutive_wins == 9)
     found += ["concealed-true-color"] * (one_suit_only(its) and nothing_claimed(case, form))
     found += ["hidden-treasure"] * (len(form.threes) == 4 and nothing_claimed(case, form))
     found += ["heads-and-tails"] * all(t in TERMINALS for t in its)
@@ -491,9 +493,8 @@ def bmja_shapes(concealed: list[str], declared: list[Meld]) -> list[str]:
 
 
 def all_pair_honours(concealed: list[str]) -> bool:
-    """Seven different pairs of ones, nines, winds and dragons."""
-    count = Counter(concealed)
-    return len(count) == 7 and set(count.values()) == {2} and set(count) <= set(MAJORS)
+    """Seven pairs of ones, nines, winds and dragons; four alike in the hand are two of them."""
+    return all(t in MAJORS and n in (2, 4) for t, n in Counter(concealed).items())
 
 
 def by_number(concealed: list[str], suit: str) -> Counter[str]:

@@ -54,6 +54,7 @@ class Built:
     bonus: list[str] = field(default_factory=list)
     dead: bool = False
     partial: bool = False
+    original_call: bool = False
 
     @property
     def concealed(self) -> list[str]:
@@ -83,7 +84,7 @@ class Built:
                 hand[name] = [written(s) for s in getattr(self, name)]
         if self.bonus:
             hand["bonus"] = written(self.bonus)
-        hand |= {name: True for name in ("dead", "partial") if getattr(self, name)}
+        hand |= {name: True for name in ("dead", "partial", "original_call") if getattr(self, name)}
         return hand
 
 
@@ -204,8 +205,8 @@ def thirteen(bag: Bag) -> Built:
 
 
 def pairs_of_majors(bag: Bag) -> Built:
-    """Seven different pairs of ones, nines, winds and dragons."""
-    return loose_hand(bag, bag.rng.sample(MAJORS, 7) * 2)
+    """Seven pairs of ones, nines, winds and dragons, now and then the same twice."""
+    return loose_hand(bag, bag.rng.sample(MAJORS * bag.rng.choice([1, 2]), 7) * 2)
 
 
 def any_seven_pairs(bag: Bag) -> Built:
@@ -291,7 +292,7 @@ def winning_hand(bag: Bag, book: str, options: dict[str, Any]) -> Built:
 # how it was won
 
 
-def circumstance(bag: Bag, seat: str, seats: list[str], built: Built) -> dict[str, Any]:
+def circumstance(bag: Bag, book: str, seat: str, seats: list[str], built: Built) -> dict[str, Any]:
     """A win that fits the hand."""
     rng = bag.rng
     makers: list[Callable[[], dict[str, Any]]] = [
@@ -302,7 +303,8 @@ def circumstance(bag: Bag, seat: str, seats: list[str], built: Built) -> dict[st
     if built.kongs or built.bonus:
         makers.append(lambda: on_a_loose_tile(bag, built))
         weights.append(20.0)
-    if seat == "east" and built.untouched:
+    dealt = built.nothing_claimed if book == "millington" else built.untouched
+    if seat == "east" and dealt:
         makers.append(lambda: {"source": "original-hand"})
         weights.append(8.0)
     if robbable(bag, built):
@@ -473,11 +475,12 @@ def made(rng: random.Random, book: str) -> dict[str, Any]:
         loose_ends = [Built() for _ in seats]
         flowers(rng, loose_ends)
         hands[winner].bonus = loose_ends.pop().bonus
-        win = circumstance(bag, winner, seats, hands[winner])
+        win = circumstance(bag, book, winner, seats, hands[winner])
     still = win.get("source") == "original-hand" or bool(win.get("first_discard"))
     for seat in sorted((s for s in seats if s != winner), key=lambda s: s != win.get("discarder")):
         robbed = win["tile"] if win.get("source") == "robbed-kong" and seat == win["discarder"] else None
         hands[seat] = losing_hand(bag, book, robbed, still)
+        hands[seat].original_call = hands[seat].nothing_claimed and not still and rng.random() < 0.1
     others_flowers(rng, hands, winner)
     request: dict[str, Any] = {"ruleset": book, "round_wind": rng.choice(SEATS), "winner": winner}
     request["hands"] = {s: hands[s].told() for s in seats}

@@ -48,6 +48,9 @@ def differs(ours: Score, theirs: dict[str, Any]) -> list[str]:
     count = (theirs["points"], theirs["doubles"])
     if ours.exact and count not in ours.ties | {(ours.points, ours.doubles)}:
         found.append(f"count {count}, not {(ours.points, ours.doubles)}")
+    named = set(ours.limit_hands) - {"purity"}
+    if bool(theirs["limit_hands"]) != bool(named) and len(ours.ties) <= 1:
+        found.append(f"names {theirs['limit_hands']}, not {named}")
     return found
 
 

@@ -61,6 +61,10 @@ def pairs_of_heads() -> Iterator[list[int]]:
     return ([*heads, *heads] for heads in combinations(sorted(HEADS), 7))
 
 
+def seven_pairs_of_heads() -> Iterator[list[int]]:
+    return ([*heads, *heads] for heads in combinations_with_replacement(sorted(HEADS), 7))
+
+
 def thirteen_heads() -> Iterator[list[int]]:
     return ([*HEADS, head] for head in HEADS)
 
@@ -85,6 +89,7 @@ def some_seven_pairs() -> Iterator[list[int]]:
 HANDS_OF: dict[WinShape, Callable[[], Iterator[list[int]]]] = {
     shapes.THIRTEEN_HEADS: thirteen_heads,
     shapes.PAIRS_OF_HEADS: pairs_of_heads,
+    shapes.SEVEN_PAIRS_OF_HEADS: seven_pairs_of_heads,
     shapes.KNITTING: knitted,
     shapes.TRIPLE_KNITTING: knitted_in_three,
     shapes.SNAKE_WITH_WINDS: snakes_with_winds,
@@ -124,6 +129,7 @@ def test_every_shape_but_four_sets_is_tried() -> None:
     assert {shape.id: len(every_hand(shape)) for shape in HANDS_OF if shape is not shapes.SEVEN_PAIRS} == {
         "thirteen-heads": 13,
         "pairs-of-heads": 1716,
+        "seven-pairs-of-heads": 27742,
         "knitting": 18090,
         "triple-knitting": 13338,
         "snake-with-winds": 3,
@@ -269,6 +275,7 @@ BY_FORM: dict[str, Callable[[living_books.Case, Form], list[str]]] = {
         *living_books.bmja_specials(form, case.hand.all_tiles),
         *living_books.bmja_events(case, form),
         *["purity"] * living_books.purity(form, case.hand.all_tiles),
+        *["purity-on-the-last-discard"] * (case.won.last_discard and living_books.purity(form, case.hand.all_tiles)),
     ],
 }
 """What the independent scorer finds in one reading of a hand."""
@@ -285,7 +292,7 @@ def asked(rng: random.Random, book: str, plan: Callable[[Bag], Built]) -> Json:
         told = built.told()
         told["concealed"] = _near_text(rng, built.concealed)
         seat = rng.choice(SEATS)
-        win = living_deals.circumstance(bag, seat, list(SEATS), built)
+        win = living_deals.circumstance(bag, book, seat, list(SEATS), built)
         if win.get("tile") in (None, *_kinds(told["concealed"])):
             return {"ruleset": book, "round_wind": "east", "seat": seat, "hand": told, "win": win}
 

@@ -9,10 +9,13 @@ from service.domain.rulebook import rows
 from service.domain.rulebook import special_hands as special
 from service.domain.rulebook.model import (
     AppliesTo,
+    FalseMahjong,
     LimitCuts,
     Option,
+    PercentOfLimit,
     Rule,
     Rulebook,
+    Ruling,
     Settling,
     ShareOf,
     Sought,
@@ -22,7 +25,7 @@ from service.domain.shapes import (
     FOUR_SETS,
     GATES,
     KNITTING,
-    PAIRS_OF_HEADS,
+    SEVEN_PAIRS_OF_HEADS,
     SNAKE_WITH_WINDS,
     THIRTEEN_HEADS,
     TRIPLE_KNITTING,
@@ -80,7 +83,15 @@ DOUBLES: Final = (
         special.CIRCUMSTANCE(circumstance="original_call"),
         _DOUBLES,
         2,
-        interpretation="One double, and one more for winning with it. A hand that did not win has no way to tell it.",
+        interpretation="One double, and one more for winning with it. Kajongg counts one for the winner.",
+    ),
+    living.double(
+        "original-call-of-the-others",
+        "Original call of a hand that did not win",
+        special.CALLED_WITHOUT_WINNING,
+        _DOUBLES,
+        applies_to=AppliesTo.OTHERS,
+        interpretation="Kajongg counts it for the winner only.",
     ),
     living.double("no-chow", "No chow", find.NO_CHOW, _DOUBLES),
     living.double(
@@ -119,6 +130,7 @@ DOUBLES: Final = (
 _REPLACES_THE_COUNT: Final = (
     "It replaces the count of the playing tiles; flowers and seasons are counted apart and added."
 )
+_OR_ITS_COUNT: Final = "Where the hand counted as any other comes to more, with all of its doubles, it scores that."
 PURITY: Final = Rule(
     id="purity",
     text="Purity: four pungs or kongs and a pair of one suit",
@@ -129,7 +141,17 @@ PURITY: Final = Rule(
     replaces=_WINNERS_DOUBLES,
     source=_SPECIAL,
     interpretation="The points of the playing tiles and of Mah-Jong times eight, no other double; flowers and seasons "
-    "are counted apart and added.",
+    f"are counted apart and added. {_OR_ITS_COUNT}",
+)
+PURITY_ON_THE_LAST_DISCARD: Final = replace(
+    PURITY,
+    id="purity-on-the-last-discard",
+    text="Purity, won on the final discard",
+    find=special.PURE_PUNGS_ON_THE_LAST_DISCARD,
+    doubles=_PURE_DOUBLES + 1,
+    replaces=("purity", "last-discard", *_WINNERS_DOUBLES),
+    interpretation="The fourth double is that of the final discard, which also doubles the flowers and seasons that "
+    f"are counted apart and added. {_OR_ITS_COUNT}",
 )
 
 
@@ -151,18 +173,20 @@ def _special(
 
 SPECIAL_HANDS: Final = (
     PURITY,
+    PURITY_ON_THE_LAST_DISCARD,
     _special(
         "all-pair-honours",
-        "Seven different pairs of ones, nines, winds and dragons",
-        find.SHAPE(shape=PAIRS_OF_HEADS.id),
+        "Seven pairs of ones, nines, winds and dragons",
+        find.SHAPE(shape=SEVEN_PAIRS_OF_HEADS.id),
         percent=_HALF,
+        reading="The same pair twice is two pairs, as two readers of the list have it; a declared kong is none.",
     ),
     _special(
         "knitting",
         "Seven pairs, each of one number in two suits, the same two",
         find.SHAPE(shape=KNITTING.id),
         percent=_HALF,
-        reading="Two suits only; a pair may come more than once.",
+        reading="Two suits only, where two readers mix three; a pair may come more than once.",
     ),
     _special(
         "triple-knitting",
@@ -174,7 +198,7 @@ SPECIAL_HANDS: Final = (
         "buried-treasure",
         "Four concealed pungs of one suit, with honours or without",
         special.BURIED_TREASURE,
-        reading="No kongs; the last claim may complete the pair only.",
+        reading="No kongs; the last claim may complete the pair only, where one reader allows a pung.",
         concept="concealed-pungs-of-one-suit",
     ),
     _special(
@@ -219,7 +243,6 @@ SPECIAL_HANDS: Final = (
         "three-great-scholars",
         "Sets of all three dragons, another pung or kong, and a pair",
         special.DRAGONS_WITHOUT_CHOW,
-        reading="Kajongg allows a chow.",
         concept="three-dragons",
     ),
     _special(
@@ -284,7 +307,7 @@ def _fishing(of: str, hand: str, percent: int) -> Rule:
 
 
 WAITING: Final = (
-    _fishing("all-pair-honours", "pairs-of-heads", _WAITING_FOR_HALF),
+    _fishing("all-pair-honours", SEVEN_PAIRS_OF_HEADS.id, _WAITING_FOR_HALF),
     _fishing("knitting", "knitting", _WAITING_FOR_HALF),
     _fishing("triple-knitting", "triple-knitting", _WAITING_FOR_HALF),
     _fishing("buried-treasure", "buried-treasure", _WAITING_FOR_WHOLE),
@@ -304,10 +327,20 @@ WAITING: Final = (
         doubles=_PURE_DOUBLES,
         bonus_apart=True,
         applies_to=AppliesTo.OTHERS,
+        replaces=("original-call-of-the-others",),
         source=_SPECIAL,
         aliases=("fishing",),
         interpretation="The points of the playing tiles times eight, where that is more than the hand's own count; "
         "flowers and seasons are counted apart and added.",
+    ),
+)
+
+_SETTLING: Final = living.settling_rows(BMJA("settling up"))
+_PAYING: Final = replace(
+    _SETTLING,
+    winner=replace(
+        _SETTLING.winner,
+        interpretation="A dangerous discard costs its player nothing more; in Kajongg and in a club he pays for all.",
     ),
 )
 
@@ -316,7 +349,7 @@ RULEBOOK: Final = Rulebook(
     title="British Mah-Jong Association",
     source=BMJA("all"),
     books=(BMJA,),
-    revision=1,
+    revision=2,
     options=(
         living.limit(
             BMJA("the limit"),
@@ -338,7 +371,7 @@ RULEBOOK: Final = Rulebook(
     shapes=(
         FOUR_SETS,
         THIRTEEN_HEADS,
-        PAIRS_OF_HEADS,
+        SEVEN_PAIRS_OF_HEADS,
         KNITTING,
         TRIPLE_KNITTING,
         SNAKE_WITH_WINDS,
@@ -346,8 +379,20 @@ RULEBOOK: Final = Rulebook(
     ),
     most_chows=ShareOf(_CHOWS),
     sitting=living.rounds(BMJA("settling up")),
-    settling=Settling(
-        rows=living.settling_rows(BMJA("settling up")), limit_cuts=LimitCuts.HAND, bonus_beside_limit=True
-    ),
+    settling=Settling(rows=_PAYING, limit_cuts=LimitCuts.HAND, bonus_beside_limit=True),
     dead_hand=rows.dead_hand(BMJA("penalties")),
+    false_mahjong=FalseMahjong(
+        ruling=Ruling(
+            id="false-mahjong",
+            text="A player who calls Mah-Jong wrongly pays half the limit to each of the others where a hand has been "
+            "exposed, and nothing where none has",
+            source=BMJA("penalties"),
+            interpretation="After a club's guide to the same rules; Kajongg shares half a limit among the three. "
+            "Nothing else is settled, East neither pays nor collects double, and East keeps the deal.",
+            assumed=True,
+        ),
+        to_each=PercentOfLimit(_HALF),
+        east_doubles=False,
+        exposed_only=True,
+    ),
 )

@@ -272,6 +272,10 @@ def _consecutive_wins(*, wins: int) -> Find:
     return lambda view: when(view.situation.seat is EAST and view.winning.consecutive_wins >= wins)
 
 
+def _last_win_in_a_row(*, wins: int) -> Find:
+    return lambda view: when(view.situation.seat is EAST and view.winning.consecutive_wins == wins)
+
+
 def _only_place_to_win(view: View) -> Evidence:
     """Every place that the winning tile can have taken in this division has one filler only (1923 pp.29-30)."""
     tile = view.winning.tile
@@ -323,6 +327,15 @@ CONSECUTIVE_WINS: Final = Finder(
     where=lambda *, wins: Sign.SPECIAL_WIN if wins > 1 else Sign.ALWAYS,
     parameters={"wins": Parameter(text="how many times", least=1, most=1000)},
     winner_only=True,
+)
+LAST_WIN_IN_A_ROW: Final = Finder(
+    id="last-win-in-a-row",
+    text="East has won just so many times running, this win included; the deal then passes",
+    make=_last_win_in_a_row,
+    where=lambda *, wins: Sign.SPECIAL_WIN if wins > 1 else Sign.ALWAYS,
+    parameters={"wins": Parameter(text="how many times", least=1, most=1000)},
+    winner_only=True,
+    passes_after="wins",
 )
 ONLY_PLACE_TO_WIN: Final = _of_winner(
     "only-place-to-win",

@@ -78,13 +78,14 @@ def _false_mahjong(penalty: FalseMahjong | None) -> str:
         return "none"
     each = penalty.to_each
     amount = f"{each.percent} per cent" if isinstance(each, PercentOfLimit) else str(each)
-    return f"{amount} {penalty.shared} {penalty.east_doubles} {penalty.exposed_only}"
+    return f"{amount} {penalty.shared} {penalty.east_doubles} {penalty.exposed_only} {penalty.passes_the_deal}"
 
 
 def _asks(rulebook: Rulebook) -> Iterable[str]:
     yield f"shapes {sorted([shape.id for shape in rulebook.shapes])}"
     yield f"agreed {sorted([(option, shape.id) for option, shape in rulebook.shapes_agreed])}"
     yield f"robs {sorted([shape.id for shape in rulebook.robs_concealed])}"
+    yield f"dealt kongs {rulebook.dealt_kongs}"
     yield f"chows {_amount(rulebook.most_chows)}"
     yield f"shows {sorted([sought(each) for each in rulebook.winner_shows])}"
     yield f"least {rulebook.least_points} {rulebook.least_doubles}"

@@ -191,7 +191,8 @@ DOUBLES: Final = (
         "Original call: waiting since the first discard",
         special.ORIGINAL_CALL(exposed=2),
         _DOUBLES,
-        interpretation="With fewer than three exposed sets, the one that the winning tile completed included.",
+        interpretation="Kajongg counts it with up to two exposed sets; one that was claimed before the win is refused "
+        "here, as the hand is not to be changed.",
     ),
 )
 LIMIT_HANDS: Final = (
@@ -247,9 +248,9 @@ LIMIT_HANDS: Final = (
     living.limit_hand(
         "east-nine-times",
         "East's ninth Mah-Jong in a row",
-        find.CONSECUTIVE_WINS(wins=9),
+        find.LAST_WIN_IN_A_ROW(wins=9),
         _LIMITS,
-        interpretation="The ninth and every one after it.",
+        interpretation="The deal then passes, so that there is no longer run; one that is told counts as any other.",
         concept="consecutive-wins",
     ),
     living.limit_hand(
@@ -332,7 +333,7 @@ RULEBOOK: Final = Rulebook(
     title="Deutsche Mah Jongg Liga, Chinesisch-Klassisch",
     source=DMJL("all"),
     books=(DMJL, KAJONGG, DMJL_PENALTIES),
-    revision=1,
+    revision=2,
     options=(
         living.limit(
             DMJL("limit"),

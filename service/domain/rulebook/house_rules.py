@@ -402,7 +402,7 @@ class _Table:
 
 
 _NAMES: Final = ("replaces", "spoiled_by", "only_beside")
-_OF_A_RULEBOOK: Final = ("most_chows", "least_points", "least_doubles", "short_dead_hand_scores")
+_OF_A_RULEBOOK: Final = ("most_chows", "least_points", "least_doubles", "dealt_kongs", "short_dead_hand_scores")
 _BLANK: Final = Ruling(id="", text="", source=Cite("", ""))
 
 

@@ -11,6 +11,7 @@ from service.domain.rulebook.model import (
     Agreed,
     AppliesTo,
     DangerousDiscard,
+    FalseMahjong,
     LimitCuts,
     Option,
     Rule,
@@ -30,7 +31,7 @@ _KONGS_AGREED: Final = "claimed_kong_concealed"
 _KONGS: Final = Agreed(_KONGS_AGREED)
 _SEVEN_PAIRS: Final = "seven_pairs"
 _LIMIT: Final = 1000
-_NEEDS_A_KONG: Final = "A loose tile that replaces a flower or season only is none here."
+_NEEDS_A_KONG: Final = "A tile that replaces a flower or season comes from the live wall and is no loose tile here."
 
 POINTS: Final = (
     replace(
@@ -41,11 +42,12 @@ POINTS: Final = (
     Rule(
         id="winning-tile-drawn",
         text="Winning tile drawn from the live wall",
-        find=special.FROM_THE_LIVE_WALL(dealt=True),
+        find=special.DRAWN_BUT_FOR_A_KONG,
         points=2,
         applies_to=_WINNER,
         source=XMJ("M115b"),
-        interpretation="Not a loose tile; a hand complete as dealt counts, as the program plays it.",
+        interpretation="Not the loose tile of a kong. A flower is replaced from the live wall, as the program plays it "
+        "by default: a loose tile in a hand without a kong is a drawn one. A hand complete as dealt counts too.",
     ),
     Rule(
         id="only-place",
@@ -220,6 +222,7 @@ LIMIT_HANDS: Final = (
         special.DEALT(bonus=True),
         XMJ("M122a"),
         aliases=("Blessing of Heaven", "Heavenly Hand"),
+        interpretation="Flowers replaced and concealed kongs made up.",
         concept="original-hand",
     ),
     living.limit_hand(
@@ -354,9 +357,9 @@ LIMIT_HANDS: Final = (
     living.limit_hand(
         "thirteenth-win",
         "East's thirteenth Mah-Jong in a row",
-        find.CONSECUTIVE_WINS(wins=13),
+        find.LAST_WIN_IN_A_ROW(wins=13),
         XMJ("M122r"),
-        interpretation="The thirteenth and every one after it.",
+        interpretation="The deal then passes, so that there is no longer run; one that is told counts as any other.",
         concept="consecutive-wins",
     ),
 )
@@ -366,7 +369,7 @@ RULEBOOK: Final = Rulebook(
     title="Chinese Classical after Millington",
     source=XMJ("rules"),
     books=(XMJ,),
-    revision=1,
+    revision=2,
     options=(
         living.limit(
             XMJ("ScoreLimit"),
@@ -392,6 +395,7 @@ RULEBOOK: Final = Rulebook(
     ),
     rules=(*POINTS, *DOUBLES, *LIMIT_HANDS),
     shapes=(FOUR_SETS, THIRTEEN_HEADS),
+    dealt_kongs=True,
     robs_concealed=(THIRTEEN_HEADS,),
     shapes_agreed=((_SEVEN_PAIRS, SEVEN_PAIRS),),
     sitting=living.rounds(XMJ("settlement")),
@@ -420,5 +424,19 @@ RULEBOOK: Final = Rulebook(
         "that such a hand scores nothing, pays everybody and cannot win is assumed. Declared by the players: also a "
         "hand with the right number of tiles can be dead.",
         assumed=True,
+    ),
+    false_mahjong=FalseMahjong(
+        ruling=Ruling(
+            id="false-mahjong",
+            text="A player who calls Mah-Jong wrongly pays 300 to each of the others where anybody has opened his "
+            "hand; an East who called loses the deal; where nobody has, nothing is paid",
+            source=XMJ("M82-83"),
+            interpretation="Nothing else is settled, and East neither pays nor collects double. Two who called pay 150 "
+            "each to each of the others.",
+        ),
+        to_each=300,
+        east_doubles=False,
+        exposed_only=True,
+        passes_the_deal=True,
     ),
 )

@@ -80,6 +80,8 @@ class Finder:
     """The members of a request, beside tiles and where they came from, that it hangs on, of the same parameters."""
     shape_in: str | None = None
     """The parameter that names a shape without which it finds nothing."""
+    passes_after: str | None = None
+    """The parameter that says after how many of East's wins in a row the deal passes."""
 
     def __call__(self, **values: "Value | Agreed") -> "Sought":
         """What a rule looks for with these parameters."""
@@ -187,7 +189,7 @@ class Rule:
     bonus: bool = False
     """Counts flowers and seasons, or doubles them, also where they are counted apart from the other tiles."""
     bonus_apart: bool = False
-    """Its hand counts flowers and seasons apart: its doubles do not double them."""
+    """Its hand counts flowers and seasons apart, where that comes to more than the hand without this rule."""
     applies_to: AppliesTo = AppliesTo.ALL
     when_limit: bool | None = None
     """Counts only where a limit is set (True) or where none is (False)."""
@@ -210,6 +212,13 @@ class Rule:
     def limit_hand(self) -> bool:
         """Whether the hand scores the limit, whatever its count."""
         return self.limit_percent == WHOLE_LIMIT
+
+    @property
+    def passes_after(self) -> int | None:
+        """East's wins in a row after which the deal passes; None where it looks for something else."""
+        parameter = self.find.finder.passes_after
+        wins = None if parameter is None else dict(self.find.values)[parameter]
+        return wins if isinstance(wins, int) else None
 
     @property
     def concept_or_id(self) -> str:
@@ -499,7 +508,9 @@ class FalseMahjong:
     east_doubles: bool
     """Whether East's share is doubled."""
     exposed_only: bool = False
-    """Only a hand that was completely exposed pays."""
+    """Only a call after which a hand was exposed pays."""
+    passes_the_deal: bool = False
+    """Whether an East who pays loses the deal."""
 
 
 class Adopted(NamedTuple):
@@ -531,6 +542,8 @@ class Rulebook:
     """What completes a hand."""
     shapes_agreed: tuple[tuple[str, WinShape], ...] = ()
     """What completes a hand where an option is on."""
+    dealt_kongs: bool = False
+    """Whether East's hand as dealt may have made up concealed kongs."""
     robs_concealed: tuple[WinShape, ...] = ()
     """What may be completed by robbing a kong that was drawn whole."""
     most_chows: Amount = HAND_SETS
@@ -552,6 +565,12 @@ class Rulebook:
     def asks_for_more(self) -> bool:
         """Whether a winner needs so many points or doubles."""
         return bool(self.least_points or self.least_doubles)
+
+    @property
+    def last_win(self) -> Rule | None:
+        """The row of East's win after which the deal passes, the first of several; None where East stays."""
+        rows = [rule for rule in self.rules if rule.passes_after is not None]
+        return min(rows, key=lambda rule: rule.passes_after or 0, default=None)
 
     @property
     def looks_at(self) -> tuple[str, ...]:

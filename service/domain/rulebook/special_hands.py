@@ -72,6 +72,11 @@ def _from_the_live_wall(*, dealt: bool) -> Find:
     return lambda view: when(view.winning.source in sources)
 
 
+def _drawn_but_for_a_kong(view: View) -> Evidence:
+    made_up = view.winning.source is Source.LOOSE_TILE and view.situation.hand.kongs
+    return when(not view.winning.claimed and not made_up)
+
+
 def _loose_after_kong(view: View) -> Evidence:
     return when(view.winning.source is Source.LOOSE_TILE and view.situation.hand.kongs)
 
@@ -155,6 +160,10 @@ def _original_call(*, exposed: int) -> Find:
     return find
 
 
+def _called_without_winning(view: View) -> Evidence:
+    return when(view.situation.hand.original_call)
+
+
 def _plum_blossom(*, after_kong: bool) -> Find:
     tile = _tile("5p")
 
@@ -198,6 +207,13 @@ FROM_THE_LIVE_WALL: Final = Finder(
     parameters={"dealt": Parameter(text="whether a hand complete as dealt counts too", choices=TRUTH)},
     winner_only=True,
 )
+DRAWN_BUT_FOR_A_KONG: Final = plain(
+    "drawn-but-for-a-kong",
+    "The winning tile came from the wall, as dealt, or in place of a flower or season in a hand without a kong",
+    _drawn_but_for_a_kong,
+    Sign.ALWAYS,
+    winner_only=True,
+)
 LOOSE_AFTER_KONG: Final = plain(
     "loose-after-kong",
     "Won on a loose tile, with a kong in the hand",
@@ -239,6 +255,13 @@ ORIGINAL_CALL: Final = Finder(
     parameters={"exposed": Parameter(text="exposed sets at most", least=0, most=5)},
     winner_only=True,
     told=lambda *, exposed: ("original_call",),
+)
+CALLED_WITHOUT_WINNING: Final = plain(
+    "called-without-winning",
+    "A hand that did not win was declared waiting with the first discard",
+    _called_without_winning,
+    Sign.ALWAYS,
+    told=("original_call",),
 )
 PLUM_BLOSSOM: Final = Finder(
     id="plum-blossom",
@@ -425,6 +448,10 @@ def _pure_pungs(view: View) -> Evidence:
     return when(view.made_of_sets and is_one_suit(view) and not view.signs & _ANY_CHOW)
 
 
+def _pure_pungs_on_the_last_discard(view: View) -> Evidence:
+    return _pure_pungs(view) if view.winning.circumstances & BITS["last_discard"] else NOTHING
+
+
 def _buried_treasure(view: View) -> Evidence:
     """Four concealed pungs of one suit, with honours or without."""
     suits = view.traits & ANY_SUIT
@@ -457,6 +484,14 @@ SNAKE: Final = Finder(
     where=lambda *, kongs: Sign.ONE_SUIT,
     parameters={"kongs": Parameter(text="whether the ones and nines may be kongs", choices=TRUTH)},
     winner_only=True,
+)
+PURE_PUNGS_ON_THE_LAST_DISCARD: Final = plain(
+    "pure-pungs-on-the-last-discard",
+    "Four pungs or kongs and a pair of one suit, won on the discard after the last tile of the wall",
+    _pure_pungs_on_the_last_discard,
+    Sign.ONE_SUIT,
+    winner_only=True,
+    told=("last_discard",),
 )
 PURE_PUNGS: Final = plain(
     "pure-pungs",
@@ -507,6 +542,11 @@ _HANDS: Final[dict[str, tuple[Sign, Callable[[View], bool], Find]]] = {
         Sign.HEADS_ONLY,
         lambda view: _in_hand(view) and not view.traits & SIMPLES,
         _shape_of("pairs-of-heads"),
+    ),
+    "seven-pairs-of-heads": (
+        Sign.HEADS_ONLY,
+        lambda view: _in_hand(view) and not view.traits & SIMPLES,
+        _shape_of("seven-pairs-of-heads"),
     ),
     "knitting": (
         Sign.ALWAYS,

@@ -58,11 +58,22 @@ Asked = tuple[tuple[Find, Row], ...]
 """Rows that a view is asked for, and what looks."""
 
 
+class Beside(NamedTuple):
+    """What a row and the others of its table do to each other: sets of rows, each row a bit."""
+
+    replaces: int
+    spoiled_by: int
+    only_beside: int | None
+    """The rows beside which it may stand, itself among them; None: beside all."""
+
+
 class Table:
     """Rows in the order in which a score is told, and quickly those of them that a view need be asked for."""
 
     def __init__(self, rows: tuple[Look, ...], signs_kept: int) -> None:
         self.rows = rows
+        self.bits = {row.id: 1 << place for place, (_, _, row) in enumerate(rows)}
+        self.beside = {row.id: self._beside(row.rule) for _, _, row in rows if row.minds_others}
         self._looks = tuple([(where, (find, row)) for where, find, row in rows])  # in pairs that all lists share
         self._signs_kept = signs_kept
         self._by_signs: dict[int, Asked] = {}
@@ -76,6 +87,14 @@ class Table:
             found = tuple([look for where, look in self._looks if where & signs])
             self._by_signs[signs] = found
         return found
+
+    def _beside(self, rule: Rule) -> Beside:
+        only = rule.only_beside
+        alone = None if only is None else self._set_of((rule.id, *only))
+        return Beside(self._set_of(rule.replaces), self._set_of(rule.spoiled_by), alone)
+
+    def _set_of(self, names: Iterable[str]) -> int:
+        return sum({self.bits.get(name, 0) for name in names})
 
 
 class Terms(NamedTuple):
