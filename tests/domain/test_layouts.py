@@ -141,7 +141,7 @@ def test_it_lacks_as_many_tiles_as_of_the_nearest_of_all_its_hands(each: Written
     ],
 )
 def test_tiles_that_many_groups_want_are_counted_once(text: str) -> None:
-    every, chance, found = hands_of(text, OWN, 100_000), random.Random(text), alone(text)
+    every, chance, found = hands_of(text, OWN, 200_000), random.Random(text), alone(text)
     assert every
     for number in range(0, 12, 3):
         near = [kind for kind, count in enumerate(chance.choice(sorted(every))) for _ in range(count)]
