@@ -24,15 +24,7 @@ from tests.layouts import OWN, ROUND, Written, matchers, written
 
 TIMES = 200 if os.environ.get("LAYOUTS") == "all" else 6
 WRITTEN = {each.row["id"]: each for each in written() if each.book == "rulebooks"}
-SHAPES = [
-    shapes.THIRTEEN_HEADS,
-    shapes.SEVEN_PAIRS,
-    shapes.PAIRS_OF_HEADS,
-    shapes.KNITTING,
-    shapes.TRIPLE_KNITTING,
-    shapes.SNAKE_WITH_WINDS,
-    shapes.GATES,
-]
+SHAPES = [shape for shape in shapes.ALL if shape is not shapes.FOUR_SETS]
 RULES = [(each, rule) for each in WRITTEN.values() for rule in each.row["rules"]]
 WALL = [tile for tile in PLAYING_TILES for _ in range(4)]
 SOURCES = (Source.WALL, Source.DISCARD, Source.LOOSE_TILE, Source.ROBBED_KONG, Source.ORIGINAL_HAND)
@@ -164,6 +156,7 @@ def test_a_layout_finds_the_hands_that_the_row_finds(each: Written, name: str) -
 WAITED_FOR = {
     "thirteen-heads": "thirteen-heads",
     "pairs-of-heads": "pairs-of-heads",
+    "seven-pairs-of-heads": "seven-pairs-of-heads",
     "knitting": "knitting",
     "triple-knitting": "triple-knitting",
     "snake-with-winds": "snake-with-winds",
@@ -183,7 +176,7 @@ WAITED_FOR = {
 def test_a_layout_is_waited_for_by_the_hands_that_the_row_finds_waiting(hand_id: str, name: str) -> None:
     each, chance = WRITTEN[name], random.Random(name)
     found, find = matchers()[each.name], WAITING_FOR.make(hand=hand_id)
-    ways = Ways(next(book.shapes for book in ALL if book.id == "bmja"))
+    ways = Ways((shapes.FOUR_SETS, *(shape for shape in SHAPES if shape.id == hand_id)))
     waiting = 0
     for hand, _ in cases(each, chance):
         place = chance.randrange(len(hand.concealed))
@@ -206,12 +199,14 @@ EVENTS = {
     "dealt",
     "first-discard",
     "consecutive-wins",
+    "last-win-in-a-row",
     "plum-blossom",
     "moon",
     "carrying-pole",
     "circumstance",
+    "pure-pungs-on-the-last-discard",
 }
-"""What looks for how a hand was won, rather than for what it is made of."""
+"""What looks for how a hand was won, rather than for what it is made of, or for both."""
 
 
 def test_every_special_hand_of_the_rulebooks_stands_here() -> None:
