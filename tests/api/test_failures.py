@@ -79,13 +79,10 @@ def test_in_a_batch_only_the_deal_that_was_failed_at_is_not_settled(
 
 def the_sheet() -> Json:
     table = Table(4)
-    entries = [
-        as_entry(deal, table) | {"id": deal["id"]}
-        for deal in the_deals()
-        if deal["ruleset"] == "harr-1923" and deal["winner"] == "east"
-    ]
+    won = [deal for deal in the_deals() if deal["ruleset"] == "harr-1923" and deal["winner"] == "east"]
+    entries = [as_entry(deal, table) | {"id": f"deal {number}"} for number, deal in enumerate((won * 3)[:3], 1)]
     corrected = {"type": "correction", "amounts": [-20, 20, 0, 0], "reason": "counted twice"}
-    return {"ruleset": "harr-1923", "players": ["A", "B", "C", "D"], "entries": [*(entries * 3)[:3], corrected]}
+    return {"ruleset": "harr-1923", "players": ["A", "B", "C", "D"], "entries": [*entries, corrected]}
 
 
 @SEAM
