@@ -153,7 +153,7 @@ def test_in_a_file_the_run_goes_on(
 @NOT_COMPILED
 def test_a_line_that_cannot_even_be_parsed_for_want_of_memory_stops_nothing() -> None:
     lines = b'{"ruleset": 1}\n' * 3
-    with failing("service.reading.bodies", "parse", MemoryError, 2):
+    with failing("service.requests.bodies", "parse", MemoryError, 2):
         (results,) = settle_file(io.BytesIO(lines), LONGEST)
     assert [json.loads(line)["outcome"] for line in results.text.splitlines()] == ["refused", "failed", "refused"]
 

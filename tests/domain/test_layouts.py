@@ -171,17 +171,17 @@ def lacking(each: Written, concealed: list[str]) -> int | None:
 
 def test_many_layouts_are_found_together_as_each_alone() -> None:
     chance = random.Random(28)
-    together = Layouts(of_book("western"))
+    merge_faults = Layouts(of_book("western"))
     for each in [each for each in WRITTEN if each.book == "western"]:
         may_show = each.row.get("exposed") in ("half", "full")
         for hit in hits(each, chance, 3 if ALL else 1):
             hand = in_hand(hit, claimed=may_show)
             lying = lying_of(hand, hand.concealed)
-            assert together.complete(lying) == [one for one in together.matchers if one.is_complete(lying)]
+            assert merge_faults.complete(lying) == [one for one in merge_faults.matchers if one.is_complete(lying)]
             short = hand._replace(concealed=hand.concealed[1:])
             lying = lying_of(short, short.concealed)
-            alone = [(one, tiles) for one in together.matchers if (tiles := one.waits(lying))]
-            assert together.waits(lying) == alone
+            alone = [(one, tiles) for one in merge_faults.matchers if (tiles := one.waits(lying))]
+            assert merge_faults.waits(lying) == alone
             assert alone
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.domain.rulebook import ALL
-from service.reading.refusals import Refused
+from service.domain.rulebooks import ALL
+from service.requests.refusals import Refused
 from service.usecases.penalties import call_falsely, wash_tiles
 from tests.cases import LIMIT_BOOKS, NO_LIMIT_BOOKS, faults
 
@@ -26,7 +26,10 @@ NAMED = {
 
 def test_no_penalty_is_without_its_tests() -> None:
     priced = {"dangerous-discard", "washed-tiles", "false-mahjong"}
-    named = {rulebook.id: {ruling.id for ruling, _ in rulebook.rulings} & priced for rulebook in ALL}
+    named = {
+        rulebook.id: {settlement_rule.id for settlement_rule, _ in rulebook.settlement_rules} & priced
+        for rulebook in ALL
+    }
     assert named == NAMED
 
 
@@ -40,7 +43,7 @@ def reasons(answer: Json) -> set[str]:
 
 # Washed tiles
 
-HEADS = {
+MAJORS = {
     9: ("123459m19p19s123z", "19m19p19s123z", 50),
     10: ("12349m19p19s1234z", "19m19p19s1234z", 70),
     11: ("1239m19p19s12345z", "19m19p19s12345z", 100),
@@ -55,10 +58,10 @@ def washing(ruleset: str, player: str, concealed: str, **more: Any) -> Json:
     return {"ruleset": ruleset, "seat": player, "hand": {"concealed": concealed, "bonus": bonus}, **more}
 
 
-@pytest.mark.parametrize("number", HEADS)
+@pytest.mark.parametrize("number", MAJORS)
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_each_other_player_pays_by_the_number_of_different_heads(ruleset: str, number: int) -> None:
-    concealed, heads, points = HEADS[number]
+    concealed, heads, points = MAJORS[number]
     answer = wash_tiles(washing(ruleset, "south", concealed))
     assert answer["heads"] == heads
     assert payments(answer) == {"east to south": points, "west to south": points, "north to south": points}
@@ -73,10 +76,10 @@ def stays(row: str, ruleset: str, pages: dict[str, str]) -> Json:
     return {"east_keeps_the_deal": True, "next_east": "east", "rule": row, "source": source}
 
 
-@pytest.mark.parametrize("number", HEADS)
+@pytest.mark.parametrize("number", MAJORS)
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_east_is_dealt_fourteen_and_does_not_collect_double(ruleset: str, number: int) -> None:
-    concealed, heads, points = HEADS[number]
+    concealed, heads, points = MAJORS[number]
     answer = wash_tiles(washing(ruleset, "east", concealed + "5p"))
     assert answer["heads"] == heads
     assert payments(answer) == {"south to east": points, "west to east": points, "north to east": points}
@@ -156,7 +159,7 @@ def test_tiles_that_no_flower_completes_are_refused(ruleset: str, player: str, c
 
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_the_limit_does_not_cut_washed_tiles_and_flowers_do_not_matter(ruleset: str) -> None:
-    request = washing(ruleset, "north", HEADS[13][0], bonus="4f4y", options={"limit": 100})
+    request = washing(ruleset, "north", MAJORS[13][0], bonus="4f4y", options={"limit": 100})
     assert set(payments(wash_tiles(request)).values()) == {200}
 
 
@@ -169,14 +172,14 @@ def test_the_limit_does_not_cut_washed_tiles_and_flowers_do_not_matter(ruleset: 
 )
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_those_pay_who_play(ruleset: str, seats: list[str], expected: dict[str, int]) -> None:
-    request = washing(ruleset, "south", HEADS[10][0], seats=seats)
+    request = washing(ruleset, "south", MAJORS[10][0], seats=seats)
     assert payments(wash_tiles(request)) == expected
 
 
 @pytest.mark.parametrize("ruleset", [*NO_LIMIT_BOOKS, "pamphlet"])
 def test_other_rulebooks_do_not_wash(ruleset: str) -> None:
     with pytest.raises(Refused) as refusal:
-        wash_tiles(washing(ruleset, "south", HEADS[9][0]))
+        wash_tiles(washing(ruleset, "south", MAJORS[9][0]))
     assert [where for where, _ in faults(refusal.value)] == ["/ruleset"]
 
 
