@@ -1,17 +1,17 @@
-# The first stages install, and compile where CORE says so; the last holds the result and nothing that builds.
+# The first stages install, and compile unless CORE is plain; the last holds the result and nothing that builds.
 # The same sources, locks, C compiler and base give the same files: the locks pin every library by hash, bytecode carries
 # the hash of its source instead of a time, and all times are SOURCE_DATE_EPOCH.
 # A release names its base by digest, BASE=docker.io/library/python@sha256:...: what a tag stands for changes.
 ARG BASE=docker.io/library/python:3.11-slim-bookworm
-# plain or compiled: what the core runs as.
-ARG CORE=plain
+# compiled or plain: what the core runs as.
+ARG CORE=compiled
 
 FROM ${BASE} AS plain
 WORKDIR /srv
-COPY requirements.txt ./
+COPY requirements/runtime.txt requirements/
 RUN python -m venv --without-pip /opt/venv \
  && python -m pip --python /opt/venv/bin/python --disable-pip-version-check install \
-      --no-cache-dir --no-compile --no-deps --only-binary :all: --require-hashes --requirement requirements.txt
+      --no-cache-dir --no-compile --no-deps --only-binary :all: --require-hashes --requirement requirements/runtime.txt
 COPY LICENSE openapi.yaml gunicorn.conf.py ./
 COPY service service
 
@@ -20,10 +20,10 @@ FROM plain AS compiled
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
-COPY requirements-build.txt ./
+COPY requirements/build.txt ./
 RUN python -m venv --without-pip /opt/build \
  && python -m pip --python /opt/build/bin/python --disable-pip-version-check install \
-      --no-cache-dir --no-deps --only-binary :all: --require-hashes --requirement requirements-build.txt
+      --no-cache-dir --no-deps --only-binary :all: --require-hashes --requirement build.txt
 COPY scripts/compile.py scripts/compile.py
 RUN /opt/build/bin/python /build/scripts/compile.py /srv
 

@@ -1,11 +1,11 @@
 """gunicorn's settings, from the environment (see service.ops.settings for names and defaults).
 
-One process for each core, code loaded once; each answers what is small in its loop, the rest in threads.
+gunicorn's own `gevent` worker: one process for each core, code loaded once. docs/operating.md tells why this one.
 """
 
 import sys
 
-from service.ops import hooks, logs, settings, worker
+from service.ops import hooks, logs, settings
 
 logs.secure_descriptors()
 try:
@@ -15,8 +15,8 @@ except ValueError as wrong:
 
 bind = f"{_settings.host}:{_settings.port}"
 workers = _settings.workers
-threads = _settings.threads
-worker_class = worker.LoopWorker
+worker_class = "gevent"
+worker_connections = _settings.connections
 preload_app = True
 control_socket_disable = True
 
@@ -38,4 +38,6 @@ accesslog = None  # service.ops.logs writes the line of a request
 when_ready = hooks.when_ready
 pre_fork = hooks.pre_fork
 post_fork = hooks.post_fork
+worker_exit = hooks.worker_exit
 child_exit = hooks.child_exit
+on_exit = hooks.on_exit

@@ -1,1 +1,1 @@
-"""The measured claims: `python -m bench` prints the table and writes `bench/RESULTS.md`."""
+"""The service beside other commits of itself: `python -m bench` prints the tables and writes `bench/RESULTS.md`."""

@@ -1,74 +1,70 @@
-"""`python -m bench`: measure, print the table, write it to `bench/RESULTS.md`.
+"""`python -m bench --before COMMIT`: measure, print the tables, write them to `bench/RESULTS.md`.
 
-Beside this tree run, in turn, the commit that claims are held against (out of git, or `--before PATH`) and the copy
-with a compiled core (`make compile`, or `--compiled PATH`). `--long` adds a client beside faulty ones: two minutes.
+Beside this tree run, in turn, another commit (or a folder) and the copy with a compiled core (`make compile`).
 """
 
+import platform
 import sys
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import version
 from os import getloadavg
 from pathlib import Path
-from time import perf_counter
-from typing import TypeVar
+from typing import Final
 
-from bench import batch, beside, core, faults, house, memory, page, report, request, served, server, waits, worst
-from bench.corpus import corpus
-from bench.trees import COMPILED, trees
+from bench import client, inside, served
+from bench.trees import trees
 
-T = TypeVar("T")
+RESULTS: Final = Path(__file__).with_name("RESULTS.md")
+LIBRARIES: Final = ("flask", "marshmallow", "orjson", "gunicorn")
 
 
-def main(given: Namespace) -> None:
-    """Measure and tell."""
-    started, (load, *_) = perf_counter(), getloadavg()
-    examples = corpus()
-    text = report.document(
-        report.Measured(
-            load=load,
-            examples=examples,
-            core=_timed("core", lambda: core.costs(examples)),
-            requests=_timed("request in process", lambda: request.compare(examples)),
-            house=_timed("house rules", lambda: house.compare(examples)),
-            served=_timed("behind gunicorn", lambda: server.compare(examples)),
-            beside=_timed("beside faulty clients", faults.measure) if given.long else (),
-            many=_timed("batch and file", batch.measure),
-            memory=_timed("memory", memory.measure),
-            worst=_timed("worst requests", worst.measure),
-            waits=_timed("what a hand waits for", lambda: waits.compare(examples)),
-            against=_against(given),
-        )
-    )
-    page.write(text)
+def main(before: str) -> None:
+    """Measure and write."""
+    load, *_ = getloadavg()
+    with trees(before) as found:
+        taken = []
+        for each in inside.measure(found):
+            taken.append(each)
+            print(f"{each.work}, {each.deals}", file=sys.stderr)
+        under_load = served.measure(found)
+    text = "\n".join(_page(before, load, taken, under_load))
+    RESULTS.write_text(text)
     print(text)
-    _tell(f"{perf_counter() - started:.0f} s in all; written to {page.RESULTS.name}")
 
 
-def _against(given: Namespace) -> list[beside.Claim]:
-    with trees(given.before, given.compiled) as found:
-        _tell(f"trees: {', '.join(found)}")
-        in_process = _timed("in process beside other trees", lambda: beside.claims(found))
-        return in_process + _timed("behind gunicorn beside other trees", lambda: served.claims(found))
+def _page(before: str, load: float, taken: Sequence[inside.Taken], under_load: list[served.Served]) -> Iterator[str]:
+    libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
+    names = list(taken[0].by_tree)
+    machine = f"{_processor()}, {platform.system()} {platform.machine()}, Python {platform.python_version()}"
+    yield f"# Results\n\n`make bench` wrote this page on {machine}, {libraries}."
+    yield f"Before is {before}; what is compared ran in turn, and figures are medians."
+    yield f"The machine's load average was {load:.1f} before: much above 0, it has other work, and rates are too low.\n"
+    yield "## In process\n\nMicroseconds of processor time a deal, and as a share of before.\n"
+    yield _table(["work", "deals", *names, *(f"{name} / {names[0]}" for name in names[1:])], (
+        [each.work, each.deals, *(f"{figure:.0f}" for figure in each.by_tree.values()),
+         *(f"{each.times[name]:.2f}" for name in names[1:])] for each in taken
+    ))  # fmt: skip
+    yield "\n## Behind gunicorn\n"
+    yield f"{served.WORKERS} workers, wrk over {client.CONNECTIONS} connections on the same cores.\n"
+    yield _table(["tree", "connections", "answers a second", "p99 (ms)", "largest worker (MB)"], (
+        [each.tree, manner, f"{seen.rate:,.0f}", f"{seen.p99:.1f}", f"{each.megabytes:.0f}"]
+        for each in under_load for manner, seen in each.by_manner.items()
+    ))  # fmt: skip
+    yield ""
 
 
-def _arguments() -> Namespace:
-    parser = ArgumentParser(prog="python -m bench", description="Measure the claims on speed and memory.")
-    parser.add_argument("--before", type=Path, help="a checkout of the commit that claims are held against")
-    parser.add_argument("--compiled", type=Path, default=COMPILED, help="a copy with a compiled core")
-    parser.add_argument("--long", action="store_true", help="also beside faulty clients, which takes two minutes")
-    return parser.parse_args()
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *rows))
 
 
-def _timed(name: str, measure: Callable[[], T]) -> T:
-    started = perf_counter()
-    measured = measure()
-    _tell(f"{name}: {perf_counter() - started:.0f} s")
-    return measured
-
-
-def _tell(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+def _processor() -> str:
+    lines = Path("/proc/cpuinfo").read_text().splitlines() if Path("/proc/cpuinfo").exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return f"{names[0] if names else platform.processor()}, {len(names)} cores"
 
 
 if __name__ == "__main__":
-    main(_arguments())
+    parser = ArgumentParser(prog="python -m bench", description="Measure this tree beside another commit.")
+    parser.add_argument("--before", default="HEAD~1", help="a commit or a folder (HEAD~1)")
+    main(parser.parse_args().before)

@@ -1,65 +1,67 @@
-"""One tree's part of a comparison: `python bench/probe.py TREE`; works are made once, and run when told.
+"""One tree's part of a comparison: `python bench/probe.py TREE` prepares works and runs them when asked.
 
-Lines of JSON come in and go out. It runs in trees that are older than itself, with what their own `bench` always had.
+Lines of JSON come in and go out. It runs in the trees of other commits, whose service and `bench/core.py` it imports.
 """
 
 import json
 import os
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from time import process_time
 from typing import Any
+from wsgiref.util import setup_testing_defaults
 
 Work = Callable[[], object]
 STDOUT = 1
-BATCH = "/v1/settlements/batch"
+SETTLE, BATCH = "/v1/settlements", "/v1/settlements/batch"
 
 
-def enter(tree: str) -> None:
-    """Import from this tree from now on."""
-    os.chdir(tree)
-    sys.path[0] = tree
-
-
-def work(kind: str, sent: list[Any]) -> Work:
-    """What is to be measured: the core of these deals, or requests with them in process."""
-    from bench.bare import body_of
-    from bench.core import core_of
-    from bench.corpus import Example
-    from bench.wsgi import SETTLE, call
-
+def work(kind: str, deals: list[Any]) -> Work:
+    """What is to be measured: the core with these deals, or requests in process, one for each or one for all."""
     if kind == "core":
-        return core_of([Example("", "", body) for body in sent])
-    path, bodies = (BATCH, [body_of({"deals": sent})]) if kind == "batch" else (SETTLE, list(map(body_of, sent)))
-    app = application("bench.bare" if kind == "bare" else "service").wsgi_app
-    for body in bodies:
-        assert call(app, path, body).status == 200, "what is compared is settled, not refused"
-    return lambda: [call(app, path, body) for body in bodies]
+        from bench.core import core_of
+        from bench.corpus import Example
+
+        return core_of([Example("", "", deal) for deal in deals])
+    from service import create_app
+
+    app = create_app().wsgi_app
+    path, bodies = (BATCH, [{"deals": deals}]) if kind == "batch" else (SETTLE, deals)
+    sent = [json.dumps(body).encode() for body in bodies]
+    return lambda: [answered(app, path, body) for body in sent]
 
 
-def application(module: str) -> Any:
-    """The application that a module makes."""
-    return __import__(module, fromlist=["create_app"]).create_app()
+def answered(app: Any, path: str, body: bytes) -> int:
+    """Send a request; the bytes of its answer. Raises AssertionError where its status is not 200."""
+    head = {"REQUEST_METHOD": "POST", "PATH_INFO": path, "CONTENT_TYPE": "application/json"}
+    environ: dict[str, Any] = {**head, "CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
+    setup_testing_defaults(environ)
+    statuses: list[str] = []
+    answer = b"".join(app(environ, lambda status, headers, error=None: statuses.append(status)))
+    assert statuses == ["200 OK"], "what is compared is settled, not refused"
+    return len(answer)
 
 
 def seconds(done: Work) -> float:
-    """Seconds of CPU that some work takes."""
+    """Seconds of processor time that some work takes."""
     started = process_time()
     done()
     return process_time() - started
 
 
 def main(tree: str) -> None:
-    """Do what is told until nothing more is."""
-    enter(tree)
-    told = os.fdopen(os.dup(STDOUT), "w", buffering=1)
+    """Answer each line `[name]` or, for a new work, `[name, kind, deals]` with its seconds."""
+    os.chdir(tree)
+    sys.path[0] = tree
+    out = os.fdopen(os.dup(STDOUT), "w", buffering=1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)  # the service's own lines
     works: dict[str, Work] = {}
     for line in sys.stdin:
         name, *given = json.loads(line)
         if given:
             works[name] = work(*given)
-        print(json.dumps(seconds(works[name])), file=told)
+        print(json.dumps(seconds(works[name])), file=out)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The trees that are compared: this one, the commit that claims are held against, and the copy with a compiled core."""
+"""The trees that are compared: this one, another commit, and the copy with a compiled core."""
 
 import subprocess
 import tarfile
@@ -11,29 +11,21 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 COMPILED: Final = ROOT / "build" / "compiled"
-COMMIT: Final = "32eabf0"
-"""The commit before the house was rebuilt and the worker written, which the claims on speed are held against."""
-BEFORE, HERE, FAST = "before", "here", "compiled"
+BEFORE, HERE, FAST = "before", "plain", "compiled"
 Trees = dict[str, Path]
 
 
 @contextmanager
-def trees(before: Path | None, compiled: Path) -> Iterator[Trees]:
-    """Every tree that is there; the commit's is taken from git where it is not given."""
+def trees(before: str) -> Iterator[Trees]:
+    """Every tree that is there; `before` is a folder, or a commit that is taken out of git."""
     with TemporaryDirectory() as place:
-        found = {BEFORE: before or _from_git(Path(place)), HERE: ROOT, FAST: compiled}
-        yield {name: path.resolve() for name, path in found.items() if path is not None and _is_there(name, path)}
+        found = {BEFORE: Path(before) if Path(before).is_dir() else _from_git(before, Path(place)), HERE: ROOT}
+        cached = {FAST: COMPILED} if any(COMPILED.glob("*.so")) else {}
+        yield {name: path.resolve() for name, path in (found | cached).items()}
 
 
-def _is_there(name: str, path: Path) -> bool:
-    return (path / "service").is_dir() and (name != FAST or any(path.glob("*.so")))
-
-
-def _from_git(place: Path) -> Path | None:
-    """The commit's files; None where git does not know it (a copy, a shallow clone)."""
-    packed = subprocess.run(["git", "archive", COMMIT], cwd=ROOT, capture_output=True, check=False)
-    if packed.returncode != 0:
-        return None
+def _from_git(commit: str, place: Path) -> Path:
+    packed = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True)
     with tarfile.open(fileobj=BytesIO(packed.stdout)) as files:
         files.extractall(place, filter="data")
     return place

@@ -4,23 +4,17 @@ import json
 from collections.abc import Iterator
 from itertools import islice, product
 from string import ascii_lowercase
-from time import process_time
 from typing import Any, Final, NamedTuple
-from wsgiref.types import WSGIApplication
 
-from bench.wsgi import SETTLE, call, without_log
-from service import create_app
-from service.ops.settings import from_environment
-from service.reading.schemas import MOST_DEALS, MOST_ENTRIES
+from service.requests.schemas import MOST_DEALS, MOST_ENTRIES
 
 Body = dict[str, Any]
 
 SIZE: Final = 64 * 1024
 """Bytes that the time is told for."""
-MOST: Final = from_environment().max_body_many - 1000
-LARGER: Final = " (256 KiB)"
-FINALISTS: Final = 3
-"""Requests whose kinds are measured again with the largest body."""
+MOST: Final = 1024 * 1024 - 1000
+"""A little less than the largest body."""
+SETTLE: Final = "/v1/settlements"
 BATCH: Final = "/v1/settlements/batch"
 SHEET: Final = "/v1/scoresheets"
 
@@ -31,42 +25,6 @@ class Request(NamedTuple):
     name: str
     path: str
     body: bytes
-
-
-class Taken(NamedTuple):
-    """Seconds of CPU that a request takes for each 64 KiB of its body (of all of a smaller one)."""
-
-    name: str
-    seconds: float
-    answer: int
-    """Bytes of the answer."""
-
-
-def measure() -> list[Taken]:
-    """The search, the worst first.
-
-    All requests in two sizes, since what grows faster than the body shows in the larger one; the worst kinds once more
-    as large as a body may be.
-    """
-    app = create_app().wsgi_app
-    with without_log():
-        found = [_take(app, each) for each in requests(SIZE)]
-        found += [_take(app, each, LARGER) for each in requests(4 * SIZE) if len(each.body) > SIZE]
-        found.sort(key=_seconds, reverse=True)
-        worst = {each.name.removesuffix(LARGER) for each in found[:FINALISTS]}
-        found += [_take(app, each, " (1 MiB)") for each in requests(MOST) if each.name in worst]
-    return sorted(found, key=_seconds, reverse=True)
-
-
-def _take(app: WSGIApplication, request: Request, more: str = "") -> Taken:
-    started = process_time()
-    answer = call(app, request.path, request.body).body
-    seconds = process_time() - started
-    return Taken(request.name + more, seconds / max(1, len(request.body) / SIZE), len(answer))
-
-
-def _seconds(taken: Taken) -> float:
-    return taken.seconds
 
 
 def requests(size: int) -> Iterator[Request]:

@@ -1,9 +1,11 @@
--- Sends the bodies of a file, one a line, in turn; tells what came of it as one line of JSON.
+-- Sends the bodies of a file, one a line, in turn, each on a connection of its own where the second argument is `close`;
+-- tells what came of it as one line of JSON.
 local requests, turn = {}, 0
 
 function init(arguments)
   for body in io.lines(arguments[1]) do
-    requests[#requests + 1] = wrk.format("POST", nil, { ["Content-Type"] = "application/json" }, body)
+    local headers = { ["Content-Type"] = "application/json", ["Connection"] = arguments[2] }
+    requests[#requests + 1] = wrk.format("POST", nil, headers, body)
   end
 end
 

@@ -3,7 +3,8 @@
 
 Usage: python conformance/run.py URL [FILE ...] (without files: all beside this script). A vector is a request and what
 its answer must hold: its status, and of its JSON every member that the vector names; a server may tell more. Lists have
-the same length and order. The exit status is 1 where a vector fails.
+the same length and order. A vector has its `request` as JSON, or a `body` that is sent as it stands with its
+`content_type`. The exit status is 1 where a vector fails.
 """
 
 import json
@@ -42,10 +43,10 @@ class Server:
 
     def ask(self, vector):
         """Status and JSON of the answer to a vector's request."""
-        body = json.dumps(vector["request"]) if "request" in vector else None
+        body = json.dumps(vector["request"]) if "request" in vector else vector.get("body")
         headers = {"Accept": "application/json"}
         if body is not None:
-            headers["Content-Type"] = "application/json"
+            headers["Content-Type"] = vector.get("content_type", "application/json")
         self.connection.request(vector["method"], self.prefix + vector["path"], body, headers)
         answer = self.connection.getresponse()
         text = answer.read()

@@ -20,7 +20,7 @@ from packaging.version import Version
 
 ROOT: Final = Path(__file__).parents[1]
 DATABASE: Final = ROOT / "deploy" / "supply" / "advisories.json"
-LOCKS: Final = (ROOT / "requirements.txt", ROOT / "requirements-dev.txt")
+LOCKS: Final = tuple(sorted((ROOT / "requirements").glob("*.txt")))
 OLD: Final = 30
 """Days after which the database is said to be old."""
 _PINNED: Final = re.compile(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", re.MULTILINE)

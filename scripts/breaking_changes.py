@@ -1,9 +1,10 @@
 """Compares the contract with that of the last release: what breaks clients needs a new major version.
 
-`python -m scripts.breaking_changes` fails where openapi.yaml breaks clients of the last release in releases/ and has no
-higher major version; with `--release` it keeps openapi.yaml's schemas there as the new release.
+`python -m scripts.breaking_changes` fails where openapi.yaml breaks clients of the last release in deploy/releases/ and
+has no higher major version; with `--release` it keeps openapi.yaml's schemas there as the new release, compressed.
 """
 
+import gzip
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,8 @@ import yaml
 
 ROOT = Path(__file__).parents[1]
 CONTRACT = ROOT / "openapi.yaml"
-RELEASES = ROOT / "releases"
+RELEASES = ROOT / "deploy" / "releases"
+SUFFIX = ".yaml.gz"
 
 Json = dict[str, Any]
 BOUNDS = {"minimum": -1, "minLength": -1, "minItems": -1, "maximum": 1, "maxLength": 1, "maxItems": 1}
@@ -181,9 +183,14 @@ def bare(part: Any, *, names: bool = False) -> Any:
     }
 
 
+def version_of(release: Path) -> str:
+    """The version that a kept release is named after."""
+    return release.name.removesuffix(SUFFIX)
+
+
 def last_release() -> Path:
-    """The newest contract in releases/."""
-    return max(RELEASES.glob("*.yaml"), key=lambda path: [int(part) for part in path.stem.split(".")])
+    """The newest contract that was released."""
+    return max(RELEASES.glob(f"*{SUFFIX}"), key=lambda path: [int(part) for part in version_of(path).split(".")])
 
 
 def main() -> None:
@@ -191,14 +198,15 @@ def main() -> None:
     new = yaml.load(CONTRACT.read_text(), Loader=yaml.CSafeLoader)
     version = new["info"]["version"]
     if "--release" in sys.argv:
-        RELEASES.mkdir(exist_ok=True)
-        (RELEASES / f"{version}.yaml").write_text(yaml.safe_dump(bare(new), sort_keys=False, width=120))
+        text = yaml.safe_dump(bare(new), sort_keys=False, width=120)
+        (RELEASES / f"{version}{SUFFIX}").write_bytes(gzip.compress(text.encode(), mtime=0))
         return
     released = last_release()
-    breaks = Comparison(yaml.load(released.read_text(), Loader=yaml.CSafeLoader), new).breaks()
-    if breaks and version.split(".")[0] == released.stem.split(".")[0]:
-        sys.exit("\n".join([f"openapi.yaml {version} breaks clients of {released.stem}:", *breaks]))
-    print(f"openapi.yaml {version}: {len(breaks)} changes break clients of {released.stem}")
+    old = yaml.load(gzip.decompress(released.read_bytes()), Loader=yaml.CSafeLoader)
+    breaks = Comparison(old, new).breaks()
+    if breaks and version.split(".")[0] == version_of(released).split(".")[0]:
+        sys.exit("\n".join([f"openapi.yaml {version} breaks clients of {version_of(released)}:", *breaks]))
+    print(f"openapi.yaml {version}: {len(breaks)} changes break clients of {version_of(released)}")
 
 
 if __name__ == "__main__":

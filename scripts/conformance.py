@@ -8,24 +8,44 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import yaml
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from service import create_app
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "conformance"
 DATA = ROOT / "tests" / "data"
+HOUSE_RULES = ROOT / "house_rules"
 CONTRACT = ROOT / "openapi.yaml"
 FOR_PEOPLE = {"text", "title", "detail", "interpretation", "request_id", "type"}
 """What may be reworded, and what differs from request to request; an entry's or option's `type` is kept."""
 LEFT_OUT = {"rules": {"options", "arrangement", "tiles", "source"}}
 """What the vectors of a file tell nothing of, since others do: there are two for each rule of each rulebook."""
+BY_EAST = {"source": "discard", "discarder": "east"}
+ROBBED = {"source": "robbed-kong", "discarder": "west"}
+SCHEMES: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
+    "East discards and pays twice": (BY_EAST, {"discarder": {"share": 2}}),
+    "only the discarder pays": (BY_EAST, {"discarder": {"others_share": 0}}),
+    "the discarder pays for all": (BY_EAST, {"discarder": {"share": 3, "for_all": True}}),
+    "a drawn tile is paid three times": ({"source": "wall"}, {"self_drawn": 3, "losers": "full-ways"}),
+    "a robbed kong is paid like a drawn tile": (ROBBED, {"self_drawn": 2, "robbed_kong_as": "self-drawn"}),
+    "East is paid three times": ({"source": "wall"}, {"east": {"receives": 3}}),
+}
+"""Who gave the winning tile, and how the table settles."""
 Json = dict[str, Any]
 Asked = tuple[str, str, Any]
 """The name of a vector, its path and its request (None: a GET)."""
+
+
+class Raw(NamedTuple):
+    """A body that is sent as it stands."""
+
+    body: str
+    content_type: str = "application/json"
 
 
 def hands() -> Iterator[Asked]:
@@ -41,6 +61,16 @@ def deals() -> Iterator[Asked]:
     for deal in _data("worked_deals")["deals"]:
         yield str(deal["id"]), "/v1/settlements", deal["request"]
     yield from _shown(refused=False)
+    yield from _schemes()
+
+
+def _schemes() -> Iterator[Asked]:
+    """A deal whose hands the players counted, under several schemes of settlement."""
+    counts = {"east": 8, "south": 440, "west": 20, "north": 0}
+    hands = {seat: {"counted": {"score": count}} for seat, count in counts.items()}
+    deal = {"ruleset": "harr-1922", "round_wind": "east", "winner": "south", "hands": hands, "options": {"limit": 300}}
+    for name, (win, settlement) in SCHEMES.items():
+        yield name, "/v1/settlements", {**deal, "win": win, "house_rules": {"settlement": settlement}}
 
 
 def rules() -> Iterator[Asked]:
@@ -59,13 +89,58 @@ def refusals() -> Iterator[Asked]:
         yield code, path, body
 
 
+def numbers() -> Iterator[Asked]:
+    """What other sources than the books decided, with the house rules that are files."""
+    for case in _data("numbers")["cases"]:
+        file, body = case.get("house_rules_file"), case["body"]
+        house = {} if file is None else {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
+        yield case["name"], case["path"], body | house
+
+
 def rulebooks() -> Iterator[Asked]:
     """The rulebooks as data."""
     for ruleset in _contract()["components"]["schemas"]["RulesetId"]["x-extensible-enum"]:
         yield ruleset, f"/v1/rulesets/{ruleset}", None
+    for a, b in (("bmja", "millington"), ("harr-1923-limit", "dmjl")):
+        yield f"{a} beside {b}", f"/v1/rulesets/compare?a={a}&b={b}", None
 
 
-FILES = {"hands": hands, "deals": deals, "rules": rules, "refusals": refusals, "rulebooks": rulebooks}
+WASHED: Final = {"ruleset": "harr-1922-limit", "seat": "south", "hand": {"concealed": "123459m19p19s123z"}}
+RAW: Final = {
+    "malformed-json": Raw('{"ruleset": "bmja",\n "round_wind": east}'),
+    "malformed-json empty": Raw(""),
+    "duplicate-key": Raw('{"ruleset": "bmja",\n "ruleset": "dmjl"}'),
+    "not-a-number": Raw('{"ruleset": "bmja", "options": {"limit": NaN}}'),
+    "nested-too-deep": Raw("[" * 40 + "]" * 40),
+    "body-too-large": Raw(" " * (64 * 1024 + 1)),
+    "unsupported-media-type": Raw("<a/>", "application/xml"),
+    "unsupported-media-type none": Raw("{}", ""),
+}
+
+
+def problems() -> Iterator[Asked]:
+    """What is refused for its query, its path, or a body that is not read as JSON."""
+    for name, raw in RAW.items():
+        yield name, "/v1/scores", raw
+    yield "two faults in a query", "/v1/settlements?counter=true&transfers=yes", {}
+    yield "a parameter twice", "/v1/false-mahjong?counters=true&counters=1", {}
+    yield "a number in a query", "/v1/scoresheets?from=0&counters=2", {}
+    yield "a parameter of an operation without any", "/v1/finders?a=1", None
+    yield "flags as numbers", "/v1/washed-tiles?counters=1&transfers=0", WASHED
+    yield "unknown rulebook in a path", "/v1/rulesets/bmj", None
+    yield "unknown rulebooks in a query", "/v1/rulesets/compare?a=millingten&b=dmjl-1", None
+    yield "one rulebook, and a slip", "/v1/rulesets/compare?a=bmja&c=dmjl", None
+
+
+FILES = {
+    "hands": hands,
+    "deals": deals,
+    "rules": rules,
+    "numbers": numbers,
+    "refusals": refusals,
+    "rulebooks": rulebooks,
+    "problems": problems,
+}
 
 
 @cache
@@ -89,10 +164,19 @@ def vectors(client: FlaskClient, kind: str) -> Iterator[Json]:
     """The requests of a file with what the service answers."""
     for name, path, request in FILES[kind]():
         method = "GET" if request is None else "POST"
-        answer = client.open(path, method=method, json=request)
-        sent = {} if request is None else {"request": request}
+        sent = request._asdict() if isinstance(request, Raw) else {} if request is None else {"request": request}
+        answer = asked(client, {"method": method, "path": path, **sent})
         told = kept(answer.get_json(), FOR_PEOPLE | LEFT_OUT.get(kind, set()))
         yield {"name": name, "method": method, "path": path, **sent, "status": answer.status_code, "answer": told}
+
+
+def asked(client: FlaskClient, vector: Json, **headers: str) -> TestResponse:
+    """The answer to a vector's request; its `body` is sent as it stands, its `request` as JSON."""
+    if "body" in vector:
+        sent: Json = {"data": vector["body"], "headers": {**headers, "Content-Type": vector["content_type"]}}
+    else:
+        sent = {"json": vector.get("request"), "headers": headers}
+    return client.open(vector["path"], method=vector["method"], **sent)
 
 
 def kept(answer: Any, left_out: set[str]) -> Any:

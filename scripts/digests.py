@@ -1,6 +1,7 @@
-"""Refuses a release whose images are not named by digest: `python -m scripts.digests BASE IMAGE`.
+"""Refuses a release whose images are not named by digest: `python -m scripts.digests BASE IMAGE PROXY`.
 
-BASE is what the Dockerfile is built on (its build argument), IMAGE what the Kubernetes overlay runs.
+BASE is what the Dockerfile is built on (its build argument), IMAGE what the Kubernetes overlay and the compose file run
+(SERVICE_IMAGE there), PROXY what stands before it in the compose file (PROXY_IMAGE).
 """
 
 import re
@@ -8,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-NAMES: Final = ("BASE", "IMAGE")
+NAMES: Final = ("BASE", "IMAGE", "PROXY")
 _BY_DIGEST: Final = re.compile(r"[a-z0-9][a-z0-9._:/-]*@sha256:[0-9a-f]{64}")
 
 

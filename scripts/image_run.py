@@ -53,7 +53,7 @@ def inside(config: dict[str, Any], root: str, command: list[str]) -> "subprocess
 
 def await_answer() -> None:
     """Wait until the service answers."""
-    for _ in range(150):
+    for _ in range(600):
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{PORT}/healthz", timeout=2)
         except OSError:

@@ -13,7 +13,7 @@ def create_app(settings: "Settings | None" = None) -> "Flask":
 
     Everything is imported late, so that the domain can be used without any library.
     """
-    from service.http.app import create_app as create
+    from service.api.app import create_app as create
     from service.ops.settings import from_environment
 
     return create(settings or from_environment())

@@ -21,6 +21,7 @@ PROBLEMS: Final[Mapping[str, Kind]] = {
     "nested-too-deep": Kind(400, "The body is nested too deep"),
     "unknown-parameter": Kind(400, "A query parameter or its value is not known here"),
     "bad-request": Kind(400, "The request is not understood"),
+    "unknown-ruleset": Kind(404, "The rulebook is not known here"),
     "not-found": Kind(404, "Nothing is found at this path"),
     "method-not-allowed": Kind(405, "This path does not answer this method"),
     "not-acceptable": Kind(406, "The answer cannot be given in an accepted media type"),

@@ -76,24 +76,29 @@ def test_the_database_is_renewed_from_checkouts_of_its_sources(tmp_path: Path) -
     ],
 )
 def test_a_release_names_its_images_by_digest(base: str, image: str, named: list[str]) -> None:
-    assert [told.split("=")[0] for told in digests.wrong([base, image])] == named
+    assert [told.split("=")[0] for told in digests.wrong([base, image, f"nginx@{DIGEST}"])] == named
+
+
+def test_a_release_names_its_proxy_by_digest_too() -> None:
+    assert [told.split("=")[0] for told in digests.wrong([f"python@{DIGEST}", f"settlement@{DIGEST}"])] == ["PROXY"]
 
 
 def test_every_stage_of_the_image_stands_on_the_base_that_is_given() -> None:
     lines = (ROOT / "Dockerfile").read_text().splitlines()
     stages = [line.split()[1] for line in lines if line.startswith("FROM ")]
     assert stages == ["${BASE}", "plain", "${CORE}", "${BASE}"], "the second and third are made of the first"
-    assert "ARG CORE=plain" in lines
+    assert "ARG CORE=compiled" in lines, "the default"
 
 
 def test_the_bill_of_materials_holds_every_locked_library_with_its_hashes(tmp_path: Path) -> None:
     written = tmp_path / "service.cdx.json"
-    command = [sys.executable, "-m", "cyclonedx_py", "requirements", "requirements.txt", "--output-reproducible"]
-    subprocess.run([*command, "--of", "JSON", "-o", written], cwd=ROOT, check=True, capture_output=True)
+    command = [sys.executable, "-m", "cyclonedx_py", "requirements", "requirements/runtime.txt"]
+    options = ["--output-reproducible", "--of", "JSON", "-o", str(written)]
+    subprocess.run([*command, *options], cwd=ROOT, check=True, capture_output=True)
     bill = json.loads(written.read_text())
     held = {canonicalize_name(each["name"]): each for each in bill["components"]}
     assert bill["bomFormat"] == "CycloneDX"
     assert {name: Version(each["version"]) for name, each in held.items()} == advisories.locked(
-        ROOT / "requirements.txt"
+        ROOT / "requirements" / "runtime.txt"
     )
     assert all(each["externalReferences"][0]["hashes"] for each in held.values())

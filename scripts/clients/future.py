@@ -7,6 +7,7 @@ where words are listed, and a member in every object. Usage: python -m scripts.c
 import json
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -81,7 +82,7 @@ class _Quiet(WSGIRequestHandler):
 
 def main(port: int) -> None:
     """Serve until ended."""
-    app = create_app(from_environment({"LOG_REQUESTS": "false"}))
+    app = create_app(replace(from_environment(), log_requests=False))
     with make_server("127.0.0.1", port, Future(app), handler_class=_Quiet) as server:
         server.serve_forever()
 

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from urllib.request import urlopen
 
-from service.domain.rulebook import ALL
+from service.domain.rulebooks import ALL
 from tests.ops.server import REAL, running
 from tests.ports import free_port
 
@@ -43,7 +43,7 @@ def wrong(directory: Path, url: str, expected: str) -> list[str]:
 def later(port: int) -> "subprocess.Popen[bytes]":
     """The service of a later version, started."""
     server = subprocess.Popen([sys.executable, "-m", "scripts.clients.future", str(port)])
-    for _ in range(100):
+    for _ in range(600):
         try:
             urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
         except OSError:

@@ -76,6 +76,12 @@ def _winner_claimed(table: Table) -> Iterator[Reason]:
         yield "exposed-set", "a standing hand has no exposed set"
 
 
+def _called_hand_claimed(table: Table) -> Iterator[Reason]:
+    hand = None if table.winner is None else table.hands.get(table.winner)
+    if hand is not None and hand.claimed:
+        yield "exposed-set", "a hand that was called with the first discard has claimed no set"
+
+
 def _fewer_than_two_kongs(table: Table) -> Iterator[Reason]:
     hand = None if table.winner is None else table.whole.get(table.winner)
     if hand is not None and hand.kongs < _KONG_UPON_KONG:
@@ -129,7 +135,7 @@ ALL: Final = (
         code="original-call-impossible",
         sources=_ANY,
         needs="",
-        forbids=_nothing,
+        forbids=_called_hand_claimed,
     ),
     Circumstance(
         member="kong_upon_kong",

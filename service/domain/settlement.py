@@ -6,14 +6,25 @@ Each loser pays the winner, then the losers settle with one another; payments ar
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from itertools import combinations
+from math import prod
 from operator import itemgetter
 from typing import Final, NamedTuple
 
 from service.domain.danger import Danger
 from service.domain.deal import Source, Win
 from service.domain.records import make
-from service.domain.rulebook.model import LoserLimit, Losers, RobbedKongAs, Ruling, Settling
-from service.domain.rulebook.terms import Terms
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.rulebook.model import (
+    Factor,
+    LoserLimit,
+    Losers,
+    RobbedKongAs,
+    Rulebook,
+    ScoringRule,
+    SettlementRule,
+    Settling,
+    factor,
+)
 from service.domain.scoring import Score
 from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 
@@ -37,9 +48,19 @@ _FULL_WAYS: Final = Losers.FULL_WAYS
 _SELF_DRAWN: Final = RobbedKongAs.SELF_DRAWN
 
 
+class Share(NamedTuple):
+    """What one player would have paid, who is paid for: `difference`, cut to the limit, times the factors."""
+
+    payer: Seat
+    amount: int
+    difference: int
+    multiplier: int
+    factors: tuple[Factor, ...]
+
+
 class Payment(NamedTuple):
-    """One payment, in points: `difference` before the limit cut it, times `multiplier`, which is East's double and the
-    payer's share (None: paid for all)."""
+    """One payment, in points: `difference` before the limit cut it, times `multiplier`, which the factors multiply to
+    (None: by a dangerous discard)."""
 
     payer: Seat
     payee: Seat
@@ -47,17 +68,20 @@ class Payment(NamedTuple):
     reason: Reason
     difference: int | None
     multiplier: int | None
-    rows: tuple[Ruling, ...]
-    """The row that it comes from, then those that changed its amount: East's double, the limit."""
+    rows: tuple[SettlementRule, ...]
+    """The row that it comes from, then those that changed its amount: what the factors stand in, the limit."""
     capped: bool = False
     """Whether the limit lowered it."""
+    factors: tuple[Factor, ...] = ()
+    shares: tuple[Share, ...] = ()
+    """What it adds up from, where one player pays for all."""
 
 
 class NextDeal(NamedTuple):
     """Where the game stands, as far as one deal can tell: seats as they were in this deal."""
 
     east_keeps_the_deal: bool
-    row: Ruling
+    row: ScoringRule | SettlementRule
     """The row that says so."""
 
     @property
@@ -66,11 +90,15 @@ class NextDeal(NamedTuple):
         return EAST if self.east_keeps_the_deal else Seat.SOUTH
 
 
-def next_deal(winner: Seat | None, settling: Settling) -> NextDeal:
-    """Who is East after a deal that this seat won, or nobody."""
-    if winner is None:
-        return NextDeal(True, settling.rows.drawn_deal)
-    return NextDeal(winner is EAST, settling.rows.next_east)
+def next_deal(winner: Seat | None, win: Win | None, rulebook: Rulebook) -> NextDeal:
+    """Who is East after a deal that this seat won so, or nobody."""
+    rows = rulebook.settling.rows
+    if winner is None or win is None:
+        return NextDeal(True, rows.drawn_deal)
+    last = rulebook.last_win
+    if winner is EAST and last is not None and win.consecutive_wins == last.passes_after:
+        return NextDeal(False, last)
+    return NextDeal(winner is EAST, rows.next_east)
 
 
 _NOTHING: Final = [dict.fromkeys(SEAT_NAMES[:players], 0) for players in range(MOST_PLAYERS + 1)]
@@ -90,7 +118,7 @@ class Settlement(NamedTuple):
         nothing = _NOTHING[len(self.seats)]
         rows = {name: nothing.copy() for name in nothing}
         for each in self.payments:
-            payer, payee, amount, _, _, _, _, _ = each
+            payer, payee, amount, *_ = each
             one, other = SEAT_NAMES[payer], SEAT_NAMES[payee]
             rows[other][one] += amount
             rows[one][other] -= amount
@@ -104,34 +132,56 @@ def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | No
 
 
 def settle(
-    scores: BySeat[Score], winner: Seat | None, win: Win | None, danger: Danger | None, terms: Terms
+    scores: BySeat[Score], winner: Seat | None, win: Win | None, danger: Danger | None, compiled: CompiledRulebook
 ) -> Settlement:
     """Settle a deal: nobody pays in a drawn one; a dangerous discard that is not excused pays for all."""
     seats = scores.seats
     if winner is None or win is None:
         return settlement_of(len(seats), ())
     losers = [seat for seat in seats if seat is not winner]
-    settling, row = terms.settling, terms.settling.rows.winner
-    discarder_share, others_share = _shares(win, settling)
-    shares = {loser: discarder_share if loser is win.discarder else others_share for loser in losers}
+    settling, collected = compiled.settling, _collected(scores[winner])
+    shares = {loser: _share(loser, win, settling) for loser in losers}
     if danger is not None and not danger.excused:
-        return settlement_of(len(seats), [_for_all(scores[winner], winner, danger, shares, terms)], danger)
-    collected = _collected(scores[winner])
+        assert settling.danger is not None
+        whole, row = max(scores[winner].score, scores[winner].uncapped_score), settling.danger.settlement_rule
+        paid = _for_all(danger.discarder, winner, whole, shares, row, compiled)
+        paid = paid._replace(reason=Reason.DANGEROUS_DISCARD, difference=None, multiplier=None)
+        return settlement_of(len(seats), [paid], danger)
     if settling.discarder_for_all and _is_discard(win, settling):
-        payments = [_discarder_for_all(win.discarder, winner, collected, shares, terms)]
+        assert win.discarder is not None, "a discard has its discarder"
+        row = settling.rows.shares["discarder_for_all"]
+        payments = [_for_all(win.discarder, winner, collected, shares, row, compiled)]
     else:
-        payments = [_payment(loser, winner, collected, _WINNER, row, shares[loser], terms) for loser in losers]
+        row = settling.rows.winner
+        payments = [_payment(loser, winner, collected, _WINNER, row, compiled, *shares[loser]) for loser in losers]
     if settling.losers is not _NOBODY:
         for one, other in combinations(losers, 2):
-            payments += _between_losers(scores, one, other, terms)
+            payments += _between_losers(scores, one, other, compiled)
     return settlement_of(len(seats), payments, danger)
 
 
-def _shares(win: Win, settling: Settling) -> tuple[int, int]:
-    """How many times the winner's score the discarder and the others pay, East's double left out."""
-    if _is_discard(win, settling):
-        return settling.discarder_share, settling.others_share
-    return settling.self_drawn, settling.self_drawn
+class Times(NamedTuple):
+    """How many times a loser pays the winner, East's double left out, and what more made it so."""
+
+    share: Factor | None
+    changed: tuple[SettlementRule, ...] = ()
+
+
+_ONCE: Final = Times(None)
+
+
+def _share(loser: Seat, win: Win, settling: Settling) -> Times:
+    """How many times a loser pays the winner's score, by who gave the winning tile."""
+    rows = settling.rows
+    if not _is_discard(win, settling):
+        column = "self_drawn"
+    else:
+        column = "discarder_share" if loser is win.discarder else "others_share"
+    times = getattr(settling, column)
+    if times == 1:
+        return _ONCE
+    robbed = rows.robbed_kong if win.source is Source.ROBBED_KONG and column == "self_drawn" else None
+    return Times(factor(rows.shares[column], times), () if robbed is None else (robbed,))
 
 
 def _is_discard(win: Win, settling: Settling) -> bool:
@@ -145,65 +195,70 @@ def _collected(score: Score) -> int:
     return score.score if score.limit_percent else score.uncapped_score
 
 
-def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, terms: Terms) -> tuple[Payment, ...]:
+def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> tuple[Payment, ...]:
     """What two who did not win settle with one another, where they do."""
-    settling, score, others = terms.settling, scores[one], scores[other]
+    settling, score, others = compiled.settling, scores[one], scores[other]
     limit_hand = score.limit_percent or others.limit_percent
-    if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and terms.limit is not None:
-        return (_takes_limit(scores, one, other, terms.limit, terms),)
-    reason, row = _DIFFERENCE, settling.rows.others
+    if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None:
+        return (_takes_limit(scores, one, other, compiled.limit, compiled),)
+    reason, row = _DIFFERENCE, settling.rows.losers
     if settling.losers is _FULL_WAYS:
         return (
-            _payment(one, other, others.score, reason, row, 1, terms),
-            _payment(other, one, score.score, reason, row, 1, terms),
+            _payment(one, other, others.score, reason, row, compiled),
+            _payment(other, one, score.score, reason, row, compiled),
         )
     payer, payee = (one, other) if score.score < others.score else (other, one)
-    return (_payment(payer, payee, abs(score.score - others.score), reason, row, 1, terms),)
+    return (_payment(payer, payee, abs(score.score - others.score), reason, row, compiled),)
 
 
-def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, terms: Terms) -> Payment:
+def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, compiled: CompiledRulebook) -> Payment:
     """A loser's limit hand takes the limit, two of them nothing."""
     payer, payee = (other, one) if scores[one].limit_percent else (one, other)
     both = scores[one].limit_percent and scores[other].limit_percent
-    row = terms.settling.rows.loser_limit_hand
+    row = compiled.settling.rows.loser_limit_hand
     assert row is not None, "a rulebook whose losers' limit hands take the limit says where that stands"
-    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, 1, terms)
+    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, compiled)
 
 
 def _payment(
-    payer: Seat, payee: Seat, difference: int, reason: Reason, row: Ruling, share: int, terms: Terms
+    payer: Seat,
+    payee: Seat,
+    difference: int,
+    reason: Reason,
+    row: SettlementRule,
+    compiled: CompiledRulebook,
+    share: Factor | None = None,
+    changed: tuple[SettlementRule, ...] = (),
 ) -> Payment:
     """Cut the difference to the limit, then multiply it by the payer's share and East's double."""
-    limit, changes = terms.limit, terms.settling.rows
-    east = terms.east[payer][payee]
-    times = share * east
-    rows: tuple[Ruling, ...] = (row,) if east == 1 else (row, changes.east)
-    if limit is None or difference <= limit:
-        return make(Payment, (payer, payee, difference * times, reason, difference, times, rows, False))
-    return Payment(payer, payee, limit * times, reason, difference, times, (*rows, changes.limit), capped=True)
+    limit, east = compiled.limit, compiled.east[payer][payee]
+    if share is None and east is None and (limit is None or difference <= limit):
+        return make(Payment, (payer, payee, difference, reason, difference, 1, (row,), False, (), ()))
+    factors = tuple([each for each in (share, east) if each is not None])
+    cut, times = _cut(difference, limit), prod([each.times for each in factors])
+    rows = (row, *[each.row for each in factors], *changed)
+    if cut < difference:
+        rows = (*rows, compiled.settling.rows.limit)
+    return make(Payment, (payer, payee, cut * times, reason, difference, times, rows, cut < difference, factors, ()))
 
 
-def _discarder_for_all(
-    discarder: Seat | None, winner: Seat, collected: int, shares: Mapping[Seat, int], terms: Terms
+def _cut(amount: int, limit: int | None) -> int:
+    return amount if limit is None or amount <= limit else limit
+
+
+def _for_all(
+    payer: Seat,
+    winner: Seat,
+    collected: int,
+    shares: Mapping[Seat, Times],
+    row: SettlementRule,
+    compiled: CompiledRulebook,
 ) -> Payment:
-    """The discarder pays what all would have paid, the winner's score cut to the limit."""
-    assert discarder is not None, "a discard has its discarder"
-    times = sum([shares[loser] * terms.east[loser][winner] for loser in shares])
-    rows = terms.settling.rows
-    limit = terms.limit
-    cut = collected if limit is None else min(collected, limit)
-    double = (rows.east,) if any(terms.east[loser][winner] != 1 for loser in shares) else ()
-    changes = (rows.winner, *double, *((rows.limit,) if cut < collected else ()))
-    return Payment(discarder, winner, cut * times, _WINNER, collected, times, changes, cut < collected)
-
-
-def _for_all(score: Score, winner: Seat, danger: Danger, shares: Mapping[Seat, int], terms: Terms) -> Payment:
-    """The discarder pays what all would have paid; the limit cut the winner's score only."""
-    settling = terms.settling
-    times = {loser: terms.east[loser][winner] for loser in shares}
-    amount = score.score * sum(shares[loser] * times[loser] for loser in shares)
-    assert settling.danger is not None
-    double = (settling.rows.east,) if any(each != 1 for each in times.values()) else ()
-    limit = (settling.rows.limit,) if score.capped else ()
-    rows = (settling.danger.ruling, *double, *limit)
-    return Payment(danger.discarder, winner, amount, Reason.DANGEROUS_DISCARD, None, None, rows, score.capped)
+    """One player pays what each would have paid, the winner's score cut to the limit."""
+    each = [_payment(loser, winner, collected, _WINNER, row, compiled, *shares[loser]) for loser in shares]
+    paid = [one for one in each if one.amount]
+    rows = tuple(dict.fromkeys([changed for one in paid for changed in one.rows]))
+    parts = [Share(one.payer, one.amount, collected, prod([f.times for f in one.factors]), one.factors) for one in paid]
+    amount, times = sum([part.amount for part in parts]), sum([part.multiplier for part in parts])
+    capped = any(one.capped for one in paid)
+    return Payment(payer, winner, amount, _WINNER, collected, times, rows or (row,), capped, (), tuple(parts))

@@ -1,9 +1,10 @@
 """A sitting: who is East and which wind's round is played, deal after deal (1922 pp. 13, 57-60; 1923 pp. 12, 107-109).
 
 Players are numbered in seat order, the first East first. East stays East while he wins or nobody does; when he loses,
-the deal passes to the player who was South. When the last of them has lost it, the round ends; four rounds are a set,
-after which the next begins, unless the table has played as many as it agreed on. A rulebook may know no rounds: there
-the deal passes on without end, and the wind of the round, which scores nothing, only counts how often it went round.
+or has won as often in a row as the rulebook lets him, the deal passes to the player who was South. When the last of
+them has lost it, the round ends; four rounds are a set, after which the next begins, unless the table has played as
+many as it agreed on. A rulebook may know no rounds: there the deal passes on without end, and the wind of the round,
+which scores nothing, only counts how often it went round.
 """
 
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ class Outcome(Enum):
     EAST_WON = "east won"
     EAST_LOST = "east lost"
     NOBODY_WON = "nobody won"
-    """A drawn deal, washed tiles or a wrong call: East stays, but his run of wins ends."""
+    """A drawn deal, washed tiles or a wrong call that leaves East the deal: East stays, but his run of wins ends."""
 
 
 def outcome_of(winner: Seat | None) -> Outcome:
@@ -37,6 +38,8 @@ class Standing:
     """Whether the rulebook knows rounds and sets."""
     sets: int | None = None
     """Sets that the table agreed on; None: none agreed."""
+    most_wins: int | None = None
+    """East's wins in a row after which the deal passes; None: he stays as long as he wins."""
     east: int = 0
     """The player who is East."""
     rounds: int = 0
@@ -80,7 +83,7 @@ class Standing:
     def after(self, outcome: Outcome) -> "Standing":
         """Where the game stands after a deal."""
         stays = replace(self, deals=self.deals + 1, run=0, round_over=False)
-        if outcome is Outcome.EAST_WON:
+        if outcome is Outcome.EAST_WON and self.run + 1 != self.most_wins:
             return replace(stays, run=self.run + 1)
         if outcome is Outcome.NOBODY_WON:
             return stays

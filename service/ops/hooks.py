@@ -1,31 +1,30 @@
-"""What gunicorn's master does at each turn of its life; gunicorn.conf.py names these functions."""
+"""What gunicorn calls at each turn of the service's life; gunicorn.conf.py names these functions."""
 
 import gc
 import logging
 import signal
-import socket
+import sys
 from types import FrameType
-from weakref import WeakKeyDictionary
+from wsgiref.simple_server import WSGIServer
 
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker
 
 from service.ops import health, logs, metrics
 from service.ops.settings import Settings, from_environment
-from service.ops.worker import balance
 
 _log = logging.getLogger(__name__)
-_regions: WeakKeyDictionary[Worker, int | None] = WeakKeyDictionary()
 _GENERATIONS = 2  # of workers, which live side by side while a reload lasts
+_numbers: dict[int, int] = {}
+"""Of the workers' files for metrics, by the worker's age as gunicorn counts it."""
+_shown: list[WSGIServer] = []
 
 
 def when_ready(server: Arbiter) -> None:
     """The listening sockets are open, no worker runs yet."""
     settings = from_environment()
-    for listener in server.LISTENERS:
-        # A connection is handed over with its first bytes: an idle one takes no thread.
-        listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, int(settings.request_timeout))
-    _serve_metrics(server, settings)
+    if settings.metrics_port:
+        _serve_metrics(server, settings)
     if settings.drain:
         _drain_at_sigterm(server, settings.drain)
     # What is loaded stays: never to be looked through again, which halves the time of a long body and keeps the memory
@@ -35,13 +34,11 @@ def when_ready(server: Arbiter) -> None:
 
 
 def _serve_metrics(server: Arbiter, settings: Settings) -> None:
-    if not settings.metrics_port:
-        return
-    metrics.share(_GENERATIONS * settings.workers)
     try:
-        metrics.serve(settings.metrics_host, settings.metrics_port, lambda: len(server.WORKERS))
+        metrics.share(_GENERATIONS * settings.workers)
+        _shown.append(metrics.serve(settings.metrics_host, settings.metrics_port, lambda: len(server.WORKERS)))
     except OSError as error:
-        _log.error("No metrics: port %d cannot be used (%s)", settings.metrics_port, error.strerror)
+        _log.error("No metrics on port %d: %s", settings.metrics_port, error)
 
 
 def _drain_at_sigterm(server: Arbiter, pause: float) -> None:
@@ -61,15 +58,28 @@ def _drain_at_sigterm(server: Arbiter, pause: float) -> None:
 
 def pre_fork(server: Arbiter, worker: Worker) -> None:
     """A worker is about to start: it counts where one counted that has ended."""
-    _regions[worker] = metrics.free_region(_regions.get(alive) for alive in server.WORKERS.values())
+    _numbers[worker.age] = metrics.free_number(_numbers.get(alive.age) for alive in server.WORKERS.values())
 
 
 def post_fork(server: Arbiter, worker: Worker) -> None:
-    """A worker starts."""
-    logs.in_worker()
-    metrics.write_to(_regions[worker])
+    """A worker starts; gevent has not replaced any of the standard library yet."""
+    for shown in _shown:
+        shown.socket.close()
+    metrics.write_to(_numbers[worker.age])
+    logs.start()
+    sys.setswitchinterval(0.001)  # the loop waits for its turn beside the threads at each call of the system
+
+
+def worker_exit(server: Arbiter, worker: Worker) -> None:
+    """A worker ends: what was kept from the collector would outlive gevent, and logging complain of it."""
+    gc.unfreeze()
 
 
 def child_exit(server: Arbiter, worker: Worker) -> None:
     """A worker has ended."""
-    balance.forget(worker.age)
+    _numbers.pop(worker.age, None)
+
+
+def on_exit(server: Arbiter) -> None:
+    """The master ends."""
+    metrics.unshare()

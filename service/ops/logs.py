@@ -1,35 +1,38 @@
 """Log lines as JSON: one for each request on standard output, the server's own on standard error. Never a body.
 
-Under gunicorn nobody waits for whoever reads the log: the processes write into a pipe that never makes them wait, and a
-thread of the master empties it at the reader's pace. What finds no room there is lost, and counted.
+Nobody waits for whoever reads the log: lines go into a queue, and a thread of each process writes them. What finds no
+room in the queue, or cannot be written, is lost and counted.
 """
 
 import atexit
-import contextlib
-import fcntl
 import logging
 import os
-import select
-import threading
-import time
+from _thread import allocate_lock, start_new_thread
 from contextvars import ContextVar
-from datetime import UTC, datetime
-from wsgiref.types import WSGIEnvironment
+from logging.handlers import QueueHandler, QueueListener
+from queue import SimpleQueue
+from typing import Any
 
-import orjson
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
+from pythonjsonlogger.orjson import OrjsonFormatter
 
 from service.ops import metrics
 
-LONGEST = select.PIPE_BUF
-"""Bytes of a line: so many reach a pipe whole or not at all, whoever else writes to it."""
-_ROOM = 1024 * 1024  # of a pipe; the most that Linux grants to all
-_PORTION = 64 * 1024  # on its way out
-_PAUSE = 0.01  # between two visits of the pipe, so that a busy service costs the master little
-_LAST_LINES = 1.0
-_OPTIONS = orjson.OPT_APPEND_NEWLINE | orjson.OPT_UTC_Z
-_CUT = "…"
+MOST_QUEUED = 2000
+"""Lines that wait to be written; what comes beyond is lost."""
+LONGEST = 3000
+"""Characters of a text in a line: a line of PIPE_BUF bytes reaches a pipe whole, whoever else writes to it."""
+_LAST_LINES = 1.0  # seconds that a process which ends waits for the log's reader
+_MEMBERS = ["levelname", "name", "process"]
+_NAMES = {"levelname": "level", "name": "event", "process": "pid", "exc_info": "exception"}
+
+REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
+"""Of the request that is being answered."""
+_requests = logging.getLogger("request")
+_requests.propagate = False
+_requests.setLevel(logging.INFO)
+_requests.addHandler(logging.NullHandler())
 
 
 def secure_descriptors() -> None:
@@ -39,126 +42,142 @@ def secure_descriptors() -> None:
     os.close(opened)
 
 
-class Outlet:
-    """Lines on their way to a descriptor: straight, or by a pipe once this process is the master of others."""
+class JsonLines(OrjsonFormatter):
+    """A record as a JSON object, with the id of the request during which it was logged."""
 
-    def __init__(self, target: int) -> None:
-        self.target = self.end = target
-        self.source: int | None = None
+    def __init__(self, *members: str) -> None:
+        super().__init__([*_MEMBERS, *members], rename_fields=_NAMES, timestamp="time")
 
-    def write(self, line: bytes) -> None:
-        """Write a line of LONGEST bytes at most, in one system call so that lines of several workers do not mix."""
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:  # noqa: D102 - the library's own method
+        log_data["level"] = log_data["level"].lower()
+        log_data.setdefault("id", REQUEST_ID.get())
+        return {name: _fitting(value) if type(value) is str else value for name, value in log_data.items()}
+
+
+def _fitting(text: str) -> str:
+    """The end of a long text, in characters that can be written."""
+    text = text if len(text) <= LONGEST else f"…{text[-LONGEST:]}"
+    return text if text.isascii() else text.encode(errors="replace").decode()
+
+
+class _Queued(QueueHandler):
+    """Queues a line, formatted already, while there is room."""
+
+    queue: "SimpleQueue[Any]"
+
+    def createLock(self) -> None:  # noqa: N802 - logging's own name
+        """Need none: a SimpleQueue is safe by itself, also between a worker's greenlets and its threads."""
+        self.lock = None
+
+    def enqueue(self, record: logging.LogRecord) -> None:
+        if self.queue.qsize() < MOST_QUEUED:
+            self.queue.put(record)
+        else:
+            metrics.lose_line()
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 - logging's own method
+        metrics.lose_line()
+
+
+class _Written(logging.Handler):
+    """Writes a line in one call of the system, so that lines do not mix and a fork takes none along half-written.
+
+    One that cannot be written is counted.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__()
+        self.descriptor = descriptor
+
+    def createLock(self) -> None:  # noqa: N802 - logging's own name
+        """Need none: one thread writes."""
+        self.lock = None
+
+    def emit(self, record: logging.LogRecord) -> None:
         try:
-            os.write(self.end, line)
-        except OSError:  # the pipe is full, or nobody reads any more; the answer matters more
-            metrics.lose_lines(1)
-
-    def by_pipe(self) -> None:
-        """From now on nobody waits who writes here, in this process or one that it forks."""
-        if self.source is not None:
-            return
-        self.source, self.end = os.pipe()
-        os.set_blocking(self.end, False)
-        with contextlib.suppress(OSError):
-            fcntl.fcntl(self.end, fcntl.F_SETPIPE_SZ, _ROOM)
-        thread = threading.Thread(target=_pass_on, args=(self.source, self.target), name="log", daemon=True)
-        thread.start()
-        atexit.register(self._finish, self.end, thread, os.getpid())
-
-    def _finish(self, end: int, thread: threading.Thread, master: int) -> None:
-        """Let the reader have the last lines, unless he takes too long."""
-        if os.getpid() == master:
-            self.end = self.target
-            os.close(end)
-            thread.join(_LAST_LINES)
-
-    def leave_the_reading(self) -> None:
-        """A forked worker only writes."""
-        if self.source is not None:
-            os.close(self.source)
-
-
-def _pass_on(source: int, target: int) -> None:
-    while text := os.read(source, _PORTION):
-        try:
-            _write_all(target, text)
+            os.write(self.descriptor, f"{record.getMessage()}\n".encode())
         except OSError:
-            metrics.lose_lines(text.count(b"\n"))
-        time.sleep(_PAUSE)
+            metrics.lose_line()
 
 
-def _write_all(target: int, text: bytes) -> None:
-    while text:
-        try:
-            text = text[os.write(target, text) :]
-        except BlockingIOError:  # whoever gave us the descriptor made it so
-            select.select([], [target], [])
+class _Listener(QueueListener):
+    """Listens in a bare thread of the system: gevent, which comes after it, takes over those of `threading`."""
+
+    def start(self) -> None:
+        self.ended = allocate_lock()
+        self.ended.acquire()
+        start_new_thread(self._listen, ())
+
+    def _listen(self) -> None:
+        for record in iter(self.queue.get, None):
+            self.handle(record)
+        self.ended.release()
+
+    def stop(self) -> None:
+        """Let the reader have the last lines, unless he takes too long."""
+        self.enqueue_sentinel()
+        self.ended.acquire(timeout=_LAST_LINES)
 
 
-REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""Of the request that is being answered."""
-REQUESTS = Outlet(1)
-SERVER = Outlet(2)
+class Channel:
+    """The way of lines to a descriptor: a handler for whoever logs, and the thread that writes."""
+
+    def __init__(self, descriptor: int, formatter: logging.Formatter) -> None:
+        self.descriptor = descriptor
+        self.handler = _Queued(SimpleQueue())
+        self.handler.setFormatter(formatter)
+        self.listener: _Listener | None = None
+
+    def start(self) -> None:
+        """Begin to write, with a queue of this process's own: a fork takes no thread along."""
+        self.handler.queue = SimpleQueue()
+        self.listener = _Listener(self.handler.queue, _Written(self.descriptor))
+        self.listener.start()
+
+    def stop(self) -> None:
+        """Write what is queued and end."""
+        if self.listener is not None:
+            self.listener.stop()
 
 
-def in_worker() -> None:
-    """Do what a worker does first with what the master gave it."""
-    for outlet in (REQUESTS, SERVER):
-        outlet.leave_the_reading()
+_channels: list[Channel] = []
 
 
-def write_request(environ: WSGIEnvironment, status: int, milliseconds: float) -> None:
+def start() -> None:
+    """Write lines from this process: what the master does first, and each worker after its fork."""
+    for channel in _channels:
+        channel.start()
+
+
+def _stop() -> None:
+    for channel in _channels:
+        channel.stop()
+    _channels.clear()
+    for logger in (_requests, logging.getLogger("gunicorn.error"), logging.root):
+        logger.handlers.clear()  # one that outlives gevent at the interpreter's end would complain of it
+
+
+def write_request(
+    *,
+    request_id: str,
+    operation: str,
+    method: str,
+    path: str | None,
+    status: int,
+    milliseconds: float,
+    ruleset: str | None,
+) -> None:
     """Write the line of one answered request."""
     line = {
-        "time": datetime.now(UTC),
-        "level": "info" if status < 500 else "error",
-        "event": "request",
-        "id": environ.get("service.request_id"),
-        "operation": environ.get("service.operation"),
-        "method": environ.get("REQUEST_METHOD"),
-        "path": environ.get("service.path"),
+        "id": request_id,
+        "operation": operation,
+        "method": method,
+        "path": path,
         "status": status,
         "ms": round(milliseconds, 3),
-        "ruleset": environ.get("service.ruleset"),
-        "pid": os.getpid(),
+        "ruleset": ruleset,
     }
-    REQUESTS.write(_fitting(line))
-
-
-def _fitting(line: dict[str, object]) -> bytes:
-    """The line as JSON; the longest text in it loses its beginning where the whole would be too long."""
-    while len(text := orjson.dumps(line, option=_OPTIONS)) > LONGEST:
-        name, longest = max(((name, each) for name, each in line.items() if type(each) is str), key=_length)
-        line[name] = _CUT + longest[len(text) - LONGEST + len(_CUT.encode()) :]
-    return text
-
-
-def _length(item: tuple[str, str]) -> int:
-    return len(item[1])
-
-
-class JsonLines(logging.Handler):
-    """Log records as JSON lines, with the id of the request during which each was written."""
-
-    def emit(self, record: logging.LogRecord) -> None:  # noqa: D102 - logging's own method
-        try:
-            SERVER.write(self.line(record))
-        except Exception:  # logging's own way tells standard error, whose reader may stall
-            metrics.lose_lines(1)
-
-    def line(self, record: logging.LogRecord) -> bytes:
-        """The line of a record."""
-        line: dict[str, object] = {
-            "time": datetime.now(UTC),
-            "level": record.levelname.lower(),
-            "event": record.name,
-            "id": REQUEST_ID.get(),
-            "message": _writable(record.getMessage()),
-            "pid": record.process,
-        }
-        if record.exc_info:
-            line["exception"] = _writable(logging.Formatter().formatException(record.exc_info))
-        return _fitting(line)
+    _requests.log(logging.INFO if status < 500 else logging.ERROR, "", extra=line)
 
 
 class Failures(logging.Handler):
@@ -171,18 +190,17 @@ class Failures(logging.Handler):
         metrics.fail()
 
 
-def _writable(text: str) -> str:
-    return text.encode(errors="replace").decode()
-
-
 class JsonLogger(Logger):
     """gunicorn's logger, writing JSON lines; the application's loggers follow."""
 
     def setup(self, cfg: Config) -> None:  # noqa: D102 - gunicorn's own method
         super().setup(cfg)
-        for outlet in (REQUESTS, SERVER):
-            outlet.by_pipe()
-        lines = JsonLines(self.loglevel)
-        self.error_log.handlers = [lines]
-        logging.root.handlers = [lines, Failures()]
+        if not _channels:
+            _channels.extend((Channel(1, JsonLines()), Channel(2, JsonLines("message"))))
+            start()
+            atexit.register(_stop)  # in the workers too: they are forked later
+        requests, server = _channels
+        self.error_log.handlers = [server.handler]
+        _requests.handlers = [requests.handler]
+        logging.root.handlers = [server.handler, Failures()]
         logging.root.setLevel(min(self.loglevel, logging.ERROR))

@@ -1,125 +1,90 @@
-"""Prometheus metrics, right with several workers, and the server that shows them on a port of its own.
+"""Prometheus metrics by prometheus-client's multiprocess mode, and the port on which the master shows their sums.
 
-The counts stand in memory that the master shares with the workers it forks, one region for each process that writes. No
-file is needed, so no directory and no disk can fail; a worker that is killed leaves its counts to the one that follows.
+Each process counts in two files of its own, in a directory that is made at the start. Their room is reserved then: a
+process that writes to a mapped file whose disk is full is killed. A worker continues the files of one that has ended,
+so that there are never more files than processes.
 """
 
-import logging
-import mmap
+import os
 import threading
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import accumulate
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from wsgiref.simple_server import WSGIServer
 
-import orjson
-from prometheus_client import CollectorRegistry
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server, values
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from service.ops.metrics_server import MetricsServer
-
-BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, float("inf"))
+BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 """Upper bounds of the buckets of a request's time, in seconds."""
-RECORDS = 2048
-"""Different counts that one process can keep; what is beyond them is lost."""
-_RECORD = 128  # bytes: a name padded with zeros, then a number
-_NUMBERS = _RECORD // 8
-_NAME = _RECORD - 8
-REGION = RECORDS * _RECORD
-"""Bytes of a region; those that were never touched take no memory."""
-
-_REQUESTS = "requests"
-_SECONDS = "seconds"
-_BUCKET = "bucket"
-_LINES = "lines"
-_FAILURES = "failures"
-_log = logging.getLogger(__name__)
-
-Name = tuple[str, ...]
+ROOM = 256 * 1024
+"""Bytes of a file: for every operation with every status and rulebook that it can have."""
+_KINDS = ("counter", "histogram")
+_MASTER = 0
 
 
-class Region:
-    """The counts of one process at a time, which alone writes them; others may read at any moment."""
-
-    def __init__(self, memory: memoryview) -> None:
-        self.memory = memory
-        self.numbers = memory.cast("d")
-        self.lock = threading.Lock()
-        self.places = {name: place for place, name, _ in self._records()}
-        self.place = lru_cache(4096)(self._place)
-
-    def _records(self) -> Iterator[tuple[int, bytes, float]]:
-        for place in range(_NUMBERS - 1, len(self.numbers), _NUMBERS):
-            end = place * 8
-            if not self.memory[end - _NAME]:
-                return
-            yield place, bytes(self.memory[end - _NAME : end]).rstrip(b"\0"), self.numbers[place]
-
-    def read(self) -> Iterator[tuple[Name, float]]:
-        """Every count by its name."""
-        return ((tuple(orjson.loads(name)), number) for _, name, number in self._records())
-
-    def add(self, *counts: tuple[Name, float]) -> None:
-        """Add to some counts."""
-        with self.lock:
-            for name, amount in counts:
-                place = self.place(name)
-                if place is not None:
-                    self.numbers[place] += amount
-
-    def _place(self, name: Name) -> int | None:
-        """Where a count stands; a new one gets the next record, while there is one."""
-        written = orjson.dumps(name)
-        if written in self.places:
-            return self.places[written]
-        place = (len(self.places) + 1) * _NUMBERS - 1
-        if len(written) > _NAME or place >= len(self.numbers):
-            return None
-        end = place * 8
-        padded = written.ljust(_NAME, b"\0")
-        self.memory[end - _NAME + 1 : end] = padded[1:]
-        self.memory[end - _NAME] = padded[0]  # last: from now on it is read
-        self.places[written] = place
-        return place
-
-
-def _private() -> Region:
-    return Region(memoryview(bytearray(REGION)))
-
-
-class _Shared:
-    """All regions, and the one that this process writes to."""
+class _Counts:
+    """The metrics that the processes count."""
 
     def __init__(self) -> None:
-        self.regions = [_private()]
-        self.own = self.regions[0]
+        self.registry = registry = CollectorRegistry()
+        self.requests = Counter(
+            "service_requests", "Requests answered.", ["operation", "status", "ruleset"], registry=registry
+        )
+        text = "Time from a request's headers read to its answer made."
+        self.seconds = Histogram("service_request_seconds", text, ["operation"], registry=registry, buckets=BOUNDS)
+        self.lines = Counter("service_log_lines_lost", "Log lines that found no reader.", registry=registry)
+        text = "Requests, or deals among many, that were failed at."
+        self.failures = Counter("service_failures", text, registry=registry)
+        self.answers = lru_cache(4096)(self.requests.labels)
+        self.times = lru_cache(256)(self.seconds.labels)
 
 
-_shared = _Shared()
+class _Process:
+    """What this process counts, and the number of its files."""
+
+    def __init__(self) -> None:
+        self.counts = _Counts()
+        self.directory: Path | None = None
+        self.number = _MASTER
 
 
-def share(regions: int) -> None:
-    """Make room for so many processes besides this one; those forked from now on can count."""
-    try:
-        memory = memoryview(mmap.mmap(-1, (regions + 1) * REGION))
-    except OSError as error:
-        _log.error("No memory to count in: the metrics show little (%s)", error.strerror)
-        return
-    shared = [Region(memory[at : at + REGION]) for at in range(0, len(memory), REGION)]
-    shared[0].add(*_shared.own.read())
-    _shared.regions = shared
-    _shared.own = shared[0]
+_own = _Process()
+_lock = threading.Lock()  # no process is forked while another thread of the master holds the library's lock
+os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
-def free_region(taken: Iterable[int | None]) -> int | None:
-    """A region that no process writes to, where one is left."""
-    return next(iter(sorted(set(range(1, len(_shared.regions))) - set(taken))), None)
+def share(workers: int) -> None:
+    """Count in files from now on, with so many workers at a time. Raises OSError where there is no room for them."""
+    directory = _own.directory = Path(mkdtemp(prefix="settlement-metrics-"))
+    for number in range(_MASTER, workers + 1):
+        for kind in _KINDS:
+            with Path(directory, f"{kind}_{number}.db").open("wb") as file:
+                os.posix_fallocate(file.fileno(), 0, ROOM)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(directory)
+    values.ValueClass = values.MultiProcessValue(lambda: _own.number)  # type: ignore[no-untyped-call]
+    _own.counts = _Counts()
 
 
-def write_to(region: int | None) -> None:
-    """Count in that region from now on: what a worker does first. None: what it counts is lost."""
-    _shared.own = _private() if region is None else Region(_shared.regions[region].memory)
+def unshare() -> None:
+    """Take the files away."""
+    if _own.directory is not None:
+        rmtree(_own.directory, ignore_errors=True)
+
+
+def free_number(taken: Iterable[int | None]) -> int:
+    """The least number that no worker has."""
+    used = {_MASTER, *taken}
+    return next(number for number in range(1, len(used) + 1) if number not in used)
+
+
+def write_to(number: int) -> None:
+    """Count in the files of that number from now on: what a worker does first."""
+    _own.number = number
 
 
 # Counting
@@ -127,77 +92,44 @@ def write_to(region: int | None) -> None:
 
 def count(operation: str, status: int, ruleset: str = "", seconds: float | None = None) -> None:
     """Count one answer; the labels must come from closed lists, never from what a client wrote."""
-    counted: tuple[Name, float] = ((_REQUESTS, operation, str(int(status)), ruleset or ""), 1)
-    if seconds is None:
-        _shared.own.add(counted)
-    else:
-        bucket = str(bisect_left(BOUNDS, seconds))
-        _shared.own.add(counted, ((_BUCKET, operation, bucket), 1), ((_SECONDS, operation), seconds))
+    with _lock:
+        _own.counts.answers(operation, str(int(status)), ruleset or "").inc()
+        if seconds is not None:
+            _own.counts.times(operation).observe(seconds)
 
 
-def lose_lines(number: int) -> None:
-    """Count log lines that nobody will read."""
-    _shared.own.add(((_LINES,), number))
+def lose_line() -> None:
+    """Count a log line that nobody will read."""
+    with _lock:
+        _own.counts.lines.inc()
 
 
 def fail() -> None:
     """Count a request, or one of the many deals in it, that the service failed at."""
-    _shared.own.add(((_FAILURES,), 1))
+    with _lock:
+        _own.counts.failures.inc()
+
+
+def counted(name: str, **labels: str) -> float:
+    """What this process alone has counted under a sample's name and labels."""
+    return _own.counts.registry.get_sample_value(name, labels) or 0.0
 
 
 # Showing
 
 
-class Counts(Collector):
-    """The sums over all processes."""
-
+class _Workers(Collector):
     def __init__(self, workers: Callable[[], int]) -> None:
         self.workers = workers
 
-    def collect(self) -> Iterator[CounterMetricFamily | HistogramMetricFamily | GaugeMetricFamily]:  # noqa: D102
-        sums = _sums()
-        yield _requests(sums)
-        yield _seconds(sums)
-        lines = sums.get((_LINES,), 0)
-        yield CounterMetricFamily("service_log_lines_lost", "Log lines that found no reader.", lines)
-        failures = sums.get((_FAILURES,), 0)
-        yield CounterMetricFamily("service_failures", "Requests, or deals among many, that were failed at.", failures)
+    def collect(self) -> Iterator[GaugeMetricFamily]:
         yield GaugeMetricFamily("service_workers", "Worker processes alive.", self.workers())
 
 
-def _sums() -> dict[Name, float]:
-    sums: dict[Name, float] = {}
-    for region in {id(region): region for region in (*_shared.regions, _shared.own)}.values():
-        for name, number in region.read():
-            sums[name] = sums.get(name, 0) + number
-    return sums
-
-
-def _requests(sums: dict[Name, float]) -> CounterMetricFamily:
-    told = CounterMetricFamily("service_requests", "Requests answered.", labels=["operation", "status", "ruleset"])
-    for (kind, *labels), number in sums.items():
-        if kind == _REQUESTS:
-            told.add_metric(labels, number)
-    return told
-
-
-def _seconds(sums: dict[Name, float]) -> HistogramMetricFamily:
-    text = "Time from a request's headers read to its answer made."
-    told = HistogramMetricFamily("service_request_seconds", text, labels=["operation"])
-    for (kind, *labels), seconds in sums.items():
-        if kind == _SECONDS:
-            inside = [sums.get((_BUCKET, *labels, str(bucket)), 0) for bucket in range(len(BOUNDS))]
-            named = map(_bound, BOUNDS)
-            told.add_metric(labels, list(zip(named, accumulate(inside), strict=True)), seconds)
-    return told
-
-
-def _bound(seconds: float) -> str:
-    return "+Inf" if seconds == float("inf") else str(float(seconds))
-
-
-def serve(host: str, port: int, workers: Callable[[], int]) -> MetricsServer:
-    """Serve the sums, by a few threads of the calling process. Raises OSError where the port cannot be used."""
+def serve(host: str, port: int, workers: Callable[[], int]) -> WSGIServer:
+    """Show the sums, by threads of the calling process. Raises OSError where the port cannot be used."""
     registry = CollectorRegistry()
-    registry.register(Counts(workers))
-    return MetricsServer(host.strip("[]"), port, registry)
+    registry.register(_Workers(workers))
+    MultiProcessCollector(registry, str(_own.directory))  # type: ignore[no-untyped-call]
+    server, _ = start_http_server(port, host.strip("[]"), registry)
+    return server

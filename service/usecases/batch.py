@@ -6,17 +6,17 @@ from typing import Final
 import orjson
 
 from service.domain.pipeline import settle_deal
-from service.reading.failures import failed_at
-from service.reading.refusals import MOST_ERRORS, Refused, shortened
-from service.reading.requests import read_batch, read_deal
-from service.reading.rules import Note, unnoted
-from service.reading.schemas import BATCHED_DEAL
-from service.telling import answers as tell
-from service.telling.answers import Answer
-from service.telling.languages import told_in
-from service.telling.problems import document, failure
+from service.requests.failures import failed_at
+from service.requests.refusals import MOST_ERRORS, Refused, shortened
+from service.requests.requests import read_batch, read_deal
+from service.requests.rules import Note, unnoted
+from service.requests.schemas import BATCHED_DEAL
+from service.responses import answers as serialize
+from service.responses.answers import Answer
+from service.responses.languages import translated
+from service.responses.problem_documents import document, failure
 from service.texts import Language
-from service.usecases.bounds import check_scores
+from service.usecases.bounds import Tally, check_batch, check_hands, check_scores
 
 MOST_TOLD: Final = 1000
 """The faults that a batch tells at length; after them each deal tells its first."""
@@ -27,11 +27,13 @@ SETTLED: Final = "settled"
 def settle_batch(
     body: object, *, note: Note = unnoted, path: str | None = None, language: Language | None = None
 ) -> Answer:
-    """Settle many deals; one bad deal spoils no other. Raises Refused where the body is no batch.
+    """Settle many deals; one bad deal spoils no other. Raises Refused where the body is no batch, or too much of one.
 
     The deals are told in a language (None: English), and their problems in an answer to this path.
     """
-    return {"results": list(_results(read_batch(body), note, path, language))}
+    deals = read_batch(body)
+    check_batch(deals)
+    return {"results": list(_results(deals, note, path, language))}
 
 
 def _results(
@@ -39,11 +41,14 @@ def _results(
 ) -> Iterator[orjson.Fragment]:
     """The answers, written one by one, so that a thousand never stand in memory at once."""
     left = MOST_TOLD
+    tally = Tally("deals")
     for number, deal in enumerate(deals, 1):
         most = max(1, min(left, MOST_ERRORS))
         result = settle_one(deal, f"deal {number} of a batch", note, most=most, path=path)
         left -= len(result.get("problem", {}).get("errors", ()))
-        yield orjson.Fragment(orjson.dumps(told_in(language, result)))
+        if "answer" in result:
+            tally.score(sum([len(hand["items"]) for hand in result["answer"]["hands"].values()]))
+        yield orjson.Fragment(tally.tell(orjson.dumps(translated(language, result))))
 
 
 def settle_one(
@@ -55,10 +60,12 @@ def settle_one(
 
 
 def _settled(deal: object, note: Note) -> Answer:
-    legal, terms, complete = read_deal(deal, BATCHED_DEAL, note)
-    settled = settle_deal(legal, terms, complete)
-    check_scores(settled.scores, terms)
-    return {"outcome": SETTLED, "answer": tell.settled(terms, legal, settled)}
+    legal, compiled, complete = read_deal(deal, BATCHED_DEAL, note)
+    settled = settle_deal(legal, compiled, complete)
+    check_scores(settled.scores, compiled)
+    answer = serialize.settled(compiled, legal, settled)
+    check_hands([*answer["hands"].values()], compiled)
+    return {"outcome": SETTLED, "answer": answer}
 
 
 def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS, path: str | None = None) -> Answer:

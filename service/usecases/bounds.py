@@ -1,23 +1,110 @@
-"""Scores beyond every table: where house rules double again and again, they are refused; few read such numbers."""
+"""What one request may cost: rules to play, items to score and bytes to answer, bounded by what its body unpacks to.
 
-from collections.abc import Iterable
-from typing import Final
+A body of a few hundred bytes can unpack to a thousand deals, and house rules multiply what each of them scores.
+"""
 
-from service.domain.faults import Fault
-from service.domain.rulebook.terms import Terms
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import orjson
+
+from service.domain.faults import Fault, Path
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
-from service.reading.fields import fact, shown
-from service.reading.refusals import refused
+from service.requests.fields import fact, shown
+from service.requests.refusals import Refused, refused
+from service.responses.answers import Answer
 
 MOST_SCORE: Final = 10**13
 """Points of a score: more than a table counts by hand, and few enough that what a sitting adds up is read exactly."""
+MOST_RULES: Final = 16_000
+"""Rules that house rules name, each counted for every deal that is played by them: sixteen for a thousand deals."""
+MOST_HOUSES: Final = 32
+"""Different house rules in one batch: to apply them, and to write and translate their items, takes longest of all."""
+MOST_ITEMS: Final = 100_000
+"""Items of all scores of a request; a thousand ordinary deals have some 20,000, by twelve own rules some 35,000."""
+MOST_HAND: Final = 48 * 1024
+"""Bytes of the score of a hand in English; in another language it is at most 64 KiB."""
+MOST_DEAL: Final = 4 * MOST_HAND
+"""Bytes of what a hand waits for, in English."""
+MOST_ANSWER: Final = 16 * 1024 * 1024
+"""Bytes of the answer to many deals; a thousand ordinary deals take six million, by twelve own rules nine."""
 
 
-def check_scores(scores: Iterable[Score], terms: Terms) -> None:
+def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
     """Raises Refused, at the rules that make it, where a score, not cut, is more than can be told."""
     most = max(each.uncapped_score for each in scores)
     if most > MOST_SCORE:
         detail = f"{shown(most)} is out of range: 0 to {MOST_SCORE}"
         facts = {"given": fact(most), "least": 0, "most": MOST_SCORE}
-        rules = "ruleset" if terms.rulebook.house is None else "house_rules"
-        raise refused([Fault("out-of-range", (rules,), detail, facts=facts)])
+        raise refused([Fault("out-of-range", _rules(compiled), detail, facts=facts)])
+
+
+def check_hands(told: Sequence[Answer], compiled: CompiledRulebook) -> None:
+    """Raises Refused, at the rules that make it, where the told score of a hand, or of all together, is too long."""
+    sizes = [len(orjson.dumps(each)) for each in told]
+    if max(sizes, default=0) > MOST_HAND or sum(sizes) > MOST_DEAL:
+        detail = "the hands score too many items by these rules, or their texts are too long, to be told"
+        raise refused([Fault("answer-too-large", _rules(compiled), detail, sentence="hand")])
+
+
+def _rules(compiled: CompiledRulebook) -> Path:
+    return ("ruleset",) if compiled.rulebook.house is None else ("house_rules",)
+
+
+def check_sheet(body: object) -> None:
+    """Raises Refused where house rules name too many rules for so many entries."""
+    told = body if isinstance(body, dict) else {}
+    entries = told.get("entries")
+    _check_rules(_named(told) * (len(entries) if isinstance(entries, list) else 0), "entries")
+
+
+def check_batch(deals: Iterable[object]) -> None:
+    """Raises Refused where the house rules of all deals name too many rules, or too many of them differ."""
+    houses = [deal for deal in deals if isinstance(deal, dict) and deal.get("house_rules")]
+    _check_rules(sum(map(_named, houses)), "deals")
+    different = len({json.dumps(deal["house_rules"], sort_keys=True) for deal in houses})
+    if different > MOST_HOUSES:
+        detail = f"{different} different house rules; {MOST_HOUSES} are accepted in one batch"
+        facts = {"given": different, "most": MOST_HOUSES}
+        raise refused([Fault("too-many-house-rules", ("deals",), detail, facts=facts)])
+
+
+def _named(told: dict[str, Any]) -> int:
+    """How many rules the house rules of a deal or a scoresheet name."""
+    house = told.get("house_rules")
+    rules = house.get("rules") if isinstance(house, dict) else None
+    return len(rules) if isinstance(rules, dict) else 0
+
+
+def _check_rules(given: int, at: str) -> None:
+    if given > MOST_RULES:
+        detail = f"house rules name {given} rules for all deals together; {MOST_RULES} are accepted"
+        raise refused([Fault("too-many-rules", (at,), detail, facts={"given": given, "most": MOST_RULES})])
+
+
+class Tally:
+    """What the deals of one request have come to so far; they stand in the body at this member."""
+
+    def __init__(self, at: str) -> None:
+        self._at = at
+        self._items = 0
+        self._bytes = 0
+
+    def score(self, items: int) -> None:
+        """So many items more. Raises Refused."""
+        self._items += items
+        if self._items > MOST_ITEMS:
+            raise self._refusal("too-many-score-items", f"the hands score more than {MOST_ITEMS} items", MOST_ITEMS)
+
+    def tell(self, answer: bytes) -> bytes:
+        """So much more of the answer. Raises Refused."""
+        self._bytes += len(answer)
+        if self._bytes > MOST_ANSWER:
+            detail = f"the answer would be longer than {MOST_ANSWER} bytes"
+            raise self._refusal("answer-too-large", detail, MOST_ANSWER)
+        return answer
+
+    def _refusal(self, code: str, detail: str, most: int) -> Refused:
+        return refused([Fault(code, (self._at,), detail, facts={"most": most})])

@@ -4,23 +4,27 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+import orjson
+
 from service.domain.deal import Deal
 from service.domain.penalties import false_call, wash
 from service.domain.pipeline import settle_deal
-from service.domain.rulebook.terms import Terms
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
 from service.domain.transfers import fewest_transfers
-from service.reading.failures import Failure, failed_at
-from service.reading.refusals import Refused
-from service.reading.requests import FalseMahjong, WashedTiles
-from service.reading.rules import Note, unnoted
-from service.reading.scoresheets import Correction, Sheet, Step, read_scoresheet
-from service.telling import sheets as tell
-from service.telling.answers import Answer
-from service.telling.problems import failure
-from service.telling.sheets import Line, Sitting, as_csv, as_json
-from service.usecases.bounds import check_scores
+from service.requests.failures import Failure, failed_at
+from service.requests.refusals import Refused
+from service.requests.requests import FalseMahjong, WashedTiles
+from service.requests.rules import Note, unnoted
+from service.requests.scoresheets import Correction, Sheet, Step, read_scoresheet
+from service.responses import sheets as serialize
+from service.responses.answers import Answer
+from service.responses.languages import translated
+from service.responses.problem_documents import failure
+from service.responses.sheets import Line, Sitting, as_csv, as_json
+from service.texts import Language
+from service.usecases.bounds import Tally, check_hands, check_scores, check_sheet
 
 
 class _Played(NamedTuple):
@@ -37,27 +41,40 @@ class _Played(NamedTuple):
 
 
 def keep_scoresheet(
-    body: object, *, counters: bool = False, first: int = 1, note: Note = unnoted, path: str | None = None
+    body: object,
+    *,
+    counters: bool = False,
+    first: int = 1,
+    note: Note = unnoted,
+    path: str | None = None,
+    language: Language | None = None,
 ) -> Answer:
-    """Settle a whole sitting and tell the entries from this number on, in the answer to a path. Raises Refused."""
-    return as_json(_sitting(read_scoresheet(body, note), path), counters=counters, first=first)
+    """Settle a whole sitting and tell the entries from this number on, in the answer to a path and in a language (None:
+    English). Raises Refused.
+    """
+    tally = Tally("entries")
+    sitting = _sitting(body, note, tally, path)
+    told = as_json(sitting, lambda entry: tally.tell(orjson.dumps(translated(language, entry))), counters, first)
+    return {**translated(language, {**told, "entries": []}), "entries": told["entries"]}
 
 
 def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
     """Settle a whole sitting, told as a table. Raises Refused."""
-    return as_csv(_sitting(read_scoresheet(body, note)))
+    return as_csv(_sitting(body, note, Tally("entries")))
 
 
-def _sitting(sheet: Sheet, path: str | None = None) -> Sitting:
-    lines = list(_lines(sheet, path))
+def _sitting(body: object, note: Note, tally: Tally, path: str | None = None) -> Sitting:
+    check_sheet(body)
+    sheet = read_scoresheet(body, note)
+    lines = list(_lines(sheet, tally, path))
     totals = lines[-1].totals if lines else sheet.starting_totals
     won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
-    return Sitting(sheet.terms, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
+    return Sitting(sheet.compiled, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
 
 
-def _lines(sheet: Sheet, path: str | None) -> Iterator[Line]:
+def _lines(sheet: Sheet, tally: Tally, path: str | None) -> Iterator[Line]:
     players = len(sheet.players)
-    played = [_play(step, sheet.terms, number, path) for number, step in enumerate(sheet.steps, 1)]
+    played = [_play(step, sheet.compiled, tally, number, path) for number, step in enumerate(sheet.steps, 1)]
     nets = [_net(step.standing, each, players) for step, each in zip(sheet.steps, played, strict=True)]
     running = list(accumulate(nets, _add, initial=sheet.starting_totals))[1:]
     entries = zip(sheet.steps, played, nets, running, strict=True)
@@ -66,10 +83,10 @@ def _lines(sheet: Sheet, path: str | None) -> Iterator[Line]:
         yield Line(number, kind, its_id, standing, settlement, follows, event, net, totals, problem)
 
 
-def _play(step: Step, terms: Terms, number: int, path: str | None) -> _Played:
+def _play(step: Step, compiled: CompiledRulebook, tally: Tally, number: int, path: str | None) -> _Played:
     try:
         if not isinstance(step.event, Failure):
-            return _settled(step.event, step.standing, terms)
+            return _settled(step.event, step.standing, compiled, tally)
     except Refused:
         raise
     except Exception:
@@ -77,18 +94,23 @@ def _play(step: Step, terms: Terms, number: int, path: str | None) -> _Played:
     return _Played({}, amounts=[0] * step.standing.players, problem=failure(path=path))
 
 
-def _settled(event: Deal | WashedTiles | FalseMahjong | Correction, standing: Standing, terms: Terms) -> _Played:
+def _settled(
+    event: Deal | WashedTiles | FalseMahjong | Correction, standing: Standing, compiled: CompiledRulebook, tally: Tally
+) -> _Played:
     if isinstance(event, Deal):
-        settled = settle_deal(event, terms)
-        check_scores(settled.scores, terms)
-        return _Played(tell.deal(event, settled.scores, standing), settled.settlement, settled.next_deal)
+        settled = settle_deal(event, compiled)
+        check_scores(settled.scores, compiled)
+        tally.score(sum([len(each.items) for each in settled.scores]))
+        told = serialize.deal(event, settled.scores, standing)
+        check_hands(told["hands"], compiled)
+        return _Played(told, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
-        return _Played(tell.correction(event.reason), amounts=event.amounts)
+        return _Played(serialize.correction(event.reason), amounts=event.amounts)
     if isinstance(event, WashedTiles):
-        ended = wash(terms, standing.players, event.player, event.concealed)
-        return _Played(tell.washed_tiles(event.player, event.concealed, standing), *ended)
-    ended = false_call(terms, standing.players, event.player, exposed=bool(event.exposed))
-    return _Played(tell.false_mahjong(event.player, event.exposed, standing), *ended)
+        ended = wash(compiled, standing.players, event.player, event.concealed)
+        return _Played(serialize.washed_tiles(event.player, event.concealed, standing), *ended)
+    ended = false_call(compiled, standing.players, event.player, exposed=bool(event.exposed))
+    return _Played(serialize.false_mahjong(event.player, event.exposed, standing), *ended)
 
 
 def _net(standing: Standing, played: _Played, players: int) -> Sequence[int]:

@@ -7,21 +7,26 @@ from itertools import count, islice
 from typing import Any
 
 from tests.amounts import amount
-from tests.oracle import deals, living_deals
+from tests.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 SEATS = ("east", "south", "west", "north")
 WINDS = SEATS
 BY_NUMBER = {"discarding_player": "discarder", "dangerous_discarding_player": "dangerous_discard_by"}
 """What a sitting names by the number of a player, and a deal by the seat."""
-NINE_HEADS = "19m19p19s123z2345m"
+NINE_MAJORS = "19m19p19s123z2345m"
+
+
+MOST_WINS = {"millington": 13, "dmjl": 9}
+"""East's wins in a row after which the deal passes."""
 
 
 class Table:
     """The rotation in a few lines: who is East, which round, East's run of wins."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, ruleset: str = "") -> None:
         self.players, self.east, self.rounds, self.run = players, 0, 0, 0
+        self.ruleset = ruleset
 
     @property
     def wind(self) -> str:
@@ -35,9 +40,19 @@ class Table:
 
     def play(self, winner: str | None) -> None:
         self.run = self.run + 1 if winner == "east" else 0
-        if winner not in (None, "east"):
+        last_win = self.run == MOST_WINS.get(self.ruleset)
+        if winner not in (None, "east") or last_win:
+            self.run = 0
             self.east = (self.east + 1) % self.players
             self.rounds += self.east == 0
+
+    def play_entry(self, entry: Json) -> None:
+        """What an entry means for East; his wrong call takes the deal from him in `millington`."""
+        if entry["type"] == "false-mahjong" and self.ruleset == "millington" and entry["player"] == self.east:
+            self.play("south" if entry["hand_exposed"] else None)
+        else:
+            winner = entry.get("winning_player")
+            self.play(None if winner is None else self.seat(winner))
 
 
 def as_entry(deal: Json, table: Table) -> Json:
@@ -61,13 +76,13 @@ def as_entry(deal: Json, table: Table) -> Json:
 @cache
 def living_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> list[Json]:
     """Deals of a rulebook of today for so many players, without options; made once, since each takes its time."""
-    made = (living_deals.deal(ruleset, seed) for seed in count())
+    made = (modern_deals.deal(ruleset, seed) for seed in count())
     return list(islice((deal for deal in made if len(deal["hands"]) == players and "options" not in deal), number))
 
 
 def random_deal(rng: random.Random, table: Table, ruleset: str) -> Json:
     """A legal deal of this round, its run of East's wins that of the table."""
-    if ruleset in living_deals.BOOKS:
+    if ruleset in modern_deals.BOOKS:
         deal = copy.deepcopy(rng.choice(living_deals_of(ruleset, table.players)))
     else:
         deal = deals.deal(rng, ruleset, players=table.players)

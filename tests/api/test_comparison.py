@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook import BY_ID
+from service.domain.rulebooks import BY_ID
 from tests.contract import CONTRACT
 
 Json = dict[str, Any]
@@ -29,40 +29,73 @@ def by(name: str, rows: list[Json]) -> dict[str, Json]:
     return {row[name]: row for row in rows}
 
 
-@pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_a_row_that_one_only_has_is_told_as_that_one_has_it(client: FlaskClient, a: str, b: str) -> None:
-    answer, of_a, of_b = compared(client, a, b), told(client, a), told(client, b)
-    for part, name in (("rules", "id"), ("options", "name"), ("settling", "id")):
-        rows, in_a, in_b = by(name, answer[part]), by(name, of_a[part]), by(name, of_b[part])
-        for one in in_a.keys() - in_b.keys():
-            assert rows[one]["a"] == in_a[one]
-            assert "b" not in rows[one]
-        for other in in_b.keys() - in_a.keys():
-            assert rows[other]["b"] == in_b[other]
-            assert "a" not in rows[other]
-        assert rows.keys() <= in_a.keys() | in_b.keys()
+WORTH = ("id", "applies_to", "points", "doubles", "added", "option", "limit_percent", "when_limit", "replaces",
+         "spoiled_by", "only_beside")  # fmt: skip
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_a_row_of_both_is_told_where_a_value_differs_and_names_it(client: FlaskClient, a: str, b: str) -> None:
+def test_a_rule_whose_concept_one_only_has_is_told_as_that_one_has_it(client: FlaskClient, a: str, b: str) -> None:
+    rows, of_a, of_b = compared(client, a, b)["rules"], told(client, a)["rules"], told(client, b)["rules"]
+    for side, own, others in (("a", of_a, of_b), ("b", of_b, of_a)):
+        concepts = {rule["concept"] for rule in others}
+        alone = [rule for rule in own if rule["concept"] not in concepts]
+        found = [row for row in rows if row["concept"] not in concepts and side in row]
+        assert [row[side] for row in found] == alone
+        assert [(row["id"], row["differs"], row["alike"]) for row in found] == [(rule["id"], [], []) for rule in alone]
+        assert all(len({"a", "b"} & row.keys()) == 1 for row in found)
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS)
+def test_rules_of_one_concept_are_told_beside_each_other_with_what_differs(client: FlaskClient, a: str, b: str) -> None:
+    rows, of_a, of_b = compared(client, a, b)["rules"], by("id", told(client, a)["rules"]), told(client, b)["rules"]
+    for row in [row for row in rows if "a" in row and "b" in row]:
+        one, other = row["a"], row["b"]
+        assert row["concept"] == one["concept"] == other["concept"]
+        assert (row["id"], one) == (one["id"], of_a[one["id"]])
+        assert other in of_b
+        assert row["differs"], "rules that come to the same are not told"
+        differs = [member for member in WORTH if one.get(member) != other.get(member)]
+        assert [member for member in row["differs"] if member != "looks_for"] == differs
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS)
+def test_a_rule_that_is_not_told_is_the_same_in_both(client: FlaskClient, a: str, b: str) -> None:
+    rows, of_a, of_b = compared(client, a, b)["rules"], by("id", told(client, a)["rules"]), told(client, b)["rules"]
+    told_of = {side: [row[side]["id"] for row in rows if side in row] for side in ("a", "b")}
+    same = [rule for rule in of_b if rule["id"] not in told_of["b"]]
+    assert [each for ids in told_of.values() for each in ids if ids.count(each) > 1] == []
+    assert {rule["id"] for rule in same} == of_a.keys() - set(told_of["a"])
+    for rule in same:
+        assert [rule.get(member) for member in WORTH] == [of_a[rule["id"]].get(member) for member in WORTH]
+
+
+@pytest.mark.parametrize(("a", "b"), PAIRS)
+def test_an_option_or_settling_rule_is_told_where_one_only_has_it_or_a_value_differs(
+    client: FlaskClient, a: str, b: str
+) -> None:
     answer, of_a, of_b = compared(client, a, b), told(client, a), told(client, b)
-    worth = ("applies_to", "points", "doubles", "added", "limit_percent", "when_limit", "replaces", "spoiled_by")
-    for part, name, members in (("rules", "id", worth), ("options", "name", ("default_integer", "choices"))):
+    for part, name, members in (("options", "name", ("default_integer", "choices")), ("settling", "id", ("text",))):
         rows, in_a, in_b = by(name, answer[part]), by(name, of_a[part]), by(name, of_b[part])
-        for both in in_a.keys() & in_b.keys():
-            differs = {member for member in members if in_a[both].get(member) != in_b[both].get(member)}
-            assert differs == set(rows.get(both, {"differs": []})["differs"]) & set(members)
-            assert both not in rows or rows[both]["differs"]
+        for one in in_a.keys() | in_b.keys():
+            sides = {side: told[one] for side, told in (("a", in_a), ("b", in_b)) if one in told}
+            row = rows.get(one, {**sides, "differs": []})
+            assert {side: row[side] for side in ("a", "b") if side in row} == sides
+            differs = {member for member in members if len(sides) == 2 and _differs(member, **sides)}
+            assert set(row["differs"]) & set(members) == differs
+            assert one not in rows or row["differs"] or len(sides) == 1
+
+
+def _differs(member: str, a: Json, b: Json) -> bool:
+    return bool(a.get(member) != b.get(member))
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
 def test_the_other_way_round_tells_the_same(client: FlaskClient, a: str, b: str) -> None:
     there, back = compared(client, a, b), compared(client, b, a)
-    for part, name in (("rules", "id"), ("options", "name"), ("settling", "id"), ("settlement", "column")):
-        turned = by(name, back[part])
-        assert turned.keys() == by(name, there[part]).keys()
-        for row in there[part]:
-            assert (row.get("a"), row.get("b")) == (turned[row[name]].get("b"), turned[row[name]].get("a"))
+    for part, name in (("rules", "concept"), ("options", "name"), ("settling", "id"), ("settlement", "column")):
+        turned = [(row[name], row.get("b"), row.get("a")) for row in back[part]]
+        same = [(row[name], row.get("a"), row.get("b")) for row in there[part]]
+        assert sorted(turned, key=str) == sorted(same, key=str)
 
 
 @pytest.mark.parametrize("ruleset", BY_ID)
@@ -74,13 +107,15 @@ def test_a_rulebook_differs_in_nothing_from_itself(client: FlaskClient, ruleset:
 
 def test_what_two_rulebooks_of_today_differ_in(client: FlaskClient) -> None:
     answer = compared(client, "bmja", "dmjl")
-    rules = by("id", answer["rules"])
+    rules = {row["id"]: row for row in answer["rules"]}
     assert rules["imperial-jade"]["differs"] == ["looks_for"]
     assert rules["all-flowers"]["differs"] == ["doubles", "replaces"]
-    assert rules["thirteen-unique-wonders"]["alike"] == ["thirteen-orphans"]
+    assert rules["thirteen-unique-wonders"]["differs"] == ["id"]
+    assert rules["thirteen-unique-wonders"]["b"]["id"] == "thirteen-orphans"
     assert rules["original-call"]["a"]["doubles"] == 2
     assert "no-chow" not in rules
     assert "a" not in rules["nine-gates"]
+    assert rules["big-four-winds"]["alike"] == ["four-blessings"]
     limits = by("name", answer["options"])["limit"]
     assert (limits["a"]["default_integer"], limits["b"]["default_integer"]) == (1000, 500)
     assert by("column", answer["settlement"])["bonus_beside_limit"] == {
@@ -89,8 +124,16 @@ def test_what_two_rulebooks_of_today_differ_in(client: FlaskClient) -> None:
         "b": "false",
     }
     assert {each["shape"]: each["only"] for each in answer["shapes"]} == dict.fromkeys(
-        ["pairs-of-heads", "knitting", "triple-knitting", "snake-with-winds", "gates"], "bmja"
+        ["seven-pairs-of-heads", "knitting", "triple-knitting", "snake-with-winds", "gates"], "bmja"
     )
+
+
+def test_two_hands_of_one_name_are_told_apart_and_two_names_of_one_hand_together(client: FlaskClient) -> None:
+    rules = compared(client, "bmja", "millington")["rules"]
+    snakes = [(row["concept"], "a" in row, "b" in row) for row in rules if row["id"] == "wriggling-snake"]
+    assert snakes == [("snake-with-winds", True, False), ("squirming-snake", False, True)]
+    heads = by("concept", rules)["thirteen-heads"]
+    assert [heads[side]["id"] for side in ("a", "b")] == ["thirteen-unique-wonders", "thirteen-wonders"]
 
 
 def test_what_the_limit_cuts_is_told(client: FlaskClient) -> None:
@@ -104,25 +147,25 @@ def test_the_contracts_example_is_what_is_answered(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "status", "code", "detail"),
+    ("query", "code", "faults"),
     [
-        ("", 400, "unknown-parameter", "a and b"),
-        ("?a=bmja", 400, "unknown-parameter", "needs b"),
-        ("?b=bmja", 400, "unknown-parameter", "needs a"),
-        ("?a=bmja&b=dmjl&c=1", 400, "unknown-parameter", "'c'"),
-        ("?a=bmja&b=dmjl&b=bmja", 400, "unknown-parameter", "2 times"),
-        ("?a=bmja&b=dmj", 404, "not-found", "'dmj'"),
-        ("?a=&b=dmjl", 404, "not-found", "''"),
-        ("?a=x&b=y", 404, "not-found", "'x'"),
+        ("", "unknown-parameter", {"a": "missing-member", "b": "missing-member"}),
+        ("?a=bmja", "unknown-parameter", {"b": "missing-member"}),
+        ("?a=bmj&c=1", "unknown-parameter", {"a": "unknown-value", "b": "missing-member", "c": "unknown-member"}),
+        ("?a=bmja&b=dmjl&c=1", "unknown-parameter", {"c": "unknown-member"}),
+        ("?a=bmja&b=dmjl&b=bmja", "unknown-parameter", {"b": "too-many-items"}),
+        ("?a=bmja&b=dmj", "unknown-ruleset", {"b": "unknown-value"}),
+        ("?a=&b=dmjl", "unknown-ruleset", {"a": "unknown-value"}),
+        ("?a=x&b=y", "unknown-ruleset", {"a": "unknown-value", "b": "unknown-value"}),
     ],
 )
-def test_what_cannot_be_compared_is_refused(
-    client: FlaskClient, query: str, status: int, code: str, detail: str
+def test_what_cannot_be_compared_is_refused_with_every_fault(
+    client: FlaskClient, query: str, code: str, faults: dict[str, str]
 ) -> None:
     response = client.get(f"/v1/rulesets/compare{query}")
-    assert response.status_code == status
-    assert response.get_json()["code"] == code
-    assert detail in response.get_json()["detail"]
+    problem = response.get_json()
+    assert (response.status_code, problem["code"]) == (404 if code == "unknown-ruleset" else 400, code)
+    assert {fault["parameter"]: fault["code"] for fault in problem["parameter_errors"]} == faults
 
 
 def test_a_comparison_is_not_sent_twice_to_who_has_it(client: FlaskClient) -> None:

@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook import BY_ID
+from service.domain.rulebooks import BY_ID
 from tests.amounts import amount
-from tests.api.sittings import BY_NUMBER, NINE_HEADS, SEATS, WINDS, Json, Table, as_entry, random_deal
+from tests.api.sittings import BY_NUMBER, NINE_MAJORS, SEATS, WINDS, Json, Table, as_entry, random_deal
 
 RULESETS = sorted(BY_ID)
 SHEETS = 8
@@ -21,9 +21,9 @@ SETS = 2
 
 
 def kinds_of(ruleset: str) -> list[str]:
-    book, terms = BY_ID[ruleset].rulebook, BY_ID[ruleset].plain
+    book, compiled = BY_ID[ruleset].rulebook, BY_ID[ruleset].plain
     washed = ["washed-tiles"] if book.washed_tiles else []
-    called = ["false-mahjong"] if book.false_mahjong and terms.limit is not None else []
+    called = ["false-mahjong"] if book.false_mahjong and compiled.limit is not None else []
     return ["deal"] * 8 + ["drawn", "correction"] + washed + called
 
 
@@ -43,7 +43,7 @@ def some_entry(rng: random.Random, table: Table, ruleset: str) -> Json:
     if kind == "drawn":
         return {"type": "deal", "winning_player": None, "hands": [{"concealed": "", "partial": True}] * table.players}
     if kind == "washed-tiles":
-        dealt = NINE_HEADS + ("5p" if player == table.east else "")
+        dealt = NINE_MAJORS + ("5p" if player == table.east else "")
         return {"type": kind, "player": player, "hand": {"concealed": dealt}}
     if kind == "false-mahjong":
         return {"type": kind, "player": player, "hand_exposed": True}
@@ -55,14 +55,13 @@ def some_entry(rng: random.Random, table: Table, ruleset: str) -> Json:
 
 def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
     """Entries that follow one another, to the end of the last set where it comes soon."""
-    table = Table(players)
+    table = Table(players, ruleset)
     entries: list[Json] = []
     while not is_over(table, ruleset) and len(entries) < LONGEST:
         entry = some_entry(rng, table, ruleset)
         entries.append(entry)
         if entry["type"] != "correction":
-            winner = entry.get("winning_player")
-            table.play(None if winner is None else table.seat(winner))
+            table.play_entry(entry)
     return entries
 
 
@@ -118,7 +117,7 @@ def alone(entry: Json, table: Table, ruleset: str) -> tuple[str, Json]:
 
 def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[list[int]], set[int]]:
     """What each player receives by each entry, and the entries that are refused, the first after the last set too."""
-    table = Table(len(sheet["players"]))
+    table = Table(len(sheet["players"]), sheet["ruleset"])
     nets: list[list[int]] = []
     refused: set[int] = set()
     for index, entry in enumerate(sheet["entries"]):
@@ -134,8 +133,7 @@ def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[list[int]], set[
             nets.append([net[table.seat(player)] for player in range(table.players)])
         else:
             refused.add(index)
-        winner = entry.get("winning_player")
-        table.play(None if winner is None else table.seat(winner))
+        table.play_entry(entry)
     return nets, refused
 
 

@@ -154,3 +154,22 @@ def test_a_number_beyond_all_bounds_is_a_fault_at_its_place(client: FlaskClient,
     problem = client.post("/v1/scoresheets", data=body, content_type="application/json").get_json()
     assert [error["pointer"] for error in problem["errors"]] == ["/starting_totals/0"]
     assert len(problem["errors"][0]["detail"]) < 100
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "1E+0400", "9" * 400 + ".5"])
+def test_a_number_that_is_not_finite_is_refused_wherever_it_stands(client: FlaskClient, number: str) -> None:
+    house = '{"options": {"limit": {"default": N}}, "rules": {"mah-jong": {"points": N}}}'.replace("N", number)
+    deal = {**worked("deals")[0]["request"], "ruleset": "harr-1923-limit", "house_rules": "HERE"}
+    for path, whole, at in (("/v1/settlements", deal, ""), ("/v1/settlements/batch", {"deals": [deal]}, "/deals/0")):
+        body = json.dumps(whole).replace('"HERE"', house)
+        answer = client.post(path, data=body, content_type="application/json")
+        told = [(each["pointer"], each["code"]) for each in answer.get_json()["errors"]]
+        members = ("options/limit/default", "rules/mah-jong/points")
+        assert answer.status_code == 422
+        assert told == [(f"{at}/house_rules/{member}", "not-a-number") for member in members]
+
+
+def test_text_that_looks_like_such_a_number_and_numbers_that_are_finite_are_read(client: FlaskClient) -> None:
+    body = b'{"ruleset":"harr-1923","players":["1e999","%s"],"starting_totals":[1e1,-10.0e000],"entries":[]}'
+    answer = client.post("/v1/scoresheets", data=body % (b"9" * 60), content_type="application/json")
+    assert [each["total"] for each in answer.get_json()["standings"]] == [10, -10]

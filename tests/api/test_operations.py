@@ -4,7 +4,7 @@ import copy
 import os
 import subprocess
 import sys
-from hashlib import sha256
+from hashlib import sha1
 from typing import Any
 
 import pytest
@@ -287,9 +287,14 @@ def test_no_route_needs_a_redirect(client: FlaskClient) -> None:
     assert [rule.rule for rule in client.application.url_map.iter_rules() if rule.rule.endswith("/")] == ["/"]
 
 
-@pytest.mark.parametrize("headers", [{"Connection": "Upgrade", "Upgrade": "websocket"}, {"Host": "another.example:1"}])
+@pytest.mark.parametrize("headers", [{"Connection": "Upgrade", "Upgrade": "h2c"}, {"Host": "another.example:1"}])
 def test_an_upgrade_or_another_host_changes_nothing(client: FlaskClient, headers: Json) -> None:
     assert client.post("/v1/settlements", json=LAYOUT, headers=headers).status_code == 200
+
+
+def test_a_websocket_is_refused(client: FlaskClient) -> None:
+    answer = client.post("/v1/settlements", json=LAYOUT, headers={"Connection": "Upgrade", "Upgrade": "websocket"})
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad-request")
 
 
 def test_a_path_with_a_slash_at_its_end_is_another_path(client: FlaskClient) -> None:
@@ -302,7 +307,7 @@ TAGGED = ["/", "/docs", "/tiles.svg", "/docs/start.js", "/docs/swagger-ui.css", 
 @pytest.mark.parametrize("path", TAGGED)
 def test_a_page_is_tagged_by_what_is_in_it(client: FlaskClient, path: str) -> None:
     sent = client.get(path)
-    tag = f'"{sha256(sent.data).hexdigest()[:32]}"'
+    tag = f'W/"{sha1(sent.data).hexdigest()}"'
     assert sent.headers["ETag"] == tag
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
 

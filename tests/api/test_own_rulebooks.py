@@ -13,10 +13,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import create_app
-from service.domain import rulebook as rulebooks
-from service.domain.rulebook import BY_ID
+from service.domain import rulebooks
+from service.domain.rulebooks import BY_ID
 from service.ops.settings import from_environment
-from service.reading.own_rulebooks import WrongRulebooks, add_own
+from service.requests.own_rulebooks import WrongRulebooks, add_own
 from tests.conftest import worked
 
 Json = dict[str, Any]
@@ -47,7 +47,14 @@ JUNIORS: Final[Json] = {
 def folder(tmp_path: Path) -> Iterator[Path]:
     """A folder for rulebooks; what the service took from it is gone afterwards."""
     library = rulebooks.LIBRARY
-    tables: list[dict[Any, Any]] = [BY_ID, library.rulebooks, library.first, library.entries, library.dangers]
+    tables: list[dict[Any, Any]] = [
+        BY_ID,
+        library.rulebooks,
+        library.first,
+        library.entries,
+        library.dangers,
+        library.concepts,
+    ]
     kept = [(table, dict(table)) for table in tables]
     yield tmp_path
     for table, before in kept:
@@ -129,6 +136,26 @@ WRONG: Final = [
     ("a.json", '{"id": "x", "id": "y"}', "the member 'id' appears twice in one object"),
     ("a.json", '{"title": "x"}', "/id missing-member: this member is required"),
     ("a.json", "\xff", "not well-formed JSON"),
+    ("a.yaml", CLUB.replace("id: our-club", "id: mixed"), "/id unknown-value: mixed is taken already"),
+    ("a.yaml", CLUB.replace("id: our-club", "id: house"), "/id unknown-value: house is taken already"),
+    ("a.yaml", CLUB.replace("default: 500", "default: .inf"), "/options/limit/default not-a-number"),
+    ("a.yaml", CLUB.replace("points: 10", "points: .nan"), "/rules/mah-jong/points not-a-number"),
+    ("a.yaml", CLUB.replace("points: 10", "points: " + "9" * 40), "/rules/mah-jong/points out-of-range"),
+    ("a.json", json.dumps(JUNIORS).replace("30", "1e999"), "/rules/mah-jong/points not-a-number"),
+    ("a.yaml", CLUB + "house: &again {rules: *again}\n", "nests deeper than 32"),
+    ("a.yaml", CLUB + "".join(f"x{n}: &x{n} [{', '.join([f'*x{n - 1}'] * 9)}]\n" if n else "x0: &x0 [1]\n"
+                              for n in range(12)), "more than 10000 values"),
+    ("a.yaml", CLUB + "deep: " + "[" * 33 + "]" * 33, "nests deeper than 32"),
+    ("a.yaml", "[" * 5000, "nests deeper than 32"),
+    ("a.yaml", "- " * 5000, "nests deeper than 32"),
+    ("a.json", "[" * 5000, "nest deeper than 32"),
+    ("a.yaml", CLUB.replace("title: The", "title: !!binary The"), "could not determine a constructor"),
+    ("a.yaml", CLUB.replace("{points: 10}", "!!set {points}"), "could not determine a constructor"),
+    ("a.yaml", CLUB + "? [a, b]\n: 1\n", "a name is expected here"),
+    ("a.yaml", CLUB + "id: !!int x\n", "the member 'id' appears twice"),
+    ("a.yaml", CLUB.replace("base: ", "base: !!int "), "invalid literal"),
+    ("a.yaml", CLUB + "#" * 300_000, "larger than 262144 bytes"),
+    ("a.json", " " * 300_000, "larger than 262144 bytes"),
 ]  # fmt: skip
 
 
@@ -141,6 +168,60 @@ def test_a_wrong_file_stops_the_start_and_is_named_with_its_pointer(
         add_own(str(folder))
     assert f"{folder / name}: " in str(wrong.value)
     assert told in str(wrong.value)
+
+
+def fifo(place: Path, _: Path) -> None:
+    os.mkfifo(place)
+
+
+def to_itself(place: Path, _: Path) -> None:
+    place.symlink_to(place.name)
+
+
+def to_nothing(place: Path, _: Path) -> None:
+    place.symlink_to("gone.yaml")
+
+
+def to_a_device(place: Path, _: Path) -> None:
+    place.symlink_to("/dev/zero")
+
+
+def out_of_the_folder(place: Path, elsewhere: Path) -> None:
+    elsewhere.write_text(CLUB)
+    place.symlink_to(elsewhere)
+
+
+def to_a_fifo(place: Path, _: Path) -> None:
+    os.mkfifo(place.with_suffix(".pipe"))
+    place.symlink_to(place.with_suffix(".pipe").name)
+
+
+@pytest.mark.parametrize("make", [fifo, to_itself, to_nothing, to_a_device, out_of_the_folder, to_a_fifo, Path.mkdir])
+def test_what_is_no_file_of_the_folder_stops_the_start(folder: Path, tmp_path_factory: Any, make: Any) -> None:
+    place = folder / "a.yaml"
+    make(place, tmp_path_factory.mktemp("elsewhere") / "club.yaml") if make is not Path.mkdir else place.mkdir()
+    with pytest.raises(WrongRulebooks) as wrong:
+        add_own(str(folder))
+    assert f"{place}: " in str(wrong.value)
+
+
+def test_a_folder_mounted_as_kubernetes_does_is_read(folder: Path) -> None:
+    """A configuration map is mounted as links to files in a folder beside them, itself found through a link."""
+    (folder / "..2026").mkdir()
+    (folder / "..2026" / "club.yaml").write_text(CLUB)
+    (folder / "..data").symlink_to("..2026")
+    (folder / "club.yaml").symlink_to("..data/club.yaml")
+    add_own(str(folder))
+    assert "our-club" in BY_ID
+
+
+def test_names_and_dates_are_read_as_they_are_written_and_what_is_repeated_may_be_named(folder: Path) -> None:
+    text = CLUB.replace("The rules of our club", "1923-05-01").replace("points: 10", "points: &ten 10")
+    (folder / "a.yaml").write_text(text.replace("no-chow: null", "robbed-kong: {points: *ten}"))
+    add_own(str(folder))
+    played = BY_ID["our-club"].rulebook
+    set_kind = {rule.id: rule.points for rule in played.rules}
+    assert (played.title, set_kind["mah-jong"], set_kind["robbed-kong"]) == ("1923-05-01", 10, 10)
 
 
 def test_every_fault_of_every_file_is_told_at_once(folder: Path) -> None:

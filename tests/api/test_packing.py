@@ -30,6 +30,15 @@ def test_an_answer_is_packed_for_those_who_can_read_it(client: FlaskClient, bare
     assert decompress(packed.data) == plain.data
 
 
+@pytest.mark.parametrize("path", ["/", "/v1/rulesets"])
+def test_head_tells_the_length_of_what_get_sends(bare: FlaskClient, path: str) -> None:
+    for headers in ({}, GZIP):
+        sent, head = bare.get(path, headers=headers), bare.head(path, headers=headers)
+        assert head.data == b""
+        for name in ("Content-Length", "Content-Encoding", "ETag", "Vary"):
+            assert head.headers.get(name) == sent.headers.get(name), name
+
+
 @pytest.mark.parametrize("accepted", ["identity", "gzip;q=0", "br"])
 def test_others_get_it_as_it_is(client: FlaskClient, accepted: str) -> None:
     answer = client.post("/v1/settlements", json=DEAL, headers={"Accept-Encoding": accepted})
@@ -37,12 +46,15 @@ def test_others_get_it_as_it_is(client: FlaskClient, accepted: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/tiles.svg", "/sw.js"])
-def test_a_file_is_packed_with_a_tag_of_its_own(bare: FlaskClient, path: str) -> None:
+def test_the_tag_of_a_file_stands_for_its_compressed_form_too(bare: FlaskClient, path: str) -> None:
     plain = bare.get(path)
     packed = bare.get(path, headers=GZIP)
     tag = packed.headers["ETag"]
     assert decompress(packed.data) == plain.data
-    assert tag != plain.headers["ETag"]
+    assert tag == plain.headers["ETag"]
+    assert tag.startswith("W/")
+    assert "Accept-Encoding" in plain.headers["Vary"]
+    assert "Accept-Encoding" in packed.headers["Vary"]
     again = bare.get(path, headers={**GZIP, "If-None-Match": tag})
     assert (again.status_code, again.data) == (304, b"")
 
@@ -87,5 +99,5 @@ def test_a_packed_document_is_known_again_by_its_tag(bare: FlaskClient) -> None:
     assert decompress(packed.data) == plain.data
     assert len(packed.data) < len(plain.data) / 5
     tag = packed.headers["ETag"]
-    assert tag == f"W/{plain.headers['ETag']}"
+    assert tag == plain.headers["ETag"]
     assert bare.get("/v1/rulesets", headers={**GZIP, "If-None-Match": tag}).status_code == 304

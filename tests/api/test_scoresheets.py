@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.sittings import NINE_HEADS, SEATS, Json, Table, as_entry, random_deal
+from tests.api.sittings import NINE_MAJORS, SEATS, Json, Table, as_entry, random_deal
 from tests.conftest import worked
 
 SEEDS = {2: 2, 3: 3, 4: 5}
@@ -41,7 +41,7 @@ def play_a_set(client: FlaskClient, ruleset: str, players: int, seed: int) -> tu
     while table.rounds < 4:
         number = len(expected)
         if number == 5:
-            request: Json = {"ruleset": ruleset, "seat": "south", "seats": seats, "hand": {"concealed": NINE_HEADS}}
+            request: Json = {"ruleset": ruleset, "seat": "south", "seats": seats, "hand": {"concealed": NINE_MAJORS}}
             entry = {"type": "washed-tiles", "player": table.player("south"), "hand": request["hand"]}
             add(entry, net_of(client, "/v1/washed-tiles", request, table), None)
         elif number == 9:
@@ -349,3 +349,45 @@ def test_a_sheet_and_a_settlement_tell_the_same_faults(client: FlaskClient) -> N
             for number, seat in enumerate(seats):
                 moved = {pointer.replace(f"/hands/{seat}", f"/hands/{number}"): code for pointer, code in moved.items()}
             assert {error["pointer"].removeprefix("/entries/0"): error["code"] for error in of_entry} == moved
+
+
+# Who was East, and the ids of entries
+
+
+def nobody_won(**told: Any) -> Json:
+    hands = [{"concealed": "", "partial": True} for _ in range(4)]
+    return {"type": "deal", "winning_player": None, "hands": hands, **told}
+
+
+def faults(client: FlaskClient, *entries: Json, ruleset: str = "harr-1923") -> list[tuple[str, str, Json]]:
+    answer = client.post("/v1/scoresheets", json={**a_sheet(*entries), "ruleset": ruleset}).get_json()
+    return [(error["pointer"], error["code"], error["parameters"]) for error in answer.get("errors", [])]
+
+
+@pytest.mark.parametrize("ruleset", ["harr-1923", "harr-1923-limit"])
+def test_who_was_east_is_held_against_the_entries_before(client: FlaskClient, ruleset: str) -> None:
+    lost = {**copy.deepcopy(layout(0)), "winning_player": 1}
+    lost["hands"][:2] = lost["hands"][1::-1]
+    played = [{**lost, "east_player": 0}, nobody_won(east_player=1), nobody_won(east_player=1), nobody_won()]
+    assert faults(client, *played, ruleset=ruleset) == []
+    corrected = [nobody_won(), *played[1:]]  # nobody won the first deal after all: East did not lose it
+    parts = {"east_player": 0, "given": 1}
+    assert faults(client, *corrected, ruleset=ruleset) == [
+        (f"/entries/{index}/east_player", "east-player-contradicts", parts) for index in (1, 2)
+    ]
+
+
+def test_an_east_whom_there_is_not_is_told_as_such(client: FlaskClient) -> None:
+    sheet = {**a_sheet(nobody_won(east_player=3), players=["A", "B"])}
+    sheet["entries"][0]["hands"] = sheet["entries"][0]["hands"][:2]
+    errors = client.post("/v1/scoresheets", json=sheet).get_json()["errors"]
+    assert [(each["pointer"], each["code"]) for each in errors] == [("/entries/0/east_player", "seat-not-playing")]
+
+
+def test_an_id_is_given_once(client: FlaskClient) -> None:
+    amounts = {"type": "correction", "amounts": [0, 0, 0, 0], "reason": "none"}
+    a, b, unnamed = (nobody_won(id=name) for name in ("a", "b", ""))
+    assert faults(client, a, b, unnamed, unnamed, {**amounts, "id": "c"}) == []
+    assert faults(client, a, b, {**amounts, "id": "a"}, a) == [
+        (f"/entries/{index}/id", "duplicate-id", {"given": "a", "entry": 1}) for index in (2, 3)
+    ]

@@ -6,10 +6,13 @@ from typing import Any
 import orjson
 import pytest
 from flask.testing import FlaskClient
+from marshmallow import Schema
 
+from service.domain.deal import Win
+from service.domain.hand import Hand
 from service.ops import health
-from service.reading.own_rulebooks import MOST_BYTES, WrongRulebooks, add_own
-from service.reading.schemas import SETTLEMENT
+from service.requests.own_rulebooks import MOST_BYTES, WrongRulebooks, add_own
+from service.requests.schemas import SETTLEMENT
 from tests.cases import against, deal, hand, won
 from tests.conftest import worked
 
@@ -76,14 +79,24 @@ def test_of_a_thousand_wrong_options_not_all_are_looked_at(client: FlaskClient) 
     assert {error["code"] for error in told["errors"]} == {"unknown-member"}
 
 
+def test_of_house_rules_with_thousands_of_faults_not_all_are_looked_at(client: FlaskClient) -> None:
+    rules = {f"rule {number}": {f"x{member}": 0 for member in range(100)} for number in range(50)}
+    body = {"ruleset": "harr-1924", "house_rules": {"rules": rules}}
+    told = client.post("/v1/rulesets/resolve", json=body).get_json()
+    assert told["detail"] == "1001 faults, the first 100 told"
+
+
 def test_a_file_of_a_rulebook_has_a_largest_size(tmp_path: Path) -> None:
     (tmp_path / "large.json").write_bytes(b" " * (MOST_BYTES + 1))
     with pytest.raises(WrongRulebooks, match=f"the file is larger than {MOST_BYTES} bytes"):
         add_own(str(tmp_path))
 
 
-def test_a_schema_reads_the_same_by_marshmallows_own_way_in() -> None:
-    assert SETTLEMENT.load(LAYOUT) == SETTLEMENT.read(LAYOUT)
+def test_a_schema_reads_what_marshmallows_own_loading_reads() -> None:
+    read = SETTLEMENT.load(LAYOUT)
+    assert Schema.load(SETTLEMENT, LAYOUT) == read
+    assert {type(hand) for hand in read["hands"].values()} == {Hand}
+    assert type(read["win"]) is Win
 
 
 def test_while_it_stops_the_service_is_not_ready(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

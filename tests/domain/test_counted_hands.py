@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook import BY_ID
 from service.domain.rulebook.model import LoserLimit
+from service.domain.rulebooks import BY_ID
 from service.usecases.files import settle_file
 from tests.amounts import amount
 from tests.cases import against, deal, hand, won
 from tests.conftest import worked
-from tests.oracle import deals, living_deals
+from tests.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
@@ -107,8 +107,8 @@ def test_a_worked_deal_settles_so_in_a_sitting(client: FlaskClient, printed: Jso
 
 
 def random_deals(ruleset: str) -> list[Json]:
-    if ruleset in living_deals.BOOKS:
-        return [living_deals.deal(ruleset, seed) for seed in range(RANDOM_DEALS)]
+    if ruleset in modern_deals.BOOKS:
+        return [modern_deals.deal(ruleset, seed) for seed in range(RANDOM_DEALS)]
     rng = random.Random(f"{ruleset} counted")
     return [deals.deal(rng, ruleset, players=rng.choice([2, 3, 4])) for _ in range(RANDOM_DEALS)]
 
@@ -190,7 +190,7 @@ def test_the_limit_cuts_what_the_table_counted_of_a_winner(client: FlaskClient) 
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "count", "worth"),
+    ("ruleset", "count", "set_kind"),
     [
         ("harr-1923-limit", {"limit_hand": True}, 300),
         ("harr-1923-limit", {"score": 64, "limit_hand": True}, 300),
@@ -203,11 +203,11 @@ def test_the_limit_cuts_what_the_table_counted_of_a_winner(client: FlaskClient) 
     ],
 )
 def test_a_counted_limit_hand_that_won_scores_the_limit(
-    client: FlaskClient, ruleset: str, count: Json, worth: int
+    client: FlaskClient, ruleset: str, count: Json, set_kind: int
 ) -> None:
     hands = counts() | {"east": {"counted": count}}
     told = post(client, "/v1/settlements", deal(ruleset, "east", SELF_DRAWN, hands))["hands"]["east"]
-    assert told["score"] == worth
+    assert told["score"] == set_kind
     assert told["limit_hands"] == ["limit-hand-by-the-table"]
 
 

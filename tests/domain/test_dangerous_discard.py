@@ -80,10 +80,10 @@ def excused(settled: Settled) -> bool:
 
 
 @pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("pattern", LAYOUTS)
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
-def test_the_discarder_pays_for_all_and_all_other_scores_are_cancelled(ruleset: str, layout: str, place: str) -> None:
-    its_hand, tile, letter = LAYOUTS[layout]
+def test_the_discarder_pays_for_all_and_all_other_scores_are_cancelled(ruleset: str, pattern: str, place: str) -> None:
+    its_hand, tile, letter = LAYOUTS[pattern]
     winner, discarder, shares = PLACES[place]
     settled = settle(request(its_hand, tile, winner, discarder, ruleset=ruleset))
     assert score_of(settled, winner).score == 300
@@ -92,7 +92,7 @@ def test_the_discarder_pays_for_all_and_all_other_scores_are_cancelled(ruleset: 
     assert payment.reason.value == "dangerous-discard"
     assert (payment.difference, payment.multiplier) == (None, None)
     danger = danger_of(settled)
-    assert (danger.discarder.name.lower(), danger.layouts) == (discarder, (letter,))
+    assert (danger.discarder.name.lower(), danger.patterns) == (discarder, (letter,))
     assert (danger.excused, danger.overridden) == (False, False)
 
 
@@ -110,10 +110,10 @@ def test_the_limit_cuts_the_winners_score_only(ruleset: str, limit: int, each: i
     assert settled.settlement.payments[0].capped is cut
 
 
-@pytest.mark.parametrize("layout", HARMLESS)
+@pytest.mark.parametrize("pattern", HARMLESS)
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
-def test_the_books_harmless_discards_are_not_dangerous(ruleset: str, layout: str) -> None:
-    its_hand, tile = HARMLESS[layout]
+def test_the_books_harmless_discards_are_not_dangerous(ruleset: str, pattern: str) -> None:
+    its_hand, tile = HARMLESS[pattern]
     settled = settle(request(its_hand, tile, ruleset=ruleset))
     assert settled.settlement.danger is None
     score = score_of(settled, "north").score
@@ -126,10 +126,10 @@ def test_the_books_harmless_discards_are_not_dangerous(ruleset: str, layout: str
     }
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("pattern", LAYOUTS)
 @pytest.mark.parametrize("ruleset", NO_LIMIT_BOOKS)
-def test_without_a_limit_no_discard_is_dangerous(ruleset: str, layout: str) -> None:
-    its_hand, tile, _ = LAYOUTS[layout]
+def test_without_a_limit_no_discard_is_dangerous(ruleset: str, pattern: str) -> None:
+    its_hand, tile, _ = LAYOUTS[pattern]
     settled = settle(request(its_hand, tile, ruleset=ruleset, options={"limit": 300}))
     assert settled.settlement.danger is None
     assert set(reasons(settled).values()) == {"winner", "difference"}
@@ -182,7 +182,7 @@ def test_a_discard_is_dangerous_by_what_lies_on_the_table_and_what_it_completes(
 ) -> None:
     settled = settle(request(its_hand, tile, ruleset=ruleset))
     danger = settled.settlement.danger
-    assert (danger.layouts if danger else ()) == letters
+    assert (danger.patterns if danger else ()) == letters
     assert (len(paid(settled)) == 1) is bool(letters)
 
 
@@ -236,13 +236,13 @@ def test_who_waits_with_enough_doubling_honours_is_excused(
     settled = settle(request(of_circles("11144p"), "1p", other=other, ruleset=ruleset, round_wind=wind))
     assert excused(settled) is is_excused
     (waiting,) = (each for each in danger_of(settled).excuses if each.kind.value == "waiting")
-    assert (waiting.layout, waiting.held) == ("a", is_excused)
+    assert (waiting.pattern, waiting.held) == ("a", is_excused)
     assert waiting.text
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_waiting_excuses_under_every_letter(layout: str) -> None:
-    its_hand, tile, letter = LAYOUTS[layout]
+@pytest.mark.parametrize("pattern", LAYOUTS)
+def test_waiting_excuses_under_every_letter(pattern: str) -> None:
+    its_hand, tile, letter = LAYOUTS[pattern]
     other = OWN_WIND if letter == "c" else TWO_HONOURS
     assert excused(settle(request(its_hand, tile, other=other, round_wind="south")))
 
@@ -266,7 +266,7 @@ def test_an_excused_discarder_settles_as_usual() -> None:
         "west to south": honours - 4,
         "east to west": 2 * 4,
     }
-    assert danger_of(settled).layouts == ("a",)
+    assert danger_of(settled).patterns == ("a",)
 
 
 # Excuse (ii): no choice
@@ -275,7 +275,7 @@ CHOWS = ("123m", "456m", "678s")
 
 
 @pytest.mark.parametrize(
-    ("layout", "concealed", "sets", "is_excused"),
+    ("pattern", "concealed", "sets", "is_excused"),
     [
         ("1: 1p", "2578p", CHOWS, True),  # only circles, whatever lies on the table
         ("1: 4p", "2578p", CHOWS, True),
@@ -291,12 +291,12 @@ CHOWS = ("123m", "456m", "678s")
 )
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_who_has_no_choice_is_excused(
-    ruleset: str, layout: str, concealed: str, sets: tuple[str, ...], is_excused: bool
+    ruleset: str, pattern: str, concealed: str, sets: tuple[str, ...], is_excused: bool
 ) -> None:
-    its_hand, tile, letter = LAYOUTS[layout]
+    its_hand, tile, letter = LAYOUTS[pattern]
     settled = settle(request(its_hand, tile, other=hand(concealed, *sets), ruleset=ruleset))
     assert excused(settled) is is_excused
-    held = {each.kind.value: (each.layout, each.held) for each in danger_of(settled).excuses}
+    held = {each.kind.value: (each.pattern, each.held) for each in danger_of(settled).excuses}
     assert held == {"waiting": (letter, False), "no-choice": (letter, is_excused)}
 
 
@@ -315,8 +315,8 @@ def test_where_several_letters_apply_he_must_be_excused_under_each(
     winners = hand("11s777z", "555z", "666z", "999p")
     settled = settle(request(winners, "7z", other=hand(concealed, *sets), ruleset=ruleset))
     danger = danger_of(settled)
-    assert danger.layouts == ("b", "c")
-    assert {each.layout for each in danger.excuses if each.held} == held
+    assert danger.patterns == ("b", "c")
+    assert {each.pattern for each in danger.excuses if each.held} == held
     assert excused(settled) is (held == {"b", "c"})
 
 
@@ -357,7 +357,7 @@ def test_in_the_pamphlet_three_exposed_pungs_of_the_suit_are_dangerous(
     assert score_of(settled, winner).uncapped_score == (20 + 10 + 4 + 4 + 2 + 2) << 4
     assert paid(settled) == {f"{discarder} to {winner}": each * shares}
     assert settled.settlement.payments[0].capped is cut
-    assert danger_of(settled).layouts == ("a",)
+    assert danger_of(settled).patterns == ("a",)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.reading.refusals import Refused
+from service.requests.refusals import Refused
 from tests.cases import (
     LIMIT_BOOKS,
     NO_LIMIT_BOOKS,
@@ -24,7 +24,7 @@ from tests.cases import (
 from tests.conftest import worked
 
 Json = dict[str, Any]
-THIRTEEN_HEADS = hand("119m19p19s1234567z")
+THIRTEEN_MAJORS = hand("119m19p19s1234567z")
 FOUR_CHOWS = hand("123678m33456p567s")
 ORIGINAL = hand("123m11444p567s777z")
 ALL_HONOURS = hand("33344477z", "111z", kongs=("2222z",))
@@ -104,7 +104,7 @@ def test_examples_5_to_7_are_limit_hands(ruleset: str, number: str, seat: str, l
 
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_the_limit_is_400_where_mah_jong_is_20_points(ruleset: str) -> None:
-    hands = against("north", THIRTEEN_HEADS)
+    hands = against("north", THIRTEEN_MAJORS)
     settled = settle(deal(ruleset, "north", won("wall", "1m"), hands, options={"mahjong_points": 20}))
     assert paid(settled) == from_each("north", 800, 400)
 
@@ -115,7 +115,7 @@ BOTH, ONLY_1923 = LIMIT_BOOKS, ["harr-1923-limit"]
 LIMIT_HANDS: dict[str, tuple[list[str], tuple[Json, Json], tuple[Json, Json]]] = {
     "thirteen-heads": (
         BOTH,
-        (THIRTEEN_HEADS, won("discard", "1m")),
+        (THIRTEEN_MAJORS, won("discard", "1m")),
         (hand("111m11p", "999m", "999s", "222z"), won("discard", "1p")),
     ),
     "all-heads": (
@@ -206,7 +206,7 @@ def test_a_missing_head_is_no_complete_hand(ruleset: str, concealed: str) -> Non
 @pytest.mark.parametrize("ruleset", NO_LIMIT_BOOKS)
 def test_without_a_limit_thirteen_heads_are_no_complete_hand(ruleset: str) -> None:
     with pytest.raises(Refused) as refusal:
-        score(of_winner(ruleset, THIRTEEN_HEADS, won("wall", "1m")))
+        score(of_winner(ruleset, THIRTEEN_MAJORS, won("wall", "1m")))
     assert faults(refusal.value) == {("/hand/concealed", "incomplete-hand")}
 
 
@@ -230,8 +230,8 @@ def test_without_a_limit_thirteen_heads_are_no_complete_hand(ruleset: str) -> No
             ["all-heads", "three-dragons", "original-hand", "hidden-treasure"],
         ),
         (hand("44z111p", "111z", "222z", "333z"), won("wall", "4z"), "north", ["all-heads", "three-winds-and-pair"]),
-        (THIRTEEN_HEADS, won("discard", "1m", first_discard=True), "north", ["thirteen-heads", "first-discard"]),
-        (THIRTEEN_HEADS, won("original-hand"), "east", ["thirteen-heads", "original-hand"]),
+        (THIRTEEN_MAJORS, won("discard", "1m", first_discard=True), "north", ["thirteen-heads", "first-discard"]),
+        (THIRTEEN_MAJORS, won("original-hand"), "east", ["thirteen-heads", "original-hand"]),
     ],
     ids=["winds", "kongs", "as dealt", "three winds", "thirteen at once", "thirteen as dealt"],
 )
@@ -267,7 +267,7 @@ def test_thirteen_heads_count_how_they_were_won_and_flowers_only(
     bonus: str, win: Json, points_1922: int, points_1923: int, doubles: int
 ) -> None:
     for ruleset, points in [("harr-1922-limit", points_1922), ("harr-1923-limit", points_1923)]:
-        told = score(of_winner(ruleset, THIRTEEN_HEADS | {"bonus": bonus}, win))
+        told = score(of_winner(ruleset, THIRTEEN_MAJORS | {"bonus": bonus}, win))
         assert (told.points, told.doubles, told.score) == (points, doubles, 300)
 
 
@@ -307,14 +307,14 @@ def test_an_original_hand_has_no_completing_tile(ruleset: str, wind: str, points
 def test_in_1922_half_the_limit_is_added_to_the_doubled_score(limit: int, added: int) -> None:
     win = won("discard", "1m", first_discard=True)
     told = score(of_winner("harr-1922-limit", FOUR_CHOWS, win, options={"limit": limit}))
-    assert (told.points, told.doubles, told.added) == (20, 0, added)
+    assert (told.points, told.doubles, told.bonus_points) == (20, 0, added)
     assert (told.uncapped_score, told.score) == (20 + added, min(20 + added, limit))
 
 
 def test_in_1922_the_limit_cuts_the_score_with_what_was_added() -> None:
     win = won("discard", "7z", first_discard=True)
     told = score(of_winner("harr-1922-limit", hand("77999m333s444777z"), win, wind="north"))
-    assert (told.points, told.doubles, told.added) == (40, 4, 150)
+    assert (told.points, told.doubles, told.bonus_points) == (40, 4, 150)
     assert (told.uncapped_score, told.score) == (790, 300)
 
 

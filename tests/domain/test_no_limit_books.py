@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.reading.refusals import Refused
-from service.reading.requests import read_score
+from service.requests.refusals import Refused
+from service.requests.requests import read_score
 from tests.cases import (
     ALL_BOOKS,
     LIMIT_BOOKS,
@@ -397,7 +397,7 @@ def test_a_limit_can_be_set_all_the_same(year: str) -> None:
 )
 def test_options_have_their_defaults(rulesets: list[str], given: Json, expected: Json) -> None:
     for ruleset in rulesets:
-        told = read_score(of_loser(ruleset, hand(NOTHING)) | {"options": given}).terms.options
+        told = read_score(of_loser(ruleset, hand(NOTHING)) | {"options": given}).compiled.options
         assert {name: told[name] for name in expected} == expected
         assert len(expected) == 1 or set(told) == set(expected)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.reading.refusals import Refused
+from service.requests.refusals import Refused
 from tests.cases import against, deal, faults, hand, paid, reasons, score, score_of, scores, settle, values, won
 from tests.conftest import worked
 

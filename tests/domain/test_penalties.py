@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from service.domain.rulebook import ALL
-from service.reading.refusals import Refused
+from service.domain.rulebooks import ALL
+from service.requests.refusals import Refused
 from service.usecases.penalties import call_falsely, wash_tiles
 from tests.cases import LIMIT_BOOKS, NO_LIMIT_BOOKS, faults
 
@@ -17,8 +17,8 @@ NAMED = {
     "harr-1922-limit": {"dangerous-discard", "washed-tiles", "false-mahjong"},
     "harr-1923-limit": {"dangerous-discard", "washed-tiles", "false-mahjong"},
     "pamphlet": {"dangerous-discard", "false-mahjong"},
-    "millington": {"dangerous-discard"},
-    "bmja": set(),
+    "millington": {"dangerous-discard", "false-mahjong"},
+    "bmja": {"false-mahjong"},
     "dmjl": {"dangerous-discard", "false-mahjong"},
 }
 """The rulings that have a price, each with tests of its own; the other rows that settle: test_settling_rows."""
@@ -26,7 +26,10 @@ NAMED = {
 
 def test_no_penalty_is_without_its_tests() -> None:
     priced = {"dangerous-discard", "washed-tiles", "false-mahjong"}
-    named = {rulebook.id: {ruling.id for ruling, _ in rulebook.rulings} & priced for rulebook in ALL}
+    named = {
+        rulebook.id: {settlement_rule.id for settlement_rule, _ in rulebook.settlement_rules} & priced
+        for rulebook in ALL
+    }
     assert named == NAMED
 
 
@@ -40,7 +43,7 @@ def reasons(answer: Json) -> set[str]:
 
 # Washed tiles
 
-HEADS = {
+MAJORS = {
     9: ("123459m19p19s123z", "19m19p19s123z", 50),
     10: ("12349m19p19s1234z", "19m19p19s1234z", 70),
     11: ("1239m19p19s12345z", "19m19p19s12345z", 100),
@@ -55,10 +58,10 @@ def washing(ruleset: str, player: str, concealed: str, **more: Any) -> Json:
     return {"ruleset": ruleset, "seat": player, "hand": {"concealed": concealed, "bonus": bonus}, **more}
 
 
-@pytest.mark.parametrize("number", HEADS)
+@pytest.mark.parametrize("number", MAJORS)
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_each_other_player_pays_by_the_number_of_different_heads(ruleset: str, number: int) -> None:
-    concealed, heads, points = HEADS[number]
+    concealed, heads, points = MAJORS[number]
     answer = wash_tiles(washing(ruleset, "south", concealed))
     assert answer["heads"] == heads
     assert payments(answer) == {"east to south": points, "west to south": points, "north to south": points}
@@ -73,10 +76,10 @@ def stays(row: str, ruleset: str, pages: dict[str, str]) -> Json:
     return {"east_keeps_the_deal": True, "next_east": "east", "rule": row, "source": source}
 
 
-@pytest.mark.parametrize("number", HEADS)
+@pytest.mark.parametrize("number", MAJORS)
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_east_is_dealt_fourteen_and_does_not_collect_double(ruleset: str, number: int) -> None:
-    concealed, heads, points = HEADS[number]
+    concealed, heads, points = MAJORS[number]
     answer = wash_tiles(washing(ruleset, "east", concealed + "5p"))
     assert answer["heads"] == heads
     assert payments(answer) == {"south to east": points, "west to east": points, "north to east": points}
@@ -156,7 +159,7 @@ def test_tiles_that_no_flower_completes_are_refused(ruleset: str, player: str, c
 
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_the_limit_does_not_cut_washed_tiles_and_flowers_do_not_matter(ruleset: str) -> None:
-    request = washing(ruleset, "north", HEADS[13][0], bonus="4f4y", options={"limit": 100})
+    request = washing(ruleset, "north", MAJORS[13][0], bonus="4f4y", options={"limit": 100})
     assert set(payments(wash_tiles(request)).values()) == {200}
 
 
@@ -169,14 +172,14 @@ def test_the_limit_does_not_cut_washed_tiles_and_flowers_do_not_matter(ruleset: 
 )
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
 def test_those_pay_who_play(ruleset: str, seats: list[str], expected: dict[str, int]) -> None:
-    request = washing(ruleset, "south", HEADS[10][0], seats=seats)
+    request = washing(ruleset, "south", MAJORS[10][0], seats=seats)
     assert payments(wash_tiles(request)) == expected
 
 
 @pytest.mark.parametrize("ruleset", [*NO_LIMIT_BOOKS, "pamphlet"])
 def test_other_rulebooks_do_not_wash(ruleset: str) -> None:
     with pytest.raises(Refused) as refusal:
-        wash_tiles(washing(ruleset, "south", HEADS[9][0]))
+        wash_tiles(washing(ruleset, "south", MAJORS[9][0]))
     assert [where for where, _ in faults(refusal.value)] == ["/ruleset"]
 
 
@@ -271,8 +274,21 @@ def test_in_the_german_league_a_wrong_call_pays_three_hundred_to_each_and_east_n
     assert answer["next_deal"]["east_keeps_the_deal"]
 
 
+@pytest.mark.parametrize(("ruleset", "amount"), [("millington", 300), ("bmja", 500)])
+@pytest.mark.parametrize("player", ["east", "south"])
+def test_where_a_hand_was_exposed_a_wrong_call_pays_each_alike(ruleset: str, amount: int, player: str) -> None:
+    answer = call_falsely(calling(ruleset, player, hand_exposed=True))
+    others = [seat for seat in ("east", "south", "west", "north") if seat != player]
+    assert payments(answer) == {f"{player} to {seat}": amount for seat in others}
+    loses = (ruleset, player) == ("millington", "east")
+    assert answer["next_deal"]["next_east"] == ("south" if loses else "east")
+
+
 @pytest.mark.parametrize("ruleset", ["millington", "bmja"])
-def test_other_rulebooks_of_today_name_no_price(ruleset: str) -> None:
+def test_where_no_hand_was_exposed_a_wrong_call_pays_nothing(ruleset: str) -> None:
+    answer = call_falsely(calling(ruleset, "east", hand_exposed=False))
+    assert payments(answer) == {}
+    assert answer["next_deal"]["east_keeps_the_deal"]
     with pytest.raises(Refused) as refusal:
-        call_falsely(calling(ruleset, "south"))
-    assert [where for where, _ in faults(refusal.value)] == ["/ruleset"]
+        call_falsely(calling(ruleset, "east"))
+    assert [where for where, _ in faults(refusal.value)] == ["/hand_exposed"]

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from service.domain.rulebook import BY_ID
-from service.domain.shapes import THIRTEEN_HEADS
-from service.reading.refusals import Refused
+from service.domain.rulebooks import BY_ID
+from service.domain.shapes import THIRTEEN_MAJORS
+from service.requests.refusals import Refused
 from tests.cases import deal, faults, hand, settle, won
 
 Json = dict[str, Any]
@@ -16,7 +16,7 @@ ORDINARY = hand("123m56788p345999s")
 PUNG_LEFT = hand("2589m147p25s3z", "111m")
 THREE_LEFT = hand("1112589m147p25s3z")
 TWO_LEFT = hand("112589m147p25s36z")
-PLAYING_WONDERS = [each for each in sorted(BY_ID) if THIRTEEN_HEADS in BY_ID[each].rulebook.shapes]
+PLAYING_WONDERS = [each for each in sorted(BY_ID) if THIRTEEN_MAJORS in BY_ID[each].rulebook.shapes]
 ROBBING_CONCEALED = ["dmjl", "millington"]
 
 

@@ -1,5 +1,6 @@
 """The service in process, called as a WSGI server calls it: a test client costs more than an answer."""
 
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -51,7 +52,7 @@ class Told(NamedTuple):
 @cache
 def application() -> Flask:
     """The service without request lines, one for each process."""
-    return create_app(from_environment({"LOG_REQUESTS": "false"}))
+    return create_app(replace(from_environment(), log_requests=False))
 
 
 def post(path: str, body: bytes, query: str = "") -> Told:

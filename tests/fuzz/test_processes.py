@@ -3,13 +3,13 @@
 import os
 import subprocess
 import sys
+from itertools import islice
 from random import Random
 from typing import BinaryIO
 
 import pytest
 
-from tests.fuzz.corpus import CORPUS, ONCE_WRONG, path_and_body
-from tests.fuzz.families import requests
+from tests.fuzz.drawn import Drawn, kept, requests
 from tests.fuzz.service import call
 
 DRAWN = 300
@@ -28,12 +28,9 @@ def write(to: BinaryIO) -> None:
 
 def answers() -> list[bytes]:
     """What this process answers to the kept bodies and to some that are drawn; only the request's own id is new."""
-    kept = [path_and_body(each.read_bytes()) for each in sorted([*CORPUS.iterdir(), *ONCE_WRONG.iterdir()])]
-    families = requests(Random("processes"))
-    drawn = [next(families) for _ in range(DRAWN)]
-    asked = [("POST", "/v1/settlements", "", TIED), *(("POST", path, "", body) for path, body in kept)]
-    asked += [(each.method, each.path, each.query, each.text) for each in drawn]
-    return [_without_id(call(*each).data) for each in asked]
+    some = islice(requests(Random("processes")), DRAWN)
+    asked = [Drawn("tied", "/v1/settlements", TIED), *kept().values(), *some]
+    return [_without_id(call(each.method, each.path, each.query, each.body).data) for each in asked]
 
 
 def _without_id(answer: bytes) -> bytes:

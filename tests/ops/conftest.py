@@ -1,9 +1,13 @@
+import json
+import logging
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 import service
+from service.ops.logs import JsonLines
 from tests.ops.server import Server, running
 from tests.ops.small_app import create_app
 
@@ -11,8 +15,8 @@ from tests.ops.small_app import create_app
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Two workers with the small application, shared by the tests that do not stop them."""
-    limits = {"REQUEST_TIMEOUT": "1", "CORS_ORIGINS": "https://table.example, https://other.example"}
-    with running(tmp_path_factory.mktemp("server"), **limits) as started:
+    origins = "https://table.example, https://other.example"
+    with running(tmp_path_factory.mktemp("server"), CORS_ORIGINS=origins) as started:
         yield started
 
 
@@ -27,3 +31,24 @@ def client_of_service() -> FlaskClient:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LOG_REQUESTS", "false")
         return service.create_app().test_client()
+
+
+class Kept(logging.Handler):
+    """Keeps the lines that are logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[dict[str, Any]] = []
+        self.setFormatter(JsonLines("message"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(json.loads(self.format(record)))
+
+
+@pytest.fixture
+def lines() -> Iterator[list[dict[str, Any]]]:
+    """The lines of requests, in process."""
+    kept, logger = Kept(), logging.getLogger("request")
+    logger.addHandler(kept)
+    yield kept.lines
+    logger.removeHandler(kept)

@@ -45,7 +45,7 @@ class Client:
     def run(self) -> None:
         while not self.stop.is_set():
             try:
-                with socket.create_connection(("127.0.0.1", self.server.port), timeout=10) as connection:
+                with socket.create_connection(("127.0.0.1", self.server.port), timeout=60) as connection:
                     self.serve_out(connection)
             except OSError:
                 self.tally.refused += 1

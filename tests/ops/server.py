@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,8 @@ from tests.ports import free_port
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = "tests.ops.small_app:create_app()"
 REAL = "service:create_app()"
+PATIENCE = 60.0
+"""Seconds that a busy machine may take for anything."""
 
 
 @dataclass(frozen=True)
@@ -30,17 +32,17 @@ class Server:
     log: Path
 
     def connect(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
     def send(self, raw: bytes) -> bytes:
         """Send bytes as they are and read until the server closes."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=10) as client:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as client:
             client.sendall(raw)
             return b"".join(iter(lambda: client.recv(65536), b""))
 
     def metrics(self) -> dict[str, float]:
         """Every sample of the metrics, by its name with labels."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.metrics_port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.metrics_port, timeout=PATIENCE)
         connection.request("GET", "/metrics")
         lines = connection.getresponse().read().decode().splitlines()
         return {name: float(value) for name, value in re.findall(r"^([a-z].*) (\S+)$", "\n".join(lines), re.MULTILINE)}
@@ -69,7 +71,8 @@ def running(directory: Path, app: str = SMALL, *, before: str = "", **settings: 
 
     It is ended by its own process id.
     """
-    port, metrics_port = free_port(), free_port()
+    port = free_port()
+    metrics_port = next(drawn for drawn in iter(free_port, None) if drawn != port)
     given = {"HOST": "127.0.0.1", "METRICS_HOST": "127.0.0.1", "WEB_CONCURRENCY": "2", "DRAIN": "0", **settings}
     environ = os.environ | {"PORT": str(port), "METRICS_PORT": str(metrics_port)} | given
     gunicorn = shlex.join([sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app])
@@ -87,8 +90,16 @@ def running(directory: Path, app: str = SMALL, *, before: str = "", **settings: 
         end(process)
 
 
+def wait_until(holds: Callable[[], object]) -> None:
+    """Wait until something holds, as long as a busy machine may need."""
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until, "it never came true"
+        time.sleep(0.05)
+
+
 def await_answer(server: Server) -> None:
-    until = time.monotonic() + 15
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until and server.process.poll() is None:
         try:
             ask(server, "/healthz")
@@ -101,10 +112,7 @@ def await_answer(server: Server) -> None:
 
 def await_workers(server: Server, number: int) -> None:
     """Ask until so many workers have answered: one that still starts does not hear a signal to stop."""
-    until = time.monotonic() + 15
-    while len({line["pid"] for line in server.requests()}) < number:
-        assert time.monotonic() < until, "some workers have not answered"
-        ask(server, "/healthz")
+    wait_until(lambda: ask(server, "/healthz").status and len({line["pid"] for line in server.requests()}) >= number)
 
 
 def ask(server: Server, path: str, method: str = "GET", **headers: str) -> http.client.HTTPResponse:
@@ -119,7 +127,7 @@ def ask(server: Server, path: str, method: str = "GET", **headers: str) -> http.
 def end(process: subprocess.Popen[bytes]) -> None:
     process.terminate()
     try:
-        process.wait(20)
+        process.wait(PATIENCE)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

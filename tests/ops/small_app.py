@@ -2,10 +2,12 @@
 
 import time
 
-from flask import Flask, request
+from flask import Flask, g, request
 
+from service.api import hooks
 from service.ops import health
-from service.ops.application import operate
+from service.ops.offload import Offload
+from service.ops.settings import from_environment
 
 
 def create_app() -> Flask:
@@ -21,7 +23,7 @@ def create_app() -> Flask:
 
     @app.post("/echo/<int:number>", endpoint="echo")
     def echo(number: int) -> dict[str, object]:
-        request.environ["service.ruleset"] = "harr-1923"
+        g.ruleset = "harr-1923"
         return {"number": number, "length": len(request.get_data())}
 
     @app.get("/slow", endpoint="slow")
@@ -41,7 +43,10 @@ def create_app() -> Flask:
     def deep() -> str:
         return descend(60)
 
-    return operate(app, long_paths=["/slow"])
+    settings = from_environment()
+    hooks.init_app(app, settings)
+    app.wsgi_app = Offload(app.wsgi_app, settings, ["/slow"])  # type: ignore[method-assign]
+    return app
 
 
 def descend(left: int) -> str:

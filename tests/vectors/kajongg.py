@@ -10,8 +10,9 @@ the last tile and the set that it completed. Own wind, round and who won stand o
 
 from typing import Final
 
-from tests.peers import deals as contract
-from tests.peers.deals import Json, tiles_of, write
+from tests.oracle.brute import parse
+from tests.oracle.brute import written as write
+from tests.vectors.adapters import Json
 
 GROUPS: Final = {"c": "m", "s": "p", "b": "s"}
 """Characters, stones and bamboos."""
@@ -31,12 +32,12 @@ SOURCES: Final = {
 ANNOUNCED: Final = {"a": "original_call", "t": "twofold_fortune"}
 LISTS: Final = ("exposed", "claimed_kongs", "concealed_kongs", "concealed_sets")
 FROM: Final[dict[str, Json]] = {
-    "wall": {"source": contract.SOURCES["wall"]},
-    "discard": {"source": contract.SOURCES["discard"]},
-    "loose_tile": {"source": contract.SOURCES["loose"]},
-    "robbed_kong": {"source": contract.SOURCES["robbed-kong"]},
-    "last_wall_tile": {"source": contract.SOURCES["wall"], "last_tile": True},
-    "last_discard": {"source": contract.SOURCES["discard"], "last_discard": True},
+    "wall": {"source": "wall"},
+    "discard": {"source": "discard"},
+    "loose_tile": {"source": "loose-tile"},
+    "robbed_kong": {"source": "robbed-kong"},
+    "last_wall_tile": {"source": "wall", "last_tile": True},
+    "last_discard": {"source": "discard", "last_discard": True},
 }
 """A source in a request."""
 
@@ -128,7 +129,7 @@ def _hand(told: Json, completed: str | None) -> Json:
     standing = [*told.get("concealed_sets", []), told.get("exposed_pair", ""), told.get("exposed_tiles", "")]
     concealed = "".join([told.get("concealed", ""), *standing, completed or ""])
     laid: Json = {name: told[name] for name in ("claimed_kongs", "concealed_kongs", "bonus") if name in told}
-    return {"concealed": write(tiles_of(concealed)), "exposed": exposed, **laid}
+    return {"concealed": write(parse(concealed)), "exposed": exposed, **laid}
 
 
 def _win(told: Json, seat: str, hand: Json) -> Json:
@@ -139,8 +140,8 @@ def _win(told: Json, seat: str, hand: Json) -> Json:
         **_source(told, seat, twofold=flags["kong_upon_kong"]),
         **{name: True for name, true in flags.items() if true},
     }
-    if win["source"] != contract.SOURCES["dealt"]:
-        win["tile"] = told.get("tile") or tiles_of(hand["concealed"])[-1]
+    if win["source"] != "original-hand":
+        win["tile"] = told.get("tile") or parse(hand["concealed"])[-1]
     return win
 
 
@@ -149,8 +150,8 @@ def _source(told: Json, seat: str, *, twofold: bool) -> Json:
     if source in FROM:
         return FROM[source]
     if source == "as_dealt_or_first_discard":
-        first = {"source": contract.SOURCES["discard"], "discarder": "east", "first_discard": True}
-        return {"source": contract.SOURCES["dealt"]} if seat == "east" else first
+        first = {"source": "discard", "discarder": "east", "first_discard": True}
+        return {"source": "original-hand"} if seat == "east" else first
     if twofold:
         return FROM["loose_tile"]
     return FROM["discard" if told.get("claimed") else "wall"]

@@ -8,12 +8,12 @@ from flask.testing import FlaskClient
 
 from service.domain.arrange import NO_SETS
 from service.domain.deal import Source, Win
-from service.domain.rulebook import BY_ID
+from service.domain.rulebooks import BY_ID
 from service.domain.scoring import Score
 from service.domain.seats import BySeat, Seat
 from service.domain.settlement import Settlement, settle
-from tests.peers.deals import SEATS, Json
-from tests.vectors.reading import cases, each_of, needs, score_request
+from tests.oracle.brute import SEATS
+from tests.vectors.adapters import Json, cases, each_of, score_request
 
 RULEBOOK: Final = "bmja"
 WINS: Final[dict[str, Json]] = {
@@ -62,7 +62,6 @@ UNCOUNTED: Final = Score(0, 0, 0, 0, 0, limit_hands=(), arrangement=NO_SETS, ite
 
 @pytest.mark.parametrize("vector", each_of([vector for vector in HANDS if vector["id"] not in DIFFERS]))
 def test_a_hand_scores_as_in_the_other_program(client: FlaskClient, vector: Json) -> None:
-    needs(client, RULEBOOK)
     win = WINS[vector["id"]] if vector["won"] else None
     answer = client.post("/v1/scores", json=score_request(RULEBOOK, vector, win, OPTIONS.get(vector["id"])))
     expected = vector["expected"]
@@ -82,7 +81,6 @@ def test_a_hand_scores_as_in_the_other_program(client: FlaskClient, vector: Json
 
 def test_a_hand_of_three_suits_is_not_knitted(client: FlaskClient) -> None:
     """`knitting` of the vectors: the other program takes pairs of any two suits each, the rules of two suits only."""
-    needs(client, RULEBOOK)
     for vector in (each for each in HANDS if each["id"] == "knitting"):
         answer = client.post("/v1/scores", json=score_request(RULEBOOK, vector, WINS["knitting"]))
         assert answer.status_code == 422
@@ -90,7 +88,6 @@ def test_a_hand_of_three_suits_is_not_knitted(client: FlaskClient) -> None:
 
 def test_replaced_flowers_make_no_heavenly_hand(client: FlaskClient) -> None:
     """`heavens-blessing-flower` of the vectors: the other program refuses what is a hand like others here."""
-    needs(client, RULEBOOK)
     for vector in (each for each in HANDS if each["id"] == "heavens-blessing-flower"):
         answer = client.post("/v1/scores", json=score_request(RULEBOOK, vector, WINS[vector["id"]]))
         assert answer.status_code == 200

@@ -5,8 +5,7 @@ from typing import Final
 import pytest
 from flask.testing import FlaskClient
 
-from tests.peers.deals import Json
-from tests.vectors.reading import cases, each_of, needs, score_request
+from tests.vectors.adapters import Json, cases, each_of, score_request
 
 RULEBOOK: Final = "dmjl"
 WINS: Final[dict[str, Json]] = {
@@ -23,7 +22,6 @@ DIFFERS: Final = dict.fromkeys(("noxone-dmjl-23", "noxone-dmjl-25", "noxone-dmjl
 
 @pytest.mark.parametrize("vector", each_of(cases("noxone_cases.json", "cases")))
 def test_a_hand_scores_as_in_the_other_program(client: FlaskClient, vector: Json) -> None:
-    needs(client, RULEBOOK)
     answer = client.post("/v1/scores", json=score_request(RULEBOOK, vector, WINS.get(vector["id"])))
     assert answer.status_code == 200, answer.get_json()
     told = answer.get_json()["score"]

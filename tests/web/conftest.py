@@ -19,7 +19,7 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 """A busy machine delays a browser."""
 expect.set_options(timeout=PATIENCE_MS)
 SCREEN: ViewportSize = {"width": 390, "height": 844}

@@ -12,7 +12,7 @@ from service.domain.rulebook.model import (
     Losers,
     RobbedKongAs,
     Rulebook,
-    Ruling,
+    SettlementRule,
     Settling,
     SettlingRows,
     Sitting,
@@ -54,14 +54,20 @@ _LOSER_LIMIT: Final = {
     LoserLimit.TAKES_LIMIT: "A limit hand that did not win takes the limit from each other who did not win either",
 }
 _ROWS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
-    ("winner", "winner-collects", ("discarder_for_all", "discarder_share", "others_share", "self_drawn")),
-    ("others", "others-settle", ("losers",)),
+    ("losers", "others-settle", ("losers",)),
     ("east", "east-double", ("east_pays", "east_receives")),
     ("limit", "limit-cuts", ("limit_cuts", "limit_without")),
     ("robbed_kong", "robbing-a-kong", ("robbed_kong_as",)),
     ("loser_limit_hand", "loser-limit-hand", ("loser_limit",)),
 )
 """The rows that settle, their ids, and the columns that they tell of."""
+_SHARES: Final = {
+    "discarder_for_all": ("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
+    "discarder_share": ("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),
+    "others_share": ("others-share", "Where somebody discarded, each of the others pays the winner's score"),
+    "self_drawn": ("self-drawn-share", "Where nobody discarded, each pays the winner's score"),
+}
+"""The rows that say how many times who pays the winner, by column: their ids, and their texts up to the number."""
 
 
 def applied(
@@ -74,7 +80,9 @@ def applied(
     if "danger" in given:
         danger = None if given["danger"] is None else library.dangers[given["danger"]]
         place = cite("settlement", *PLACES["danger"])
-        danger = None if danger is None else replace(danger, ruling=replace(danger.ruling, source=place))
+        danger = (
+            None if danger is None else replace(danger, settlement_rule=replace(danger.settlement_rule, source=place))
+        )
         settling = replace(settling, danger=danger)
     return settling, _sitting(base.sitting, given, library, cite)
 
@@ -83,23 +91,57 @@ def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Ca
     if given.get("rounds", base.rounds) == base.rounds:
         return base
     other = library.sittings[not base.rounds]
-    return replace(other, ruling=replace(other.ruling, source=cite("settlement", "rounds")))
+    return replace(other, settlement_rule=replace(other.settlement_rule, source=cite("settlement", "rounds")))
 
 
 def _rows(settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]) -> SettlingRows:
-    told: dict[str, Ruling] = {}
+    told: dict[str, Any] = {}
     for row, name, columns in _ROWS:
         named = [column for column in columns if column in given]
         if named:
             place = cite("settlement", *PLACES[named[0]])
-            told[row] = Ruling(id=name, text=_text(row, settling), source=place)
-    return replace(settling.rows, **told) if told else settling.rows
+            told[row] = SettlementRule(id=name, text=_text(row, settling), source=place)
+    rows = replace(settling.rows, **told) if told else settling.rows
+    if "east" in told:
+        rows = _of_east(rows, settling.rows, given, cite)
+    return _shares(rows, settling, given, cite)
+
+
+def _of_east(
+    rows: SettlingRows, were: SettlingRows, given: Mapping[str, Any], cite: Callable[..., Cite]
+) -> SettlingRows:
+    """Where each of East's numbers stands: only one may have changed."""
+    pays, receives = (
+        cite("settlement", *PLACES[column]) if column in given else getattr(were, column) or were.east.source
+        for column in ("east_pays", "east_receives")
+    )
+    return replace(rows, east_pays=pays, east_receives=receives)
+
+
+def _shares(
+    rows: SettlingRows, settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]
+) -> SettlingRows:
+    told = {
+        column: SettlementRule(
+            id=name, text=_share_text(column, text, settling), source=cite("settlement", *PLACES[column])
+        )
+        for column, (name, text) in _SHARES.items()
+        if column in given
+    }
+    return replace(rows, shares={**rows.shares, **told}) if told else rows
+
+
+def _share_text(column: str, text: str, settling: Settling) -> str:
+    if column == "discarder_for_all":
+        return text if settling.discarder_for_all else "Each pays the winner for himself"
+    if column == "others_share" and not settling.others_share:
+        return "Where somebody discarded, the others pay the winner nothing"
+    return f"{text} {_times(getattr(settling, column))}"
 
 
 def _text(row: str, settling: Settling) -> str:
     texts = {
-        "winner": _winner(settling),
-        "others": _LOSERS[settling.losers],
+        "losers": _LOSERS[settling.losers],
         "east": f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
         "limit": _LIMIT[settling.limit_cuts],
         "robbed_kong": _ROBBED[settling.robbed_kong_as],
@@ -108,15 +150,5 @@ def _text(row: str, settling: Settling) -> str:
     return texts[row]
 
 
-def _winner(settling: Settling) -> str:
-    drawn = f"from each {_times(settling.self_drawn)} where nobody discarded"
-    if settling.discarder_for_all:
-        return f"The discarder pays the winner's score for all; the winner collects it {drawn}"
-    discarded = (
-        f"from the discarder {_times(settling.discarder_share)}, from the others {_times(settling.others_share)}"
-    )
-    return f"The winner collects his score {discarded}, {drawn}"
-
-
 def _times(number: int) -> str:
-    return "nothing" if number == 0 else _TIMES.get(number, f"{number} times")
+    return _TIMES.get(number, f"{number} times")

@@ -1,1 +1,0 @@
-"""The same hands scored by other people's programs: `make bench-peers` writes the table."""

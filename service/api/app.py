@@ -1,0 +1,65 @@
+"""The application factory."""
+
+import logging
+
+from flask import Flask
+
+from service.api import (
+    contract,
+    errors,
+    finders,
+    health,
+    hooks,
+    penalties,
+    problem_pages,
+    rulesets,
+    scores,
+    scoresheets,
+    settlements,
+    waits,
+    web,
+)
+from service.ops.offload import Offload
+from service.ops.settings import Settings
+from service.requests.own_rulebooks import add_own
+from service.usecases.core import FORM
+
+_LOG = logging.getLogger("service")
+BLUEPRINTS = (
+    settlements.blueprint,
+    scores.blueprint,
+    waits.blueprint,
+    penalties.blueprint,
+    scoresheets.blueprint,
+    rulesets.blueprint,
+    finders.blueprint,
+    contract.blueprint,
+    problem_pages.blueprint,
+    health.blueprint,
+    web.blueprint,
+)
+
+LONG_PATHS = ("/v1/settlements/batch", "/v1/scoresheets", "/v1/scoresheets/csv", "/openapi.json")
+"""Where even a small body may ask for more work than a worker's loop may do."""
+
+
+def create_app(settings: Settings) -> Flask:
+    """The application. Raises WrongRulebooks where the operator's own rulebooks cannot be used."""
+    _LOG.info("The core runs as %s", FORM)
+    if settings.rulebooks:
+        add_own(settings.rulebooks)
+    app = Flask("service", static_folder=None)
+    app.config.update(
+        MAX_CONTENT_LENGTH=settings.max_body,
+        MAX_BODY_MANY=settings.max_body_many,
+        MAX_DEPTH=settings.max_depth,
+        PROVIDE_AUTOMATIC_OPTIONS=bool(settings.cors_origins),  # OPTIONS is for preflight requests alone
+    )
+    app.url_map.merge_slashes = False
+    app.url_map.converters["ruleset_id"] = rulesets.RulesetId
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    errors.init_app(app)
+    hooks.init_app(app, settings)
+    app.wsgi_app = Offload(app.wsgi_app, settings, LONG_PATHS)  # type: ignore[method-assign]
+    return app

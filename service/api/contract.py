@@ -1,0 +1,68 @@
+"""The contract, openapi.yaml: as it stands, as JSON, and as a page on which to try it."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import flask_swagger_ui
+import orjson
+from flask import Blueprint, Response
+
+from service.api.files import send
+from service.api.parameters import query
+from service.api.requests import JSON
+from service.api.responses import fixed
+from service.requests.refusals import Refused
+
+_TEXT: Final = (Path(__file__).parents[2] / "openapi.yaml").read_bytes()
+_VERSION: Final = re.compile(rb"^  version: (\S+)$", re.MULTILINE)
+VERSION: Final = next(_VERSION.finditer(_TEXT))[1].decode()
+"""The contract's own version: `info.version`."""
+_PAGE: Final = Path(__file__).parent / "docs"
+_SWAGGER_UI: Final = Path(flask_swagger_ui.__file__).parent / "dist"
+_FILES: Final = {
+    "start.js": _PAGE,
+    "swagger-ui.css": _SWAGGER_UI,
+    "swagger-ui-bundle.js": _SWAGGER_UI,
+    "favicon-32x32.png": _SWAGGER_UI,
+}
+blueprint = Blueprint("contract", __name__)
+
+
+@blueprint.get("/openapi.yaml", endpoint="getContractYaml")
+def get_yaml() -> Response:
+    """The contract as it stands."""
+    query()
+    return fixed(_TEXT, "application/yaml")
+
+
+@blueprint.get("/openapi.json", endpoint="getContractJson")
+def get_json() -> Response:
+    """The contract as JSON."""
+    query()
+    return fixed(_as_json(), JSON)
+
+
+@cache
+def _as_json() -> bytes:
+    """The contract as JSON, made when first asked for: it takes a quarter of a start, and eight megabytes."""
+    import yaml
+
+    return orjson.dumps(yaml.load(_TEXT, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))  # noqa: S506 - safe
+
+
+@blueprint.get("/docs", endpoint="getDocs")
+def get_docs() -> Response:
+    """The page."""
+    query()
+    return send(_PAGE, "index.html", max_age=0)
+
+
+@blueprint.get("/docs/<name>", endpoint="docs")
+def get_docs_file(name: str) -> Response:
+    """A file of the page."""
+    query()
+    if name not in _FILES:
+        raise Refused("not-found", "no such file belongs to this page")
+    return send(_FILES[name], name)

@@ -1,0 +1,47 @@
+"""The error handlers: whatever goes wrong is answered by a problem document (RFC 9457)."""
+
+import logging
+from collections.abc import Iterable
+from typing import Final
+
+from flask import Flask, Response, g, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from service.api.responses import answer
+from service.problems import BY_STATUS, PROBLEMS
+from service.requests.refusals import Refused
+from service.responses.problem_documents import document, failure
+
+PROBLEM_JSON: Final = "application/problem+json"
+_LOG = logging.getLogger("service")
+
+
+def init_app(app: Flask) -> None:
+    """Register the handlers."""
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _unforeseen)
+
+
+def _refused(refusal: Refused) -> Response:
+    told = document(refusal.code, refusal.detail, refusal.faults, g.request_id, request.path)
+    return answer(told, told["status"], PROBLEM_JSON)
+
+
+def _http(error: HTTPException) -> Response:
+    """An error of Flask's own."""
+    code = BY_STATUS.get(error.code or 500, "internal-error")
+    response = _refused(Refused(code, PROBLEMS[code].title))
+    if isinstance(error, MethodNotAllowed):
+        response.headers["Allow"] = _in_order(error.valid_methods or ())
+    return response
+
+
+def _in_order(methods: Iterable[str]) -> str:
+    """Methods in one order: a set has another in each process."""
+    return ", ".join(sorted(methods))
+
+
+def _unforeseen(error: Exception) -> Response:
+    _LOG.error("unforeseen", exc_info=error)
+    return answer(failure(g.request_id, request.path), 500, PROBLEM_JSON)

@@ -1,0 +1,26 @@
+"""Health, for load balancers and probes."""
+
+from flask import Blueprint, Response
+
+from service.api.parameters import query
+from service.api.requests import JSON
+from service.ops import health
+from service.requests.refusals import Refused
+
+blueprint = Blueprint("health", __name__)
+
+
+@blueprint.get("/healthz", endpoint="getHealth")
+def get_health() -> Response:
+    """The service lives."""
+    query()
+    return Response('{"status":"ok"}', mimetype=JSON)
+
+
+@blueprint.get("/readyz", endpoint="getReadiness")
+def get_readiness() -> Response:
+    """The service takes requests."""
+    query()
+    if not health.ready():
+        raise Refused("not-ready", "the service is stopping")
+    return Response('{"status":"ready"}', mimetype=JSON)

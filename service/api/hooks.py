@@ -1,0 +1,189 @@
+"""What happens to every request before its view and to every response after it."""
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from random import getrandbits
+from time import perf_counter
+from typing import Final
+
+from flask import Flask, Response, current_app, g, request
+from flask_compress import Compress
+from flask_cors import CORS
+
+from service.api.contract import VERSION
+from service.api.requests import JSON
+from service.ops import logs, metrics
+from service.ops.settings import Settings
+from service.requests.refusals import Refused
+
+UNMATCHED: Final = "unmatched"
+NOT_MODIFIED: Final = 304
+LONGEST_HEADER: Final = 1024
+"""Characters of a header that is parsed; a browser sends two hundred."""
+PARSED: Final = (
+    "Accept",
+    "Accept-Encoding",
+    "Accept-Language",
+    "Access-Control-Request-Headers",
+    "If-Modified-Since",
+    "If-None-Match",
+)
+"""The headers that are parsed at a cost which grows with their length."""
+_REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_PARSED: Final = [(name, "HTTP_" + name.upper().replace("-", "_")) for name in PARSED]
+
+PAGE_POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+DATA_POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
+_VERSION: Final = [("API-Version", VERSION)]
+_ALWAYS: Final = [
+    *_VERSION,
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+]
+_FOR_DATA: Final = [*_ALWAYS, ("Content-Security-Policy", DATA_POLICY)]
+_FOR_PAGES: Final = [
+    *_ALWAYS,
+    ("Content-Security-Policy", PAGE_POLICY),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+]
+
+SMALLEST_COMPRESSED: Final = 1024
+"""In bytes; a smaller response fits one packet as it is."""
+_COMPRESSION: Final = {
+    "COMPRESS_REGISTER": False,  # `_compressed` calls it
+    "COMPRESS_ALGORITHM": "gzip",
+    "COMPRESS_LEVEL": 4,
+    "COMPRESS_MIN_SIZE": SMALLEST_COMPRESSED,
+    "COMPRESS_STREAMS": False,
+    "COMPRESS_EVALUATE_CONDITIONAL_REQUEST": False,  # the views did; their weak tags name both forms
+    "COMPRESS_MIMETYPES": [
+        "application/json",
+        "application/problem+json",
+        "application/yaml",
+        "image/svg+xml",
+        "text/css",
+        "text/csv",
+        "text/html",
+        "text/javascript",
+    ],
+}
+_compress: Final = Compress()
+
+
+def init_app(app: Flask, settings: Settings) -> None:
+    """Put the hooks around every view of the application."""
+    app.config.update(_COMPRESSION, LOG_REQUESTS=settings.log_requests)
+    _compress.init_app(app)
+    app.before_request(_begin)
+    app.after_request(_finish)
+    if settings.cors_origins:
+        app.after_request(_vary_by_origin)
+        CORS(
+            app,
+            origins=list(_literal(settings.cors_origins)),
+            methods=["GET", "HEAD", "POST"],
+            allow_headers=["Accept", "Content-Type", "If-None-Match", "X-Request-ID"],
+            expose_headers=["API-Version", "Content-Disposition", "ETag", "Retry-After", "X-Request-ID"],
+            max_age=7200,
+            send_wildcard=True,
+            always_send=False,
+            vary_header=False,  # `_vary_by_origin` does
+            intercept_exceptions=False,  # `after_request` sees responses to errors too
+        )
+
+
+def _literal(origins: Iterable[str]) -> Iterable[str | re.Pattern[str]]:
+    """The origins as Flask-CORS reads them: it takes the brackets of an IPv6 address for a regular expression."""
+    return (re.compile(re.escape(each) + r"\Z", re.IGNORECASE) if "[" in each else each for each in origins)
+
+
+def _begin() -> None:
+    environ = request.environ
+    given = environ.get("HTTP_X_REQUEST_ID", "")
+    request_id = given if _REQUEST_ID.fullmatch(given) else f"{getrandbits(64):016x}"
+    g.started, g.request_id = perf_counter(), request_id
+    logs.REQUEST_ID.set(request_id)
+    long = [(name, variable) for name, variable in _PARSED if len(environ.get(variable, "")) > LONGEST_HEADER]
+    if long:
+        _refuse(long)
+
+
+def _refuse(long: Sequence[tuple[str, str]]) -> None:
+    """Refuse headers that are too long; without them, since the response to an error looks at them too."""
+    for _, variable in long:
+        del request.environ[variable]
+    name, most = long[0][0], LONGEST_HEADER
+    raise Refused("headers-too-large", f"the header {name} is longer than {most} characters", name=name, most=most)
+
+
+def _finish(response: Response) -> Response:
+    if response.status_code == NOT_MODIFIED or (response.content_length or 0) >= SMALLEST_COMPRESSED:
+        response = _compressed(response)
+    response.headers.extend(_headers_for(response))
+    response.headers.add("X-Request-ID", g.request_id)
+    _record(response.status_code)
+    logs.REQUEST_ID.set(None)
+    return response
+
+
+def _compressed(response: Response) -> Response:
+    """Compress a response for a client that reads gzip, and tell caches that it depends on that.
+
+    Flask-Compress itself reads `gzip;q=0` as a wish for gzip.
+    """
+    if "Accept-Encoding" in request.headers and request.accept_encodings.quality("gzip"):
+        return _compress.after_request(response)
+    vary = response.headers.get("Vary")
+    response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
+    return response
+
+
+def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
+    """The version and the security headers that the response has not set itself."""
+    if response.status_code == NOT_MODIFIED:  # they would replace those of the page that the browser has kept
+        return _VERSION
+    if response.content_type == JSON:
+        return _FOR_DATA
+    if "Content-Security-Policy" in response.headers:
+        return _ALWAYS
+    return _FOR_PAGES if response.mimetype == "text/html" else _FOR_DATA
+
+
+def _record(status: int) -> None:
+    """Count and log a response, before it is sent: a client that has it finds it counted."""
+    seconds = perf_counter() - g.started
+    operation = (request.endpoint or UNMATCHED).rpartition(".")[2]
+    ruleset = g.get("ruleset")
+    with suppress(Exception):  # a count or a line that is lost costs no response
+        metrics.count(operation, status, ruleset or "", seconds)
+        if current_app.config["LOG_REQUESTS"]:
+            logs.write_request(
+                request_id=g.request_id,
+                operation=operation,
+                method=request.method,
+                path=request.url_rule.rule if request.url_rule else None,
+                status=status,
+                milliseconds=seconds * 1000,
+                ruleset=ruleset,
+            )
+
+
+def _vary_by_origin(response: Response) -> Response:
+    """Tell caches that a response depends on the origin: Flask-CORS does so for some origins only."""
+    response.vary.add("Origin")
+    return response

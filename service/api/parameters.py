@@ -1,0 +1,119 @@
+"""The parameters of a query: everything that is wrong with them is answered at once."""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from flask import request
+
+from service.domain import rulebooks
+from service.domain.faults import Facts, Fault, in_order
+from service.domain.rulebook.model import Rulebook
+from service.requests.fields import nearest
+from service.requests.refusals import MOST_ERRORS, Refused
+
+Reader = Callable[[str, str], Any]
+"""From the name and the text of a parameter to its value. Raises Wrong."""
+FLAGS: Final = {"true": True, "false": False, "1": True, "0": False}
+_LONGEST_SHOWN: Final = 40
+_UNKNOWN_RULESET: Final = "unknown-value.ruleset"
+
+
+class Wrong(Exception):  # noqa: N818 - part of an answer, not an error of the program
+    """What is wrong with a parameter."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.detail)
+        self.fault = fault
+
+
+def query(known: Mapping[str, Reader] = MappingProxyType({}), required: Iterable[str] = ()) -> dict[str, Any]:
+    """The values of the known parameters that the query gives. Raises Refused with every fault."""
+    if not request.query_string and not required:
+        return {}
+    given = request.args.to_dict(flat=False)
+    values: dict[str, Any] = {}
+    faults = [_missing(name) for name in required if name not in given]
+    for name, texts in given.items():
+        try:
+            values[name] = _value(name, texts, known)
+        except Wrong as wrong:
+            faults.append(wrong.fault)
+        if len(faults) == MOST_ERRORS:
+            break
+    if faults:
+        raise _refused(in_order(faults))
+    return values
+
+
+def _missing(name: str) -> Fault:
+    return Fault("missing-member", (name,), "this query parameter is required", sentence="query")
+
+
+def _value(name: str, texts: list[str], known: Mapping[str, Reader]) -> Any:
+    if name not in known:
+        shown, detail = name[:_LONGEST_SHOWN], "no such query parameter is known here"
+        facts = {"member": shown, "known": list(known)}
+        raise Wrong(Fault("unknown-member", (shown,), detail, nearest(name, known), facts, "query"))
+    if len(texts) > 1:
+        counts: Facts = {"given": len(texts), "least": 0, "most": 1}
+        raise Wrong(Fault("too-many-items", (name,), f"{len(texts)} given; 0 to 1 are accepted", facts=counts))
+    return known[name](name, texts[0])
+
+
+def _refused(faults: list[Fault]) -> Refused:
+    """The refusal of a query; a rulebook that is not known is the problem only where nothing else is wrong."""
+    if all(fault.message_key == _UNKNOWN_RULESET for fault in faults):
+        return _unknown_ruleset(faults)
+    number = len(faults)
+    detail = "one fault in the query" if number == 1 else f"{number} faults in the query"
+    return Refused("unknown-parameter", detail, faults, number=number)
+
+
+# What parameters may be
+
+
+def flag(name: str, text: str) -> bool:
+    """True or false, in words or as 1 and 0."""
+    if text in FLAGS:
+        return FLAGS[text]
+    given, known = text[:_LONGEST_SHOWN], list(FLAGS)
+    detail = f"{given!r} is not known here; known are {', '.join(known)}"
+    raise Wrong(Fault("unknown-value", (name,), detail, nearest(text, known), {"given": given, "known": known}))
+
+
+def number(least: int, most: int) -> Reader:
+    """A whole number within these bounds."""
+
+    def read(name: str, text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most:
+            return int(text)
+        given = text[:_LONGEST_SHOWN]
+        detail = f"{given!r} is not accepted: a whole number from {least} to {most} is"
+        facts: Facts = {"given": given, "least": least, "most": most}
+        raise Wrong(Fault("out-of-range", (name,), detail, facts=facts, sentence="query"))
+
+    return read
+
+
+def ruleset(name: str, text: str) -> Rulebook:
+    """The rulebook of an id."""
+    if text in rulebooks.BY_ID:
+        return rulebooks.BY_ID[text].rulebook
+    given, known = text[:_LONGEST_SHOWN], list(rulebooks.BY_ID)
+    detail = f"no rulebook {given!r} is known; known are {', '.join(known)}"
+    facts = {"given": given, "known": known}
+    raise Wrong(Fault("unknown-value", (name,), detail, nearest(text, known), facts, "ruleset"))
+
+
+def ruleset_in_path(text: str) -> Rulebook:
+    """The rulebook of an id in a path. Raises Refused."""
+    try:
+        return ruleset("ruleset", text)
+    except Wrong as wrong:
+        raise _unknown_ruleset([wrong.fault]) from None
+
+
+def _unknown_ruleset(faults: list[Fault]) -> Refused:
+    detail, facts = faults[0].detail, faults[0].facts
+    return Refused("unknown-ruleset", detail, faults, given=facts["given"], known=facts["known"])

@@ -1,0 +1,61 @@
+"""The responses of the views: answers in the reader's language, and documents that are kept by their tag."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+import orjson
+from flask import Response, request
+
+from service.api.requests import JSON, accepts, language
+from service.responses.answers import Answer
+from service.responses.languages import translated
+from service.texts import ENGLISH, Language
+
+AN_HOUR: Final = 3600
+
+
+@cache
+def spoken(its: Language | None) -> Mapping[str, str]:
+    """The headers of a response in a language (None: English)."""
+    return {"Content-Language": ENGLISH if its is None else its.tag, "Vary": "Accept-Language"}
+
+
+def answer(told: Answer, status: int = 200, media_type: str = JSON) -> Response:
+    """An answer, put into the reader's language."""
+    its = language()
+    return in_language(its, translated(its, told), status, media_type)
+
+
+def in_language(its: Language | None, told: Answer, status: int = 200, media_type: str = JSON) -> Response:
+    """An answer that is in this language already."""
+    return Response(orjson.dumps(told), status, spoken(its), content_type=media_type)
+
+
+def document(told: Answer) -> Response:
+    """A document with texts for people, which changes with a new version of the service only."""
+    accepts(JSON)
+    return _kept(answer(told))
+
+
+def fixed(content: bytes | str, media_type: str, headers: Mapping[str, str] | None = None) -> Response:
+    """A document that is sent as it stands."""
+    accepts(media_type)
+    return _kept(Response(content, headers=headers, mimetype=media_type))
+
+
+def _kept(response: Response) -> Response:
+    response.cache_control.public = True
+    response.cache_control.max_age = AN_HOUR
+    return tagged(response)
+
+
+def tagged(response: Response) -> Response:
+    """The response with a tag of its content, or 304 where the client has it still.
+
+    The tag is weak, since it stands for the compressed form too.
+    """
+    response.add_etag(weak=True)
+    request.environ.pop("HTTP_IF_MATCH", None)  # for those who change documents; nothing here is changed
+    response.make_conditional(request)
+    return response

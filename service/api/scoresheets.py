@@ -1,0 +1,37 @@
+"""Settling a whole sitting, as JSON or as a table (CSV)."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from service.api.parameters import flag, number, query
+from service.api.posts import answer_many
+from service.api.requests import JSON, accepts, language, note
+from service.api.responses import in_language
+from service.requests.schemas import MOST_ENTRIES
+from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
+
+CSV = "text/csv"
+blueprint = Blueprint("scoresheets", __name__)
+
+
+@blueprint.post("/v1/scoresheets", endpoint="keepScoresheet")
+def keep() -> Response:
+    """Settle a sitting."""
+    given = query({"counters": flag, "from": number(1, MOST_ENTRIES + 1)})
+    accepts(JSON)
+    counters, first, path, spoken = given.get("counters", False), given.get("from", 1), request.path, language()
+
+    def respond(body: Any) -> Response:
+        told = keep_scoresheet(body, counters=counters, first=first, note=note, path=path, language=spoken)
+        return in_language(spoken, told)
+
+    return answer_many(respond)
+
+
+@blueprint.post("/v1/scoresheets/csv", endpoint="keepScoresheetAsCsv")
+def keep_as_csv() -> Response:
+    """Settle a sitting, as a table."""
+    query()
+    accepts(CSV)
+    return answer_many(lambda body: Response(keep_scoresheet_as_csv(body, note=note), mimetype=CSV))

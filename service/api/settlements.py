@@ -1,0 +1,33 @@
+"""Settling one deal, or many."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from service.api.parameters import flag, query
+from service.api.posts import answer_many, answer_one
+from service.api.requests import JSON, accepts, language, note
+from service.api.responses import in_language
+from service.usecases.batch import settle_batch
+from service.usecases.deals import settle
+
+blueprint = Blueprint("settlements", __name__)
+
+
+@blueprint.post("/v1/settlements", endpoint="settleDeal")
+def settle_deal() -> Response:
+    """Score and settle a deal."""
+    return answer_one(settle, **query({"counters": flag, "transfers": flag}))
+
+
+@blueprint.post("/v1/settlements/batch", endpoint="settleBatch")
+def settle_deals() -> Response:
+    """Settle many deals, each by itself."""
+    query()
+    accepts(JSON)
+    spoken, path = language(), request.path
+
+    def respond(body: Any) -> Response:
+        return in_language(spoken, settle_batch(body, note=note, path=path, language=spoken))
+
+    return answer_many(respond)

@@ -1,0 +1,15 @@
+"""Telling what a hand waits for."""
+
+from flask import Blueprint, Response
+
+from service.api.parameters import query
+from service.api.posts import answer_one
+from service.usecases.waits import wait
+
+blueprint = Blueprint("waits", __name__)
+
+
+@blueprint.post("/v1/waits", endpoint="waitForTiles")
+def wait_for_tiles() -> Response:
+    """Name each tile that completes a hand."""
+    return answer_one(wait, **query())

@@ -1,0 +1,44 @@
+"""The scorekeeper, a page built from `web/`, with its files."""
+
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Response
+
+from service.api.files import send
+from service.api.parameters import query
+from service.api.responses import AN_HOUR
+
+_FOLDER: Final = Path(__file__).parents[1] / "static"
+_A_YEAR: Final = 365 * 24 * 3600
+_WORKER_POLICY: Final = "default-src 'none'; script-src 'self'; connect-src 'self'"
+blueprint = Blueprint("web", __name__)
+
+
+@blueprint.get("/", endpoint="getScorekeeper")
+def get_page() -> Response:
+    """The page, whatever the query: those who pass a link on add their own (`?fbclid=...`)."""
+    return send(_FOLDER, "index.html", max_age=0)
+
+
+@blueprint.get("/tiles.svg", endpoint="getTileSprite")
+def get_tiles() -> Response:
+    """The pictures of the tiles."""
+    query()
+    return send(_FOLDER, "tiles.svg")
+
+
+@blueprint.get("/sw.js", endpoint="worker")
+def get_worker() -> Response:
+    """What serves the page while the network is away; it may fetch the page's own files, and nothing else."""
+    query()
+    response = send(_FOLDER, "sw.js", max_age=0)
+    response.headers["Content-Security-Policy"] = _WORKER_POLICY
+    return response
+
+
+@blueprint.get("/static/<path:name>", endpoint="static")
+def get_file(name: str) -> Response:
+    """A file of the page; built ones have a hash in their name, so they never change."""
+    query()
+    return send(_FOLDER, name, max_age=_A_YEAR if name.startswith("assets/") else AN_HOUR)

@@ -1,0 +1,603 @@
+"""The language of layouts: text comes in, parts go out, and back. `docs/layouts.md` tells it to players.
+
+layout = item {"," item}
+item   = part {"or" part} | letter "in" value {"/" value}
+part   = ( "(" layout ")" | group | loose | listed | run ) ["with" ("one" | kinds) "twice"]
+group  = [count] ["different"] what ["of"] ["each"] [kinds] | [count] ["different"] ["each"] honours
+loose  = numbers {"/" numbers} ["of"] suit {"/" suit}
+run    = [count] "run of" number ["from" number] ["of"] [kinds]
+kinds  = term {"/" term}
+term   = [number {"/" number} ["of"]] suit | honours | "any"
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from typing import Final, NamedTuple, NoReturn
+
+from service.domain.faults import Facts, Fault
+from service.domain.layouts.model import (
+    ANY_SUIT,
+    COLOURS,
+    DRAGON_OF,
+    EACH_SUIT,
+    NUMBER_LETTERS,
+    SUIT_LETTERS,
+    SUIT_NAMES,
+    SUITED,
+    Choice,
+    Completes,
+    Group,
+    Kinds,
+    Listed,
+    Loose,
+    Part,
+    Several,
+    Term,
+    What,
+    Within,
+)
+from service.domain.tiles import parse as parse_tiles
+from service.domain.tiles import write as write_tiles
+
+MOST_CHARACTERS: Final = 300
+MOST_DEPTH: Final = 4
+"""Brackets within brackets."""
+_TILES: Final = 14
+_LONGEST_WORD: Final = 20
+_TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpsz])+(?![a-z0-9])|[a-z]+|\d+|[-/,+()]")
+_SPACE: Final = re.compile(r"\s*")
+_NOTATION: Final = re.compile(r"(?:\d+[mpsz])+")
+_WINDS: Final = ("east", "south", "west", "north")
+_DRAGONS: Final = ("white", "green", "red")
+_WHATS: Final = {what.value: what for what in (What.TILE, What.PAIR, What.PUNG, What.KONG, What.CHOW, What.SET)}
+_MIXED: Final = {"pair": What.MIXED_PAIR, "triple": What.MIXED_TRIPLE, "chow": What.MIXED_CHOW}
+_HONOURS: Final = ("honour", "wind", "dragon", "own", "round", *_WINDS, "white")
+_SUITS: Final = frozenset({*SUIT_LETTERS, *SUIT_NAMES, "suit"})
+_NUMBER_WORDS: Final = frozenset({"odd", "even", *COLOURS, *NUMBER_LETTERS})
+_AFTER_A_COLOUR: Final = frozenset({"/", "of", *_SUITS})
+_LONE: Final = frozenset({"each", "green", "red", "any", *_HONOURS, *NUMBER_LETTERS})
+"""What begins a group that says of what it is, not what it is."""
+_SAME: Final = {
+    "honor": "honour",
+    "character": "characters",
+    "circle": "circles",
+    "knitted": "mixed",
+    "every": "each",
+    "another": "other",
+}
+"""Other words for the same."""
+_PLURALS: Final = ("tile", "pair", "pung", "kong", "chow", "set", "run", "wind", "dragon", "honour", "honor", "suit")
+_WORDS: Final = (
+    *(*_WHATS, *_MIXED, *_HONOURS, *SUIT_NAMES, *COLOURS, *SUIT_LETTERS, *NUMBER_LETTERS, *_PLURALS, *_SAME),
+    *("of", "or", "with", "one", "twice", "each", "any", "different", "in", "from", "odd", "even", "mixed", "p/k"),
+)
+_KNOWN: Final = frozenset({*_WORDS, *(f"{word}s" for word in _PLURALS), "bamboos", "triples"})
+_A_SUIT: Final = f"a suit ({', '.join((*SUIT_LETTERS, *SUIT_NAMES, ANY_SUIT, EACH_SUIT))})"
+_A_NAMED_SUIT: Final = f"a suit by its name ({', '.join(SUIT_NAMES)})"
+_A_LETTER: Final = f"a letter ({', '.join(SUIT_LETTERS + NUMBER_LETTERS)})"
+_A_PART: Final = "a group (pair of a, pung, chow, 1-9 of a, each wind ...)"
+_A_KIND: Final = "kinds of tiles (a, 2-8 of circles, odd a, wind, red dragon, honour, any ...)"
+_A_NUMBER: Final = "a number (1 to 9)"
+_NUMBERS: Final = f"numbers of tiles (1 to 9, at most {_TILES} of them)"
+_GREATER: Final = "a greater number"
+_HOW_MANY: Final = f"how many groups there are (1 to {_TILES})"
+_MIXED_WHAT: Final = "pair, triple or chow"
+_SHALLOW: Final = f"no more than {MOST_DEPTH} brackets within each other"
+_COMMA_OR_END: Final = "a comma, or the end"
+_COMMA_OR_BRACKET: Final = "a comma or a closing bracket"
+_TWICE: Final = "'twice'"
+_WIND: Final = "'wind'"
+_OF: Final = "'of' and how many numbers"
+_A_DRAGON: Final = "a dragon or a suit"
+_A_COMPLETED: Final = "pair, pung, chow, tile, run ..."
+_END_ONLY: Final = "the end"
+EXPECTED: Final = (
+    *(_A_SUIT, _A_NAMED_SUIT, _A_LETTER, _A_PART, _A_KIND, _A_NUMBER, _NUMBERS, _GREATER, _HOW_MANY, _MIXED_WHAT),
+    *(_SHALLOW, _COMMA_OR_END, _COMMA_OR_BRACKET, _TWICE, _WIND, _OF, _A_DRAGON, _A_COMPLETED, _END_ONLY),
+)
+"""What a fault can name as missing."""
+
+
+class _Token(NamedTuple):
+    text: str
+    position: int
+    """Counted from 1."""
+    written: str
+
+
+class _RefusedError(Exception):
+    """A layout that cannot be read, and why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.detail)
+        self.fault = fault
+
+
+def _refused(sentence: str, detail: str, facts: Facts, suggestion: str | None = None) -> _RefusedError:
+    return _RefusedError(Fault("unreadable-layout", (), detail, suggestion, facts, sentence))
+
+
+def parse(text: str) -> tuple[tuple[Part, ...], list[Fault]]:
+    """What a layout is made of; or, where it cannot be read, the first thing that is wrong, at its place."""
+    try:
+        reader = _Reader(text)
+        return reader.layout(), []
+    except _RefusedError as refused:
+        return (), [refused.fault]
+
+
+def parse_completes(text: str) -> tuple[Completes, list[Fault]]:
+    """What a winning tile must complete or be: `pair`, `pung/kong`, `1/9`."""
+    try:
+        return _Reader(text).completes(), []
+    except _RefusedError as refused:
+        return Completes(), [refused.fault]
+
+
+# Words
+
+
+def _plain(word: str) -> str:
+    """The word that is meant by its plural or another spelling."""
+    if word == "bamboos":
+        return "bamboo"
+    if word == "triples":
+        return "triple"
+    if word.endswith("s") and word[:-1] in _PLURALS:
+        word = word[:-1]
+    return _SAME.get(word, word)
+
+
+def _tokens(text: str) -> list[_Token]:
+    if len(text) > MOST_CHARACTERS:
+        detail = f"a layout has at most {MOST_CHARACTERS} characters"
+        raise _refused("too-long", detail, {"position": MOST_CHARACTERS + 1, "most": MOST_CHARACTERS})
+    found: list[_Token] = []
+    lower, place = text.lower(), _end_of(_SPACE, text, 0)
+    while place < len(text):
+        match = _TOKEN.match(lower, place)
+        if match is None:
+            position, character = place + 1, text[place]
+            detail = f"{character!r} at position {position} is not part of a layout"
+            raise _refused("character", detail, {"position": position, "character": character})
+        found.append(_token(match.group(), place + 1))
+        place = _end_of(_SPACE, text, match.end())
+    return found
+
+
+def _end_of(pattern: re.Pattern[str], text: str, place: int) -> int:
+    match = pattern.match(text, place)
+    return place if match is None else match.end()
+
+
+def _token(word: str, position: int) -> _Token:
+    if not word.isalpha() or word in _KNOWN:
+        return _Token(_plain(word) if word != "+" else ",", position, word)
+    detail = f"{word!r} at position {position} is no word of a layout"
+    close = get_close_matches(word[:_LONGEST_WORD], _WORDS, 1)
+    if not close:
+        raise _refused("unknown-word", detail, {"position": position, "word": word})
+    facts: Facts = {"position": position, "word": word, "meant": close[0]}
+    detail = f"{word!r} at position {position} is no word of a layout; is {close[0]!r} meant?"
+    raise _refused("unknown-word-meant", detail, facts, close[0])
+
+
+_END: Final = ""
+
+
+class _Reader:
+    """Reads tokens from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self._tokens = _tokens(text)
+        self._place = 0
+        self._depth = 0
+        self._end = len(text) + 1
+
+    # Tokens
+
+    def _ahead(self, far: int = 0) -> str:
+        place = self._place + far
+        return self._tokens[place].text if place < len(self._tokens) else _END
+
+    @property
+    def _position(self) -> int:
+        return self._tokens[self._place].position if self._place < len(self._tokens) else self._end
+
+    def _take(self) -> str:
+        text = self._ahead()
+        self._place += 1
+        return text
+
+    def _takes(self, *words: str) -> bool:
+        """Take these words, where they come next."""
+        if any(self._ahead(far) != word for far, word in enumerate(words)):
+            return False
+        self._place += len(words)
+        return True
+
+    def _expect(self, word: str, what: str) -> None:
+        if not self._takes(word):
+            self._wrong(what)
+
+    def _wrong(self, expected: str, meant: str | None = None) -> NoReturn:
+        position = self._position
+        if not self._ahead():
+            detail = f"at position {position} {expected} is expected, but the layout ends"
+            raise _refused("end", detail, {"position": position, "expected": expected})
+        found = self._tokens[self._place].written
+        facts: Facts = {"position": position, "expected": expected, "found": found}
+        if meant is None:
+            detail = f"at position {position} {expected} is expected, not {found!r}"
+            raise _refused("expected", detail, facts)
+        detail = f"at position {position} {expected} is expected, not {found!r}; write {meant!r}"
+        raise _refused("expected-meant", detail, {**facts, "meant": meant}, meant)
+
+    # Parts
+
+    def layout(self) -> tuple[Part, ...]:
+        """The whole of it."""
+        parts = self._items()
+        if self._ahead():
+            self._wrong(_COMMA_OR_END)
+        return parts
+
+    def _items(self) -> tuple[Part, ...]:
+        parts = [self._item()]
+        while self._takes(","):
+            parts.append(self._item())
+        return tuple(parts)
+
+    def _item(self) -> Part:
+        if self._ahead(1) == "in":
+            return self._within()
+        options = [self._part()]
+        while self._takes("or"):
+            options.append(self._part())
+        return options[0] if len(options) == 1 else Choice(tuple(options))
+
+    def _within(self) -> Within:
+        letter = self._take()
+        self._take()
+        if letter in SUIT_LETTERS:
+            return Within(letter, self._listed_by(lambda: self._one_of(SUIT_NAMES, _A_NAMED_SUIT)))
+        if letter not in NUMBER_LETTERS:
+            self._place -= 2
+            self._wrong(_A_LETTER)
+        return Within(letter, self._listed_by(self._number))
+
+    def _listed_by(self, read: Callable[[], str]) -> tuple[str, ...]:
+        values = [read()]
+        while self._takes("/"):
+            values.append(read())
+        return tuple(values)
+
+    def _one_of(self, words: tuple[str, ...], what: str) -> str:
+        if self._ahead() not in words:
+            self._wrong(what)
+        return self._take()
+
+    def _part(self) -> Part:
+        if self._takes("("):
+            return self._several()
+        if _NOTATION.fullmatch(self._ahead()):
+            return self._notation()
+        if self._ahead().isdigit() and not self._counts():
+            return self._loose()
+        return self._group()
+
+    def _several(self) -> Several:
+        self._depth += 1
+        if self._depth > MOST_DEPTH:
+            self._place -= 1
+            self._wrong(_SHALLOW)
+        parts = self._items()
+        self._expect(")", _COMMA_OR_BRACKET)
+        self._depth -= 1
+        return Several(parts, self._twice())
+
+    def _notation(self) -> Listed:
+        position = self._position
+        tiles, faults = parse_tiles(self._take())
+        if faults:
+            text = self._tokens[self._place - 1].written
+            detail = f"{text!r} at position {position} are no tiles"
+            raise _refused("notation", detail, {"position": position, "tiles": text})
+        return Listed(tiles, self._twice())
+
+    def _twice(self) -> Kinds | None:
+        if not self._takes("with"):
+            return None
+        kinds: Kinds = ()
+        if self._takes("one"):
+            self._takes("of", "each")
+        else:
+            kinds = self._kinds()
+        self._expect("twice", _TWICE)
+        return kinds
+
+    # Loose tiles
+
+    def _counts(self) -> bool:
+        """Whether the number that comes next tells how many groups there are."""
+        after = self._ahead(3) if self._ahead(1) == "-" else self._ahead(1)
+        return after in _WHATS or after in ("p/k", "mixed", "different", "run") or after in _HONOURS
+
+    def _loose(self) -> Part:
+        numbers = [self._numbers()]
+        while self._takes("/"):
+            numbers.append(self._numbers())
+        self._takes("of")
+        suits = self._listed_by(self._suit)
+        return Loose(tuple(numbers), suits, self._twice())
+
+    def _numbers(self) -> tuple[int, ...]:
+        if self._ahead(1) == "-":
+            first, last = self._range()
+            return tuple(range(first, last + 1))
+        if not self._ahead().isdigit() or "0" in self._ahead():
+            self._wrong(_NUMBERS)
+        if len(self._ahead()) > _TILES:
+            self._wrong(_NUMBERS)
+        return tuple(sorted(int(digit) for digit in self._take()))
+
+    def _range(self) -> tuple[int, int]:
+        first = int(self._one_number())
+        self._expect("-", _A_NUMBER)
+        if not self._ahead().isdigit() or int(self._ahead()[:2]) <= first:
+            self._wrong(_GREATER)
+        return first, int(self._one_number())
+
+    def _one_number(self) -> str:
+        if len(self._ahead()) > 1 and self._ahead().isdigit():
+            self._wrong(_A_NUMBER, "/".join(self._ahead()) if len(self._ahead()) <= _TILES else None)
+        return self._one_of(tuple("123456789"), _A_NUMBER)
+
+    def _suit(self) -> str:
+        if self._takes("any", "suit") or self._takes("suit"):
+            return ANY_SUIT
+        if self._takes("each", "suit"):
+            return EACH_SUIT
+        return self._one_of(SUIT_LETTERS + SUIT_NAMES, _A_SUIT)
+
+    # Groups
+
+    def _group(self) -> Group:
+        least, most = self._count()
+        different = self._takes("different")
+        if self._takes("run"):
+            group = self._run()
+        elif self._ahead() in _LONE:
+            group = self._tiles_of()
+        else:
+            what = self._what()
+            self._takes("of")
+            group = Group(what)._replace(each=self._each(), kinds=self._kinds_if_any())
+        return group._replace(least=least, most=most, different=different, twice=self._twice())
+
+    def _tiles_of(self) -> Group:
+        if self._ahead() in NUMBER_LETTERS:
+            self._wrong(_A_PART, f"tile of {self._ahead()}")
+        if self._ahead() == "any" and self._ahead(1) in _WHATS:
+            self._wrong(_A_PART, f"{self._ahead(1)} of any")
+        return Group(What.TILE)._replace(each=self._each(), kinds=self._kinds())
+
+    def _count(self) -> tuple[int, int]:
+        if not self._ahead().isdigit():
+            return 1, 1
+        least = self._how_many()
+        if not self._takes("-"):
+            if not least:
+                self._place -= 1
+                self._wrong(_HOW_MANY)
+            return least, least
+        most = self._how_many()
+        if most <= least:
+            self._place -= 1
+            self._wrong(_GREATER)
+        return least, most
+
+    def _how_many(self) -> int:
+        if not self._ahead().isdigit() or len(self._ahead()) > 2 or int(self._ahead()) > _TILES:
+            self._wrong(_HOW_MANY)
+        return int(self._take())
+
+    def _what(self) -> What:
+        if self._takes("p/k") or self._takes("pung", "or", "kong"):
+            return What.PUNG_OR_KONG
+        if self._takes("mixed"):
+            return _MIXED[self._one_of(tuple(_MIXED), _MIXED_WHAT)]
+        word = self._ahead()
+        if word not in _WHATS:
+            self._wrong(_A_PART, f"{word} (without 'a')" if word == "a" else None)
+        return _WHATS[self._take()]
+
+    def _each(self) -> bool:
+        """Whether one for every kind is meant; 'each suit' is a suit."""
+        return self._ahead(1) != "suit" and self._takes("each")
+
+    def _run(self) -> Group:
+        self._expect("of", _OF)
+        length = int(self._one_number())
+        start = self._start() if self._takes("from") else ""
+        self._takes("of")
+        return Group(What.RUN)._replace(kinds=self._kinds_if_any(), length=length, start=start)
+
+    def _start(self) -> str:
+        return self._take() if self._ahead() in NUMBER_LETTERS else self._one_number()
+
+    # Kinds
+
+    def _kinds_if_any(self) -> Kinds:
+        return () if self._ahead() in (_END, ",", ")", "or", "with") else self._kinds()
+
+    def _kinds(self) -> Kinds:
+        terms = [self._term()]
+        while self._takes("/"):
+            terms.append(self._term())
+        return tuple(terms)
+
+    def _term(self) -> Term:
+        if self._is_number():
+            return self._of_numbers()
+        if self._is_suit():
+            return Term(SUITED, (), self._suit())
+        if self._takes("any"):
+            return Term("any")
+        return self._honours()
+
+    def _is_suit(self) -> bool:
+        return self._ahead() in _SUITS or self._ahead(1) == "suit"
+
+    def _is_number(self) -> bool:
+        """Whether numbers come next; green and red are numbers where a suit or another number follows."""
+        word = self._ahead()
+        if word in ("green", "red"):
+            return self._ahead(1) in _AFTER_A_COLOUR
+        return word.isdigit() or word in _NUMBER_WORDS
+
+    def _of_numbers(self) -> Term:
+        position = self._position
+        numbers = [self._number()]
+        while self._ahead() == "/":
+            self._place += 1
+            if not self._is_number():
+                self._place -= 1
+                break
+            numbers.append(self._number())
+        self._takes("of")
+        suit = self._suit() if self._is_suit() else ANY_SUIT
+        self._check_colours(numbers, suit, position)
+        return Term(SUITED, tuple(numbers), suit)
+
+    def _check_colours(self, numbers: Iterable[str], suit: str, position: int) -> None:
+        for number in numbers:
+            if number in COLOURS and COLOURS[number][0] != suit:
+                right = COLOURS[number][0]
+                detail = f"{number!r} at position {position} is a colour of {right} only; write '{number} {right}'"
+                facts: Facts = {"position": position, "colour": number, "suit": right}
+                raise _refused("colour", detail, facts, f"{number} {right}")
+
+    def _number(self) -> str:
+        if self._ahead() in _NUMBER_WORDS:
+            return self._take()
+        if self._ahead(1) == "-":
+            first, last = self._range()
+            return f"{first}-{last}"
+        return self._one_number()
+
+    def _honours(self) -> Term:
+        word = self._ahead()
+        if word in ("own", "round"):
+            self._take()
+            self._expect("wind", _WIND)
+            return Term(f"{word} wind")
+        if word in _WINDS:
+            self._take()
+            self._takes("wind")
+            return Term(word)
+        if word in _DRAGONS:
+            self._take()
+            if not self._takes("dragon"):
+                self._place -= 1
+                self._wrong(_A_DRAGON, f"{word} dragon")
+            return Term(f"{word} dragon")
+        if self._takes("dragon", "of"):
+            return Term(DRAGON_OF, (), self._suit())
+        return Term(self._one_of(("honour", "wind", "dragon"), _A_KIND))
+
+    def completes(self) -> Completes:
+        """Groups, or kinds of tiles."""
+        if self._ahead() in _WHATS or self._ahead() in ("p/k", "run"):
+            words = self._listed_by(lambda: self._one_of((*_WHATS, "p/k", "run"), _A_COMPLETED))
+            found = Completes(tuple(What(word) for word in words))
+        else:
+            found = Completes((), self._kinds())
+        if self._ahead():
+            self._wrong(_END_ONLY)
+        return found
+
+
+# Writing
+
+
+def write(parts: Iterable[Part]) -> str:
+    """The layout in its plain form, which reads back as the same."""
+    return ", ".join(_write(part) for part in parts)
+
+
+def write_completes(completes: Completes) -> str:
+    """What a winning tile must complete or be."""
+    return "/".join(completes.groups) or _write_kinds(completes.kinds)
+
+
+def _write(part: Part) -> str:
+    if isinstance(part, Choice):
+        return " or ".join(_write(option) for option in part.options)
+    if isinstance(part, Within):
+        return f"{part.letter} in {'/'.join(part.values)}"
+    return _write_plain(part) + _write_twice(part.twice)
+
+
+def _write_plain(part: Group | Loose | Listed | Several) -> str:
+    if isinstance(part, Several):
+        return f"({write(part.parts)})"
+    if isinstance(part, Listed):
+        return write_tiles(part.tiles)
+    if isinstance(part, Loose):
+        return f"{'/'.join(_write_numbers(numbers) for numbers in part.numbers)} of {'/'.join(part.suits)}"
+    return _write_group(part)
+
+
+def _write_numbers(numbers: tuple[int, ...]) -> str:
+    if len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]}-{numbers[-1]}"
+    return "".join(map(str, numbers))
+
+
+def _write_twice(twice: Kinds | None) -> str:
+    if twice is None:
+        return ""
+    return f" with {_write_kinds(twice) if twice else 'one'} twice"
+
+
+def _write_group(group: Group) -> str:
+    words = [_write_count(group)] if group.most > 1 or not group.least else []
+    words += ["different"] if group.different else []
+    if not (group.each and group.what is What.TILE):
+        words.append(_write_what(group))
+        words += ["of"] if group.kinds else []
+    words += ["each"] if group.each else []
+    words += [_write_kinds(group.kinds)] if group.kinds else []
+    return " ".join(words)
+
+
+def _write_what(group: Group) -> str:
+    plural = "s" if group.most > 1 and group.what is not What.PUNG_OR_KONG else ""
+    if group.what is What.RUN:
+        start = f" from {group.start}" if group.start else ""
+        return f"run{plural} of {group.length}{start}"
+    return f"{group.what}{plural}"
+
+
+def _write_count(group: Group) -> str:
+    return str(group.most) if group.least == group.most else f"{group.least}-{group.most}"
+
+
+def _write_kinds(kinds: Kinds) -> str:
+    after = (*kinds[1:], None)
+    return "/".join(_write_term(term, following) for term, following in zip(kinds, after, strict=True))
+
+
+def _write_term(term: Term, following: Term | None) -> str:
+    if term.name == DRAGON_OF:
+        return f"dragon of {term.suit}"
+    if term.name != SUITED:
+        return term.name
+    if not term.numbers:
+        return term.suit
+    numbers = "/".join(term.numbers)
+    if term.suit == ANY_SUIT and not (following and following.numbers):
+        return numbers
+    return f"{numbers} of {term.suit}" if term.suit == EACH_SUIT else f"{numbers} {term.suit}"

@@ -1,0 +1,493 @@
+"""Matching hands with layouts: complete or not, how many tiles are lacking, what it waits for, what may win it.
+
+One look goes through the kinds once, as `service.domain.distance` does; a state is the slots that are still to
+be filled and the tiles that those begun still need. It stops where more tiles are lacking, or left over, than may be.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from service.domain.deal import Win
+from service.domain.hand import Hand
+from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot
+from service.domain.layouts.model import Completes, Exposed, FromWall, What
+from service.domain.sets import Kind, Set
+from service.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
+
+_KINDS: Final = len(PLAYING_TILES)
+_BITS: Final = 4
+"""Bits for each kind: as many ones as there are tiles of it, or the number of slots of a sort that are left."""
+_ONES: Final = tuple((1 << copies) - 1 for copies in range(MOST_COPIES + 1))
+_COUNT_BITS: Final = 4
+"""Bits for how many of a kind are still needed."""
+_NEEDED: Final = (1 << _COUNT_BITS) - 1
+_LACKING: Final = 64
+"""What a lacking tile counts in the value of a state, and a tile that is left over counts one."""
+_MANY: Final = 1 << 20
+_PLANS_KEPT: Final = 4096
+_BY_SUIT: Final = tuple(PLAYING_TILES)
+_BY_NUMBER: Final = tuple(sorted(PLAYING_TILES, key=lambda tile: (tile >= FIRST_WIND, tile % 9, tile)))
+"""The kinds in an order in which the tiles of a group lie close together, where it is of several suits."""
+_MIXED: Final = (What.MIXED_PAIR, What.MIXED_TRIPLE, What.MIXED_CHOW)
+_ACCEPTS: Final = {
+    Kind.CHOW: (What.CHOW, What.SET),
+    Kind.PUNG: (What.PUNG, What.PUNG_OR_KONG, What.SET),
+    Kind.KONG: (What.KONG, What.PUNG_OR_KONG, What.SET),
+}
+"""The slots that a set on the table can fill."""
+_FILLS: Final = {
+    **{what: (what,) for what in What},
+    What.PUNG: (What.PUNG, What.PUNG_OR_KONG, What.SET),
+    What.PUNG_OR_KONG: (What.PUNG, What.PUNG_OR_KONG, What.SET),
+    What.CHOW: (What.CHOW, What.SET),
+    What.PAIR: (What.PAIR, What.MIXED_PAIR),
+}
+"""The slots that are meant by what a winning tile must complete."""
+COMPLETE: Final = 1 << _KINDS
+"""Beside the bits of tiles: nothing is lacking."""
+Start = tuple[int, int]
+"""How many of each slot are left, four bits each; and the tiles that are needed beside them, by place in the order."""
+AtBest = list[list[int]]
+"""By slot and place: how many tiles an option that begins there or later lacks at least."""
+Choice = tuple[int, int, int]
+"""What can begin at a kind: how many of it that takes, the slots then left, and the tiles needed of later kinds."""
+
+
+class Lying(NamedTuple):
+    """A hand as it is looked at."""
+
+    hand: Hand
+    concealed: Tiles
+    held: tuple[int, ...]
+    """The concealed tiles, by kind."""
+    room: tuple[int, ...]
+    """How many of each kind it may have beside its sets on the table."""
+    ones: int
+    """The concealed tiles, four bits for each kind, as many ones as tiles."""
+
+    @property
+    def lacks(self) -> int:
+        """Tiles that it lacks of fourteen, and one for each kong."""
+        return 3 * self.hand.sets_to_make + 2 - len(self.concealed)
+
+
+def lying_of(hand: Hand, concealed: Tiles) -> Lying:
+    """The hand with these concealed tiles; made once for all layouts."""
+    held, room = [0] * _KINDS, [MOST_COPIES] * _KINDS
+    for tile in concealed:
+        held[tile] += 1
+    for each in hand.declared:
+        for tile in each.tiles:
+            room[tile] -= 1
+    return Lying(hand, concealed, tuple(held), tuple(room), ones_of(held))
+
+
+def ones_of(counts: Iterable[int]) -> int:
+    """Counts by kind as one integer."""
+    ones = 0
+    for tile, count in enumerate(counts):
+        if count:
+            ones |= _ONES[min(count, MOST_COPIES)] << tile * _BITS
+    return ones
+
+
+class Search:
+    """A plan, made ready to be looked for: the order of the kinds, what can begin at each, what the plan needs."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.slots = plan.slots
+        self.order = _BY_NUMBER if any(slot.what in _MIXED for slot, _ in plan.slots) else _BY_SUIT
+        self._place = [self.order.index(tile) for tile in PLAYING_TILES]
+        self._begins = self._all_that_begins()
+        self._last = [max(self._place[option[0]] for option in self._sorted(slot)) for slot, _ in plan.slots]
+        self._parts: frozenset[int] | None = None
+        self._kept: dict[int, tuple[Choice, ...]] = {}
+        self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
+        self.fixed_ones = ones_of(self.fixed)
+        self._fixed_size = len(plan.fixed)
+        self._sizes = [_tiles(slot) for slot, _ in plan.slots]
+        self._all_left = tuple([times for _, times in plan.slots])
+        self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
+        self.most_ones = ones_of(self._most())
+
+    def _sorted(self, slot: Slot) -> list[Option]:
+        """The options of a slot, their tiles in the order of the look."""
+        return [tuple(sorted(option, key=self._place.__getitem__)) for option in slot.options]
+
+    def _all_that_begins(self) -> list[list[tuple[int, int, int, int]]]:
+        """By place: the slot, the tiles of that kind, the tiles needed later, and how often at most."""
+        begins: list[list[tuple[int, int, int, int]]] = [[] for _ in self.order]
+        for number, (slot, _) in enumerate(self.slots):
+            for option in self._sorted(slot):
+                place = self._place[option[0]]
+                later = sum(1 << (self._place[tile] - place - 1) * _COUNT_BITS for tile in option if tile != option[0])
+                copies = option.count(option[0])
+                begins[place].append((number, copies, later, 1 if slot.different else MOST_COPIES // copies))
+        return begins
+
+    def _most(self) -> list[int]:
+        """The most of each kind that the plan can use."""
+        most = [*self.fixed]
+        for slot, times in self.slots:
+            for tile in PLAYING_TILES:
+                most[tile] += max((option.count(tile) for option in slot.options), default=0) * times
+        return most
+
+    @property
+    def parts(self) -> frozenset[int]:
+        """How many tiles of each suit and how many honours it can have, four bits each; found once."""
+        if self._parts is None:
+            found = {_parts_of(self.plan.fixed)}
+            for slot, times in self.slots:
+                some = {_parts_of(option if slot.length else option[:3]) for option in slot.options}
+                for _ in range(times):
+                    found = {one + more for one in found for more in some}
+            self._parts = frozenset(found)
+        return self._parts
+
+    # Beginning
+
+    def begin(self, declared: tuple[Set, ...]) -> list[tuple[int, ...]]:
+        """How many of each slot may be left when these sets have filled theirs; none where a set has no place."""
+        if not declared:
+            return [self._all_left]
+        found = {self._all_left}
+        for each in declared:
+            found = {left for before in found for left in self._without(before, each)}
+        return sorted(found)
+
+    def _without(self, left: tuple[int, ...], declared: Set) -> Iterator[tuple[int, ...]]:
+        tiles = declared.tiles[:3]
+        for number, (slot, _) in enumerate(self.slots):
+            if left[number] and slot.what in _ACCEPTS[declared.kind] and _fits(slot, tiles):
+                yield self.less(left, number)
+
+    def less(self, left: tuple[int, ...], number: int) -> tuple[int, ...]:
+        """One fewer of this slot."""
+        return (*left[:number], left[number] - 1, *left[number + 1 :])
+
+    # Looking
+
+    def looked_at(self, lying: Lying, *, lacks_one: bool) -> int:
+        """What `awaited` finds, wherever the sets on the table have their places."""
+        found = 0
+        for left in self.begin(lying.hand.declared):
+            found |= self.awaited(left, lying, lacks_one=lacks_one)
+        return found
+
+    def awaited(self, left: tuple[int, ...], lying: Lying, *, lacks_one: bool) -> int:
+        """The tiles, as bits, of which any one makes these the plan, none lying over; `COMPLETE` where none is lacking.
+
+        Each state has the bits of what the ways to it lacked.
+        """
+        states = {(_packed(left), self._needed): COMPLETE}
+        for place, tile in enumerate(self.order):
+            held, room = lying.held[tile], lying.room[tile]
+            one_more = 1 << tile if lacks_one and held < room else 0
+            after: dict[Start, int] = {}
+            for (begun, needed), lacked in states.items():
+                spare = held - (needed & _NEEDED)
+                for copies, rest, later in self._choices(place, begun):
+                    if copies == spare:
+                        state = (rest, (needed >> _COUNT_BITS) + later)
+                        after[state] = after.get(state, 0) | lacked
+                    elif copies == spare + 1 and one_more and lacked & COMPLETE:
+                        state = (rest, (needed >> _COUNT_BITS) + later)
+                        after[state] = after.get(state, 0) | one_more
+            states = after
+            if not states:
+                return 0
+        found = 0
+        for lacked in states.values():
+            found |= lacked
+        return found
+
+    def fewest_lacking(self, left: tuple[int, ...], lying: Lying, most: int) -> int | None:
+        """How many tiles these lack to be the plan; None where they are more than so many."""
+        size = self._fixed_size + sum([size * times for size, times in zip(self._sizes, left, strict=True)])
+        held = len(lying.concealed)
+        least = size - (lying.ones & self.most_ones).bit_count()
+        least = max(least, (self.fixed_ones & ~lying.ones).bit_count(), size - held)
+        if least > most:
+            return None
+        at_best = self._at_best(lying)
+        least = max(least, sum([times * lacks[0] for times, lacks in zip(left, at_best, strict=True)]))
+        for lacking in range(least, most + 1):
+            if self._reaches(left, lying, at_best, lacking, held + lacking - size):
+                return lacking
+        return None
+
+    def _reaches(self, left: tuple[int, ...], lying: Lying, at_best: AtBest, lacking: int, over: int) -> bool:
+        """Whether the plan is there with at most so many tiles lacking, and so many left over."""
+        states = {(_packed(left), self._needed): 0}
+        for place, tile in enumerate(self.order):
+            lacks_later = [lacks[place + 1] for lacks in at_best]
+            states = self._after(place, states, lying.held[tile], lying.room[tile], lacks_later, lacking, over)
+            if not states:
+                return False
+        return True
+
+    def _after(
+        self,
+        place: int,
+        states: dict[Start, int],
+        held: int,
+        room: int,
+        lacks_later: list[int],
+        lacking: int,
+        over: int,
+    ) -> dict[Start, int]:
+        """The states after this place; those that will lack too many tiles, or leave too many over, are left out."""
+        after: dict[Start, int] = {}
+        later_of: dict[int, int] = {}
+        for (begun, needed), value in states.items():
+            need = needed & _NEEDED
+            needed >>= _COUNT_BITS
+            spare = min(room, held + lacking - value // _LACKING) - need
+            for copies, left, more_needed in self._choices(place, begun):
+                if copies > spare:
+                    break
+                short = need + copies - held
+                now = value + (short * _LACKING if short > 0 else -short)
+                later = later_of.get(left)
+                if later is None:
+                    later = later_of[left] = _sum_of(left, lacks_later)
+                if now % _LACKING <= over and now // _LACKING + later <= lacking:
+                    state = (left, needed + more_needed)
+                    if now < after.get(state, _MANY):
+                        after[state] = now
+        return after
+
+    def _at_best(self, lying: Lying) -> AtBest:
+        return [self._slot_at_best(slot, lying.held) for slot, _ in self.slots]
+
+    def _slot_at_best(self, slot: Slot, held: tuple[int, ...]) -> list[int]:
+        lacks = [HAND] * (len(self.order) + 1)
+        for option in slot.options:
+            place = min([self._place[tile] for tile in option])
+            lacks[place] = min(lacks[place], sum([max(0, option.count(tile) - held[tile]) for tile in {*option}]))
+        for place in range(len(self.order) - 1, -1, -1):
+            lacks[place] = min(lacks[place], lacks[place + 1])
+        return lacks
+
+    def _choices(self, place: int, begun: int) -> tuple[Choice, ...]:
+        """Everything that can begin at this place, the fewest tiles first; kept, for there is little of it."""
+        key = begun << 6 | place
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = tuple(sorted(self._begun(self._begins[place], begun, place)))
+        return found
+
+    def _begun(self, begins: list[tuple[int, int, int, int]], begun: int, place: int) -> set[Choice]:
+        choices = {(0, begun, 0)}
+        for number, copies, later, most in begins:
+            more = set()
+            for used, left, needed in choices:
+                times = left >> number * _BITS & (1 << _BITS) - 1
+                for one in range(1, min(times, most, (MOST_COPIES - used) // copies) + 1):
+                    more.add((used + one * copies, left - (one << number * _BITS), needed + one * later))
+            choices |= more
+        return {choice for choice in choices if self._can_go_on(choice[1], place) and _fit(choice[2])}
+
+    def _can_go_on(self, left: int, place: int) -> bool:
+        """Whether every slot that is left has an option that begins later."""
+        return all(
+            last > place or not left >> number * _BITS & (1 << _BITS) - 1 for number, last in enumerate(self._last)
+        )
+
+
+def _packed(left: tuple[int, ...]) -> int:
+    return sum([times << number * _BITS for number, times in enumerate(left)])
+
+
+def _sum_of(left: int, lacks: list[int]) -> int:
+    """What so many of each slot lack together."""
+    return sum([(left >> number * _BITS & (1 << _BITS) - 1) * each for number, each in enumerate(lacks)])
+
+
+def _fit(needed: int) -> bool:
+    while needed:
+        if needed & _NEEDED > MOST_COPIES:
+            return False
+        needed >>= _COUNT_BITS
+    return True
+
+
+def _tiles(slot: Slot) -> int:
+    return 4 if slot.what is What.KONG else slot.size
+
+
+def _fits(slot: Slot, tiles: Tiles) -> bool:
+    return all(slot.mask >> tile & 1 for tile in tiles)
+
+
+@lru_cache(maxsize=_PLANS_KEPT)
+def search_for(plan: Plan) -> Search:
+    """A plan made ready; the same plan stands in many layouts."""
+    return Search(plan)
+
+
+# Hands
+
+
+class Matcher:
+    """A layout, ready to be compared with hands."""
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.layout = form.layout
+        self._searches = [search_for(plan) for plan in form.plans]
+        self._bounds = [(search.fixed_ones, ~search.most_ones, search) for search in self._searches]
+
+    def is_complete(self, lying: Lying) -> bool:
+        """Whether the tiles complete the hand."""
+        if lying.lacks or not self._may_lie(lying.hand):
+            return False
+        ones = lying.ones
+        return any(
+            not (ones & never or always & ~ones) and search.looked_at(lying, lacks_one=False)
+            for always, never, search in self._bounds
+        )
+
+    def waits(self, lying: Lying) -> list[Tile]:
+        """The tiles that would complete the hand, one tile short."""
+        if lying.lacks != 1 or not self._may_lie(lying.hand):
+            return []
+        ones, found = lying.ones, 0
+        for always, never, search in self._bounds:
+            if not ones & never and (always & ~ones).bit_count() <= 1:
+                found |= search.looked_at(lying, lacks_one=True)
+        return [tile for tile in PLAYING_TILES if found >> tile & 1]
+
+    def lacking(self, lying: Lying, most: int = HAND) -> int | None:
+        """How many tiles the hand lacks; None where it can never be this one, or lacks more than so many.
+
+        A kong that must be one counts four tiles until it is declared.
+        """
+        if not self._may_lie(lying.hand):
+            return None
+        found: int | None = None
+        for least, number in sorted(self._least(lying)):
+            if least > most:
+                break
+            search = self._searches[number]
+            for left in search.begin(lying.hand.declared):
+                lacks = search.fewest_lacking(left, lying, most)
+                if lacks is not None:
+                    found, most = lacks, lacks - 1
+        return found
+
+    def _least(self, lying: Lying) -> Iterator[tuple[int, int]]:
+        """What each plan lacks at least, and its number."""
+        ones = lying.ones
+        size = 3 * lying.hand.sets_to_make + 2
+        for number, (always, never, _) in enumerate(self._bounds):
+            yield max(size - (ones & ~never).bit_count(), (always & ~ones).bit_count()), number
+
+    def _may_lie(self, hand: Hand) -> bool:
+        """Whether the sets on the table may have been claimed."""
+        exposed = self.layout.exposed
+        if exposed is Exposed.NEVER or self.layout.from_wall is FromWall.EVERY:
+            return not (hand.exposed or hand.claimed_kongs)
+        return exposed is not Exposed.KONGS or not hand.exposed
+
+    # The winning tile
+
+    def may_win(self, lying: Lying, win: Win) -> bool:
+        """Whether a complete hand may have been won so."""
+        if win.claimed and self.layout.from_wall is not FromWall.NOTHING:
+            return False
+        asked = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
+        if not all(self._is_of(each, win.tile) for each in asked if each.kinds):
+            return False
+        groups = [each.groups for each in asked if each.groups]
+        won_on = set(lying.concealed) if win.tile is None else {win.tile}  # any, where it was complete as dealt
+        return not groups or any(self._completes(lying, tile, groups) for tile in won_on)
+
+    def _is_of(self, completes: Completes, tile: Tile | None) -> bool:
+        return tile is None or bool(self.form.mask(completes.kinds) >> tile & 1)
+
+    def _completes(self, lying: Lying, tile: Tile, asked: list[tuple[What, ...]]) -> bool:
+        """Whether the tile can stand in a group of each of these sorts, the hand being complete."""
+        hand, concealed = lying.hand, lying.concealed
+        allowed = set(What).intersection(*[{what for each in groups for what in _FILLS[each]} for groups in asked])
+        return any(
+            search.awaited(search.less(left, number), lying_of(hand, _minus(concealed, option)), lacks_one=False)
+            for search in self._searches
+            for left in search.begin(hand.declared)
+            for number, (slot, _) in enumerate(search.slots)
+            if left[number] and slot.what in allowed
+            for option in slot.options
+            if tile in option and _holds(concealed, option)
+        )
+
+
+def _holds(tiles: Tiles, option: Option) -> bool:
+    return all(tiles.count(tile) >= option.count(tile) for tile in option)
+
+
+def _minus(tiles: Tiles, option: Option) -> Tiles:
+    rest = [*tiles]
+    for tile in option:
+        rest.remove(tile)
+    return tuple(rest)
+
+
+# Many layouts
+
+
+_OF_PART: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
+"""One tile of a suit, or one honour, in a count of all four, four bits each."""
+_PARTS: Final = tuple(sorted(set(_OF_PART)))
+Bound = tuple[int, int, Search, int]
+"""What a plan must have, what it cannot use, the plan, and the number of its layout."""
+
+
+def _parts_of(tiles: Tiles) -> int:
+    return sum([_OF_PART[tile] for tile in tiles])
+
+
+class Layouts:
+    """Several layouts at once: by how many tiles of each suit there are, most plans need not be looked at."""
+
+    def __init__(self, matchers: Iterable[Matcher]) -> None:
+        self.matchers = tuple(matchers)
+        self._bounds = [
+            (search.fixed_ones, ~search.most_ones, search, number)
+            for number, matcher in enumerate(self.matchers)
+            for search in map(search_for, matcher.form.plans)
+        ]
+        self._by_parts: dict[int, list[Bound]] = {}
+
+    def complete(self, lying: Lying) -> list[Matcher]:
+        """The layouts that the hand completes, in their order."""
+        if lying.lacks:
+            return []
+        ones = lying.ones
+        near = {number: None for always, never, _, number in self._near(lying) if not (ones & never or always & ~ones)}
+        return [matcher for number in near if (matcher := self.matchers[number]).is_complete(lying)]
+
+    def waits(self, lying: Lying) -> list[tuple[Matcher, list[Tile]]]:
+        """The layouts that lack one tile, in their order, each with the tiles that would complete it."""
+        if lying.lacks != 1:
+            return []
+        ones = lying.ones
+        near = {
+            number: None
+            for always, never, _, number in self._near(lying)
+            if not ones & never and (always & ~ones).bit_count() <= 1
+        }
+        found = [(self.matchers[number], self.matchers[number].waits(lying)) for number in near]
+        return [(matcher, tiles) for matcher, tiles in found if tiles]
+
+    def _near(self, lying: Lying) -> list[Bound]:
+        """The plans that have as many tiles of each suit, one of them lacking where the hand lacks one."""
+        key = _parts_of(lying.concealed) + sum([_parts_of(each.tiles[:3]) for each in lying.hand.declared])
+        key |= lying.lacks << 16
+        found = self._by_parts.get(key)
+        if found is None:
+            parts = [key & 0xFFFF] if not lying.lacks else [(key & 0xFFFF) + part for part in _PARTS]
+            found = self._by_parts[key] = [each for each in self._bounds if not each[2].parts.isdisjoint(parts)]
+        return found

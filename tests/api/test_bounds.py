@@ -1,0 +1,206 @@
+"""Bodies of a few hundred bytes that unpack to much work or to a long answer: refused by name before it is done."""
+
+import gzip
+import json
+import time
+from random import Random
+from typing import Any, Final
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service.usecases import bounds
+from tests.api.sittings import Json
+from tests.conftest import NOT_TRACED
+from tests.fuzz.drawn import legal_deal
+
+CPU: Final = 1.0
+"""Seconds of processor time that no body may cost."""
+SMALLEST: Final = 16 * 1024
+"""Bytes on the wire; each of these bodies has fewer."""
+MOST_TOLD: Final = 64 * 1024
+"""Bytes of the score of a hand, in any language."""
+HANDS: Final = ("111999m111999p11z", "111999s222333z2m", "444555666777z2p", "234567m234567p2s")
+NOTHING: Final[Json] = {}
+DEAL: Final[Json] = {
+    "type": "deal",
+    "winning_player": 0,
+    "win": {"source": "wall", "tile": "1z"},
+    "hands": [{"concealed": hand} for hand in HANDS],
+}
+
+
+def own(number: int, text: str = "Own", other: Json = NOTHING, **more: Any) -> Json:
+    """House rules with so many rules of a kind that counts once for each concealed pung of honours, ones and nines."""
+    kind = {"kind": "pung", "exposed": False, "heads": True}
+    rule = {"find": "sets", "parameters": kind, "applies_to": "all", "points": 1, "text": text, **other, **more}
+    return {"rules": {f"house:{each}": rule for each in range(number)}}
+
+
+def sheet(house: Json, entries: int) -> Json:
+    return {
+        "ruleset": "harr-1923",
+        "house_rules": house,
+        "players": ["A", "B", "C", "D"],
+        "entries": [DEAL] * entries,
+    }
+
+
+def deal(house: Json, ruleset: str = "harr-1923") -> Json:
+    seats = dict(zip(("east", "south", "west", "north"), DEAL["hands"], strict=True))
+    return {"ruleset": ruleset, "house_rules": house, "round_wind": "east", "winner": "east", "win": DEAL["win"],
+            "hands": seats}  # fmt: skip
+
+
+def batch(*houses: Json) -> Json:
+    return {"deals": [deal(house) for house in houses]}
+
+
+def waits(house: Json) -> Json:
+    hand = {"concealed": "1112345678999m"}
+    return {"ruleset": "harr-1923", "house_rules": house, "round_wind": "east", "seat": "east", "hand": hand}
+
+
+def compact(value: Any) -> bytes:
+    """The value as the service writes it."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def asked(client: FlaskClient, path: str, body: Json, most: int = SMALLEST, language: str = "en") -> TestResponse:
+    packed = gzip.compress(compact(body), 9)
+    assert len(packed) < most
+    headers = {"Content-Encoding": "gzip", "Accept-Language": language}
+    return client.post(path, data=packed, content_type="application/json", headers=headers)
+
+
+def told(answer: TestResponse) -> list[tuple[str, str]]:
+    return [(each["pointer"], each["code"]) for each in answer.get_json().get("errors", ())]
+
+
+TEXT: Final = "\x01" * 200
+KNOWN: Final = ["no-chow"] * 100
+ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
+    "a table of a thousand entries by 98 rules": (
+        "/v1/scoresheets/csv", sheet(own(98), 1000), ("/entries", "too-many-rules"),
+    ),
+    "a thousand entries by 98 rules with long texts": (
+        "/v1/scoresheets", sheet(own(98, TEXT), 1000), ("/entries", "too-many-rules"),
+    ),
+    "entries by 98 rules with long texts": (
+        "/v1/scoresheets", sheet(own(98, TEXT), 160), ("/house_rules", "answer-too-large"),
+    ),
+    "a thousand entries by sixteen rules": (
+        "/v1/scoresheets/csv", sheet(own(16), 1000), ("/entries", "too-many-score-items"),
+    ),
+    "a thousand entries by a few rules with long texts": (
+        "/v1/scoresheets", sheet(own(4, TEXT), 1000), ("/entries", "answer-too-large"),
+    ),
+    "deals by five rules": (
+        "/v1/settlements/batch", batch(*[own(5, "x", added=1)] * 900), ("/deals", "answer-too-large"),
+    ),
+    "deals by 98 rules": (
+        "/v1/settlements/batch", batch(*[{"rules": dict.fromkeys(own(98)["rules"])}] * 400),
+        ("/deals", "too-many-rules"),
+    ),
+    "deals by rules that differ": (
+        "/v1/settlements/batch", batch(*[own(1, points=each) for each in range(33)]),
+        ("/deals", "too-many-house-rules"),
+    ),
+    "what a hand waits for by rules with long texts": (
+        "/v1/waits", waits(own(60, "\x01" * 150, find="shape", parameters={"shape": "four-sets"}, applies_to="winner")),
+        ("/house_rules", "answer-too-large"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_a_small_body_that_asks_for_much_is_refused_by_name(client: FlaskClient, name: str) -> None:
+    path, body, refusal = ATTACKS[name]
+    answer = asked(client, path, body)
+    assert (answer.status_code, told(answer)) == (422, [refusal])
+
+
+@NOT_TRACED
+@pytest.mark.parametrize("name", ATTACKS)
+def test_such_a_body_costs_less_than_a_second(client_unchecked: FlaskClient, name: str) -> None:
+    path, body, _ = ATTACKS[name]
+    began = time.process_time()
+    asked(client_unchecked, path, body)
+    assert time.process_time() - began < CPU
+
+
+@NOT_TRACED
+@pytest.mark.parametrize("column", ["replaces", "spoiled_by", "only_beside"])
+def test_rules_that_name_a_hundred_others_cost_less_than_a_second(client_unchecked: FlaskClient, column: str) -> None:
+    body = sheet(own(80, added=1, points=0, other={column: KNOWN}), 200)
+    began = time.process_time()
+    answer = asked(client_unchecked, "/v1/scoresheets/csv", body)
+    assert time.process_time() - began < CPU
+    assert answer.status_code in (200, 422)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("characters", [0, 30, 60, 200])
+def test_a_hand_is_told_in_64_kib_or_refused(client: FlaskClient, language: str, characters: int) -> None:
+    sizes, refused = [], 0
+    for number in range(2, 50, 4):
+        house = own(number, "\x01" * characters or "Own")
+        if not characters:  # the finder's own text, which German has longer
+            house = {"rules": {name: {**rule, "text": None} for name, rule in house["rules"].items()}}
+        answer = asked(client, "/v1/settlements", deal(house), language=language)
+        refused += told(answer) == [("/house_rules", "answer-too-large")]
+        sizes += [len(compact(hand)) for hand in answer.get_json().get("hands", {}).values()]
+    assert 0 < max(sizes) <= MOST_TOLD
+    assert refused + len(sizes) / 4 == 12
+
+
+def test_one_deal_that_is_too_long_spoils_no_other_of_a_batch(client: FlaskClient) -> None:
+    results = asked(client, "/v1/settlements/batch", batch(own(98, TEXT), own(1))).get_json()["results"]
+    assert [each["outcome"] for each in results] == ["refused", "settled"]
+    assert [each["code"] for each in results[0]["problem"]["errors"]] == ["answer-too-large"]
+
+
+def test_what_the_bounds_allow_is_answered(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "MOST_RULES", 12)
+    monkeypatch.setattr(bounds, "MOST_HOUSES", 2)
+    assert asked(client, "/v1/scoresheets", sheet(own(6), 2)).status_code == 200
+    assert told(asked(client, "/v1/scoresheets", sheet(own(7), 2))) == [("/entries", "too-many-rules")]
+    assert asked(client, "/v1/settlements/batch", batch(own(6), own(3), own(3))).status_code == 200
+    assert told(asked(client, "/v1/settlements/batch", batch(own(6), own(7)))) == [("/deals", "too-many-rules")]
+    assert told(asked(client, "/v1/settlements/batch", batch(own(1), own(2), own(3)))) == [
+        ("/deals", "too-many-house-rules")
+    ]
+
+
+@pytest.mark.parametrize("code", ["too-many-score-items", "answer-too-large"])
+def test_items_and_bytes_are_counted_over_all_deals(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    bound = "MOST_ITEMS" if code == "too-many-score-items" else "MOST_ANSWER"
+    one = asked(client, "/v1/settlements/batch", batch(own(3))).get_json()["results"]
+    items = sum(len(hand["items"]) for hand in one[0]["answer"]["hands"].values())
+    most = 2 * (items if bound == "MOST_ITEMS" else len(compact(one[0])))
+    monkeypatch.setattr(bounds, bound, most)
+    assert asked(client, "/v1/settlements/batch", batch(*[own(3)] * 2)).status_code == 200
+    assert told(asked(client, "/v1/settlements/batch", batch(*[own(3)] * 3))) == [("/deals", code)]
+
+
+FINDERS: Final = ("simples-only", "no-chow", "bonus-tiles", "one-suit", "heads-only", "pung-of-dragons", "own-flower",
+                  "own-season", "pung-of-own-wind", "mah-jong", "honours-only", "pair-of-dragons")  # fmt: skip
+TWELVE: Final = {f"house:{number:x}": {"find": condition, "points": 2} for number, condition in enumerate(FINDERS)}
+
+
+@pytest.mark.parametrize("book", ["harr-1923", "millington"])
+def test_a_legal_evening_by_twelve_own_rules_is_answered(client_unchecked: FlaskClient, book: str) -> None:
+    rng, deals = Random(11), list[Json]()
+    while len(deals) < 1000:
+        dealt = legal_deal(rng, book)
+        if not any("counted" in hand for hand in dealt["hands"].values()):
+            deals.append({**dealt, "house_rules": {"rules": TWELVE}})
+    answer = asked(client_unchecked, "/v1/settlements/batch", {"deals": deals}, most=1024 * 1024)
+    results = answer.get_json()["results"]
+    assert [each["outcome"] for each in results] == ["settled"] * 1000
+    assert len(answer.data) < bounds.MOST_ANSWER
+    items = sum(len(hand["items"]) for each in results for hand in each["answer"]["hands"].values())
+    assert 20_000 < items < bounds.MOST_ITEMS

@@ -1,0 +1,106 @@
+"""Every rulebook tells the books that its rows cite: title, edition or date, and where each can be read."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.domain.rulebook.check import RulebookError, check
+from service.domain.rulebooks import ALL, rows
+from service.domain.rulebooks.harr_1922 import RULEBOOK
+from service.domain.rulebooks.sources import HARR_1923, TABLE
+from tests.api.test_own_rulebooks import folder, served  # noqa: F401 - fixtures
+
+Json = dict[str, Any]
+ROOT = Path(__file__).parents[2]
+READ_IN = {
+    "harr-1922": ("errata", "Project Gutenberg"),
+    "harr-1923": ("1923", "Internet Archive"),
+    "pamphlet": ("1920s", "copy"),
+    "xmj": ("1.11", "rules.txt"),
+    "bmja": ("third edition", "mahjongbritishrules.com"),
+    "dmjl": ("2005", "dmjl.de"),
+    "dmjl-penalties": ("undated", "patmike45.beepworld.de"),
+    "kajongg": ("469a588b", "KDE"),
+}
+"""Words of each book's edition, and of where it can be read."""
+
+
+def cited(told: Json) -> set[str]:
+    """The books that the rows of a rulebook cite."""
+    rows_told = [*told["rules"], *told["settling"], *told["options"], told]
+    return {row["source"]["book"] for row in rows_told}
+
+
+@pytest.mark.parametrize("ruleset", [rulebook.id for rulebook in ALL])
+def test_a_rulebook_tells_the_books_that_it_cites_and_no_others(client: FlaskClient, ruleset: str) -> None:
+    told = client.get(f"/v1/rulesets/{ruleset}").get_json()
+    books = {book["id"]: book for book in told["books"]}
+    assert books.keys() == cited(told)
+    assert [name for name, book in books.items() if not all(book.get(x) for x in ("title", "edition", "where"))] == []
+
+
+def test_each_book_tells_its_edition_and_where_it_can_be_read(client: FlaskClient) -> None:
+    rulesets = client.get("/v1/rulesets").get_json()["rulesets"]
+    books = {book["id"]: book for told in rulesets for book in told["books"]}
+    assert books.keys() == READ_IN.keys()
+    for name, (edition, where) in READ_IN.items():
+        assert edition in books[name]["edition"]
+        assert where in books[name]["where"]
+
+
+def test_house_rules_are_a_source_of_their_own_that_stands_nowhere_else(client: FlaskClient) -> None:
+    rules = {"rules": {"mah-jong": {"points": 10}}}
+    asked = {"ruleset": "bmja", "house_rules": {"title": "Thursday table", **rules}}
+    told = client.post("/v1/rulesets/resolve", json=asked).get_json()
+    assert [book["id"] for book in told["books"]] == ["bmja", "house"]
+    assert told["books"][1] == {"id": "house", "title": "Thursday table"}
+    told = client.post("/v1/rulesets/resolve", json={**asked, "house_rules": rules}).get_json()
+    assert told["books"][1] == {"id": "house", "title": "House rules"}
+
+
+def test_house_rules_that_change_nothing_are_no_source(client: FlaskClient) -> None:
+    told = client.post("/v1/rulesets/resolve", json={"ruleset": "bmja", "house_rules": {}}).get_json()
+    assert [book["id"] for book in told["books"]] == ["bmja"]
+
+
+def test_an_operators_rulebook_is_a_source_beside_those_of_its_base(served: FlaskClient) -> None:  # noqa: F811
+    club = served.get("/v1/rulesets/our-club").get_json()
+    assert {book["id"] for book in club["books"]} == cited(club) == {"harr-1923", "our-club"}
+    assert club["books"][-1] == {"id": "our-club", "title": "The rules of our club"}
+    juniors = served.get("/v1/rulesets/our-juniors").get_json()
+    assert [book["id"] for book in juniors["books"]] == ["harr-1923", "our-club", "our-juniors"]
+
+
+def test_a_rulebook_that_does_not_name_what_it_cites_is_refused() -> None:
+    with pytest.raises(RulebookError, match="it cites the book harr-1922 and does not name it"):
+        check(replace(RULEBOOK, books=()))
+
+
+def test_a_row_of_another_book_needs_that_book() -> None:
+    assert HARR_1923 in RULEBOOK.books, "an option of the edition of 1922 stands in that of 1923"
+    with pytest.raises(RulebookError, match="it cites the book table and does not name it"):
+        check(replace(RULEBOOK, rules=(*RULEBOOK.rules, replace(rows.LAST_TILE, source=TABLE(1)))))
+
+
+def row_of(client: FlaskClient, ruleset: str, name: str) -> Json:
+    return next(row for row in client.get(f"/v1/rulesets/{ruleset}").get_json()["settling"] if row["id"] == name)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "name", "source", "words"),
+    [
+        ("millington", "dead-hand", ("xmj", "Incorrect Hands"), ["Cannot happen", "assumed"]),
+        ("dmjl", "dead-hand", ("kajongg", "Long Hand"), ["too many tiles", "assumed"]),
+        ("dmjl", "false-mahjong", ("dmjl-penalties", "false Mah-Jong"), ["300", "To each", "assumed"]),
+    ],
+)
+def test_a_row_that_its_source_says_in_part_says_which_and_is_marked(
+    client: FlaskClient, ruleset: str, name: str, source: tuple[str, str], words: list[str]
+) -> None:
+    row = row_of(client, ruleset, name)
+    assert (row["source"]["book"], row["source"]["page"]) == source
+    assert row["assumed"] is True
+    assert [word for word in words if word not in row["interpretation"]] == []

@@ -1,0 +1,208 @@
+"""The language of layouts: what its page tells, what is refused and where, and that what is written reads back."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.domain.hand import Hand
+from service.domain.layouts import compile as compiling
+from service.domain.layouts.compile import MOST_LAYOUTS, compiled, too_many
+from service.domain.layouts.grammar import MOST_CHARACTERS, parse, parse_completes, write, write_completes
+from service.domain.layouts.match import lying_of
+from service.domain.seats import Seat
+from service.domain.sets import Set, set_of
+from service.domain.tiles import parse as tiles_of
+from tests.layouts import layout_of, matcher, written
+
+PAGE = Path(__file__).parents[2] / "docs" / "layouts.md"
+BLOCKS = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", PAGE.read_text(), re.DOTALL)]
+EXAMPLES: list[dict[str, Any]] = [each for block in BLOCKS if isinstance(block, list) for each in block]
+WRONG: list[dict[str, Any]] = next(block["wrong"] for block in BLOCKS if "wrong" in block)
+IMPOSSIBLE: list[dict[str, Any]] = next(block["impossible"] for block in BLOCKS if "impossible" in block)
+WORDS = [*"abcnm", "pair", "pairs", "pung", "p/k", "kong", "chow", "set", "mixed", "run", "of", "each", "suit", "any"]
+WORDS += ["wind", "own", "dragon", "red", "green", "bamboo", "circles", "honour", "with", "one", "twice", "different"]
+WORDS += ["or", ",", "(", ")", "/", "-", "1", "2", "4", "7", "9", "14", "19m5z", "odd", "in", "from", "east", "tile"]
+
+
+def sets_of(texts: list[str]) -> tuple[Set, ...]:
+    return tuple(made for text in texts if (made := set_of(tiles_of(text)[0], exposed=True)))
+
+
+# The page
+
+
+@pytest.mark.parametrize("each", EXAMPLES, ids=lambda each: each["name"])
+def test_each_example_of_the_page_is_the_hand_that_stands_beside_it(each: dict[str, Any]) -> None:
+    found = matcher(each, Seat.SOUTH, Seat.SOUTH)
+    hand = Hand(tiles_of(each["hand"])[0], sets_of(each.get("sets", [])))
+    lying = lying_of(hand, hand.concealed)
+    assert found.is_complete(lying)
+    assert found.lacking(lying) == 0
+
+
+def test_the_page_has_forty_hands_and_more_and_says_how_many() -> None:
+    assert len(BLOCKS[-1]) == 47 > 40
+
+
+def test_the_hands_of_the_page_cost_no_more_than_it_says() -> None:
+    assert sum(matcher(each).form.cost for each in EXAMPLES) < 5000
+
+
+@pytest.mark.parametrize("each", WRONG, ids=lambda each: each["tiles"])
+def test_what_cannot_be_read_is_refused_at_its_place(each: dict[str, Any]) -> None:
+    parts, (fault,) = parse(each["tiles"])
+    assert not parts
+    assert (fault.facts["position"], fault.detail, fault.suggestion) == (each["at"], each["says"], each["meant"])
+
+
+@pytest.mark.parametrize("each", IMPOSSIBLE, ids=lambda each: each["tiles"])
+def test_what_can_be_no_hand_is_refused(each: dict[str, Any]) -> None:
+    form, (fault,) = compiled(layout_of(each), Seat.EAST, Seat.EAST)
+    assert form is None
+    assert (fault.code, fault.detail) == (each["code"], each["says"])
+
+
+# Reading
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "meant"),
+    [
+        ("", 1, None),
+        ("pair of a,, pung", 11, None),
+        ("pair of a pung", 11, None),
+        ("pair of d", 9, None),
+        ("pungs of bambo", 10, "bamboo"),
+        ("wnds", 1, "wind"),
+        ("pung of a wind", 11, None),
+        ("1-9", 4, None),
+        ("9-1 of a", 3, None),
+        ("10 of a", 1, None),
+        ("3-2 pairs", 3, None),
+        ("0 pairs", 1, None),
+        ("15 pairs", 1, None),
+        ("n of a", 1, "tile of n"),
+        ("any pair", 1, "pair of any"),
+        ("1-9 of a with one", 18, None),
+        ("(pair of a", 11, None),
+        ("pair of a)", 10, None),
+        ("(((((pair)))))", 5, None),
+        ("pair of own", 12, None),
+        ("run of 14 of a", 8, "1/4"),
+        ("run of 4 from odd of a", 15, None),
+        ("0m", 1, None),
+        ("pair; pung", 5, None),
+        ("d in 2-8", 1, None),
+        ("a in 2-8", 6, None),
+        ("x" * (MOST_CHARACTERS + 1), MOST_CHARACTERS + 1, None),
+        ("pung of red", 9, "red dragon"),
+        ("mixed pung", 7, None),
+    ],
+)
+def test_a_layout_that_cannot_be_read_is_refused_where_it_is_wrong(text: str, place: int, meant: str | None) -> None:
+    parts, (fault,) = parse(text)
+    assert not parts
+    assert (fault.code, fault.facts["position"], fault.suggestion) == ("unreadable-layout", place, meant)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Pungs or Kongs of Circles + PAIR", "p/k of circles, pair"),
+        ("7 knitted pairs of a / b", "7 mixed pairs of a/b"),
+        ("1 pair of every wind", "pair of each wind"),
+        ("9871 of a", "1789 of a"),
+        ("1111 bamboos", "1111 of bamboo"),
+        ("5 different honors", "5 different tiles of honour"),
+        ("each wind with one of each twice", "each wind with one twice"),
+        ("pair of 1/9 any suit/honour", "pair of 1/9/honour"),
+    ],
+)
+def test_other_ways_to_write_it_are_read_as_the_plain_one(text: str, plain: str) -> None:
+    assert write(parse(text)[0]) == plain
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=14))
+def test_whatever_is_written_is_read_and_reads_back_or_is_refused_within_it(words: list[str]) -> None:
+    text = " ".join(words)
+    parts, faults = parse(text)
+    if faults:
+        assert 1 <= int(str(faults[0].facts["position"])) <= len(text) + 1
+    else:
+        assert parse(write(parts)) == (parts, [])
+
+
+@given(st.text(max_size=40))
+def test_no_text_is_read_with_an_error(text: str) -> None:
+    parts, faults = parse(text)
+    assert bool(parts) != bool(faults)
+
+
+@pytest.mark.parametrize("text", ["pair", "pung/kong", "1/9", "p/k/set", "2-8 circles/honour", "run"])
+def test_what_a_winning_tile_must_do_reads_back(text: str) -> None:
+    completes, faults = parse_completes(text)
+    assert not faults
+    assert write_completes(completes) == text
+
+
+@pytest.mark.parametrize("text", ["pair of a", "", "pug", "pair, pung"])
+def test_what_a_winning_tile_cannot_be_asked_is_refused(text: str) -> None:
+    assert parse_completes(text)[1]
+
+
+# What can be no hand, or costs too much
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("14 pairs", "more than 14 tiles"),
+        ("4 different pungs, pair", "only tiles and pairs"),
+        ("4 pungs, pair, a in circles", "'a' is limited"),
+        ("4 pungs with one twice, tile", "only tiles that are all told"),
+        ("run of 8 from 3 of a, 3 pairs", "a hand is 14"),
+        ("5 pungs of wind", "more than 14 tiles"),
+        ("4 pungs of wind, pair of wind", "more than 4 of a tile"),
+    ],
+)
+def test_a_layout_that_can_be_no_hand_is_refused(text: str, says: str) -> None:
+    form, (fault,) = compiled(layout_of({"tiles": text}), Seat.EAST, Seat.EAST)
+    assert form is None
+    assert fault.code == "impossible-layout"
+    assert says in fault.detail
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "run of 2 from n of a, run of 2 from m of b, chow of 1-4 c or chow of 2-5 c, 7 different tiles of honour",
+        "0-9 pairs of a, 0-9 pairs of b, 0-9 pairs of c, 0-9 pairs of wind, 0-9 pairs of dragon",
+        "3 mixed chows, 2 mixed pairs, tile",
+    ],
+)
+def test_a_layout_that_costs_too_much_is_refused_by_name(text: str) -> None:
+    form, (fault,) = compiled(layout_of({"tiles": text}), Seat.EAST, Seat.EAST)
+    assert form is None
+    assert fault.code == "layout-too-costly"
+    assert "at most" in fault.detail
+
+
+def test_the_layouts_of_a_table_are_bounded_together() -> None:
+    forms = [matcher({"tiles": "7 pairs"}).form] * (MOST_LAYOUTS + 1)
+    assert not too_many(forms[1:])
+    assert [fault.sentence for fault in too_many(forms)] == ["number"]
+    costly = [matcher({"tiles": "4 mixed chows, mixed pair"}).form] * 3
+    assert [fault.sentence for fault in too_many(costly)] == ["steps"]
+    assert not too_many([matcher(each.row).form for each in written() if each.book == "western"])
+
+
+def test_each_plan_is_a_hand_of_fourteen_tiles_that_can_be_laid() -> None:
+    for each in written():
+        for plan in matcher(each.row).form.plans:
+            assert len(plan.fixed) + sum(slot.size * times for slot, times in plan.slots) == compiling.HAND
+            assert compiling.can_be_laid(plan)

@@ -1,0 +1,284 @@
+"""Layouts agree with a second reader of them, which tries everything, hand by hand.
+
+`LAYOUTS=all` tries 200 drawn hits and 2,000 neighbours of each, in a quarter of an hour; else a few.
+"""
+
+import os
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from service.domain.deal import Source, Win
+from service.domain.hand import Hand
+from service.domain.layouts.grammar import write
+from service.domain.layouts.match import Layouts, Matcher, lying_of
+from service.domain.sets import Kind, Set, set_of
+from service.domain.tiles import MOST_COPIES, Tiles, parse
+from service.domain.tiles import write as write_tiles
+from tests.domain.layout_reader import DECLARED, KINDS, Taken, drawn, hands_of, is_complete
+from tests.layouts import OWN, Written, layout_of, matcher, matchers, of_book, written
+
+ALL = os.environ.get("LAYOUTS") == "all"
+HITS, NEIGHBOURS = (200, 10) if ALL else (2, 8)
+"""Drawn hits of each layout, and neighbours of each hit."""
+NARROW = 40_000
+"""Ways to lay a layout up to which every hand of it is listed."""
+WRITTEN = written()
+Laid = tuple[list[str], list[tuple[str, ...]]]
+"""Concealed tiles, and sets on the table."""
+
+
+def tiles(text: str) -> Tiles:
+    return parse(text)[0]
+
+
+def exposed(*texts: str) -> tuple[Set, ...]:
+    return tuple(made for text in texts if (made := set_of(tiles(text), exposed=True)))
+
+
+def laid(taken: list[Taken], may_show: bool, chance: random.Random) -> Laid:
+    """The groups in the hand or, where they may lie there, on the table, some of them as kongs."""
+    concealed: list[str] = []
+    declared: list[tuple[str, ...]] = []
+    for what, group in taken:
+        if what == "kong" or (may_show and what in DECLARED and chance.random() < 0.4):
+            kong = what != "kong" and 4 in DECLARED[what] and len(set(group)) == 1 and chance.random() < 0.3
+            declared.append(group + group[:1] * kong)
+        else:
+            concealed += group
+    return concealed, declared
+
+
+def is_real(hand: Laid) -> bool:
+    held = hand[0] + [tile for each in hand[1] for tile in each]
+    return all(held.count(kind) <= MOST_COPIES for kind in set(held))
+
+
+def hits(each: Written, chance: random.Random, number: int) -> Iterator[Laid]:
+    may_show = each.row.get("exposed") in ("half", "full")
+    while number:
+        hand = laid(drawn(each.text, OWN, chance), may_show, chance)
+        if is_real(hand):
+            yield hand
+            number -= 1
+
+
+def neighbour(hand: Laid, chance: random.Random) -> Laid:
+    """The same hand with one tile other."""
+    while True:
+        place, tile = chance.randrange(len(hand[0])), chance.choice(KINDS)
+        other = [*hand[0][:place], tile, *hand[0][place + 1 :]], hand[1]
+        if is_real(other) and tile != hand[0][place]:
+            return other
+
+
+def in_hand(laid_out: Laid, *, claimed: bool) -> Hand:
+    sets = tuple(made for each in laid_out[1] if (made := set_of(tiles("".join(each)), exposed=claimed)))
+    concealed = tuple(sorted(tiles("".join(laid_out[0]))))
+    return Hand(concealed, sets) if claimed else Hand(concealed, concealed_kongs=sets)
+
+
+def asked(found: Matcher, hand: Hand) -> tuple[bool, int | None]:
+    lying = lying_of(hand, hand.concealed)
+    return found.is_complete(lying), found.lacking(lying)
+
+
+@pytest.mark.parametrize("each", WRITTEN, ids=lambda each: each.name)
+def test_drawn_hands_and_their_neighbours_are_judged_as_by_the_second_reader(each: Written) -> None:
+    chance = random.Random(each.name)
+    found, may_show = matchers()[each.name], each.row.get("exposed") in ("half", "full")
+    for hit in hits(each, chance, HITS):
+        assert asked(found, in_hand(hit, claimed=may_show)) == (True, 0)
+        for other in [neighbour(hit, chance) for _ in range(NEIGHBOURS)]:
+            complete = is_complete(each.text, *other, OWN)
+            assert asked(found, in_hand(other, claimed=may_show)) == (complete, 0 if complete else 1), other
+
+
+@pytest.mark.parametrize("each", WRITTEN, ids=lambda each: each.name)
+def test_it_waits_for_what_the_second_reader_finds_by_trying(each: Written) -> None:
+    chance = random.Random(each.name)
+    found, may_show = matchers()[each.name], each.row.get("exposed") in ("half", "full")
+    for hit in hits(each, chance, 20 if ALL else 1):
+        concealed, declared = hit
+        short = concealed[:], declared
+        short[0].pop(chance.randrange(len(concealed)))
+        tried = [kind for kind in KINDS if is_real(([*short[0], kind], declared))]
+        waits = [kind for kind in tried if is_complete(each.text, [*short[0], kind], declared, OWN)]
+        hand = in_hand(short, claimed=may_show)
+        lying = lying_of(hand, hand.concealed)
+        assert found.waits(lying) == sorted(tiles("".join(waits)))
+        assert found.lacking(lying) == 1
+
+
+CONCEALED = [each for each in WRITTEN if each.row.get("exposed") not in ("half", "full") and "kong" not in each.text]
+
+
+@pytest.mark.parametrize("each", CONCEALED, ids=lambda each: each.name)
+def test_it_lacks_as_many_tiles_as_of_the_nearest_of_all_its_hands(each: Written) -> None:
+    """Where its hands are too many to list them: no more than were exchanged, and one exchange changes it by one."""
+    chance = random.Random(each.name)
+    every = hands_of(each.text, OWN, NARROW if ALL else 3000)
+    for hand in [exchanged(each, chance, times) for times in [2, 4, 14] * (10 if ALL else 1)]:
+        number = lacking(each, hand[0])
+        if every is None:
+            assert number is not None
+            assert abs(number - (lacking(each, neighbour(hand, chance)[0]) or 0)) <= 1
+        else:
+            counts = [hand[0].count(kind) for kind in KINDS]
+            assert number == min(14 - sum(map(min, counts, other)) for other in every)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4444 of a, 4 runs of 2 of a, pair of b",
+        "4444 of circles, 5 mixed pairs of characters/circles",
+        "555 of a, 3 chows of a, pair of a",
+        "33 of a, 6 mixed pairs of a/b",
+        "2 different tiles of odd a, 6 different pairs of 2-8 a",
+        "run of 4 of a, run of 3 of a, run of 2 of a, 5 different tiles of a",
+    ],
+)
+def test_tiles_that_many_groups_want_are_counted_once(text: str) -> None:
+    every, chance, found = hands_of(text, OWN, 200_000), random.Random(text), alone(text)
+    assert every
+    for number in range(0, 12, 3):
+        near = [kind for kind, count in enumerate(chance.choice(sorted(every))) for _ in range(count)]
+        kept = chance.sample(near, 14 - number)
+        hand = tuple(sorted(kept + chance.sample([tile for tile in range(34) if tile not in near], number)))
+        counts = [hand.count(kind) for kind in range(34)]
+        lying = lying_of(Hand(hand), hand)
+        assert found.lacking(lying) == min(14 - sum(map(min, counts, other)) for other in every)
+
+
+def exchanged(each: Written, chance: random.Random, times: int) -> Laid:
+    hand = next(hits(each, chance, 1))
+    for done in range(times):
+        hand = neighbour(hand, chance)
+        assert (lacking(each, hand[0]) or 0) <= done + 1
+    return hand
+
+
+def lacking(each: Written, concealed: list[str]) -> int | None:
+    hand = Hand(tuple(sorted(tiles("".join(concealed)))))
+    lying, found = lying_of(hand, hand.concealed), matchers()[each.name]
+    number = found.lacking(lying)
+    assert number is not None
+    assert number == 0 or found.lacking(lying, number - 1) is None
+    return number
+
+
+def test_many_layouts_are_found_together_as_each_alone() -> None:
+    chance = random.Random(28)
+    merge_faults = Layouts(of_book("western"))
+    for each in [each for each in WRITTEN if each.book == "western"]:
+        may_show = each.row.get("exposed") in ("half", "full")
+        for hit in hits(each, chance, 3 if ALL else 1):
+            hand = in_hand(hit, claimed=may_show)
+            lying = lying_of(hand, hand.concealed)
+            assert merge_faults.complete(lying) == [one for one in merge_faults.matchers if one.is_complete(lying)]
+            short = hand._replace(concealed=hand.concealed[1:])
+            lying = lying_of(short, short.concealed)
+            alone = [(one, tiles) for one in merge_faults.matchers if (tiles := one.waits(lying))]
+            assert merge_faults.waits(lying) == alone
+            assert alone
+
+
+# What stands beside the tiles
+
+
+def alone(text: str, **beside: str | bool) -> Matcher:
+    return matcher({"tiles": text, **beside})
+
+
+def complete(found: Matcher, concealed: str, *, sets: tuple[Set, ...] = (), kongs: tuple[Set, ...] = ()) -> bool:
+    hand = Hand(tiles(concealed), sets, concealed_kongs=kongs)
+    return found.is_complete(lying_of(hand, hand.concealed))
+
+
+def test_an_exposed_set_spoils_a_concealed_layout_and_no_other() -> None:
+    for beside, may in (("never", False), ("kongs", False), ("half", True), ("full", True)):
+        assert complete(alone("4 p/k of a, pair of a", exposed=beside), "222333444m55m", sets=exposed("111m")) is may
+
+
+def test_a_kong_claimed_whole_lies_where_kongs_may() -> None:
+    hand = Hand(tiles("222333444m55m"), claimed_kongs=exposed("1111m"))
+    for beside, may in (("never", False), ("kongs", True), ("half", True)):
+        found = alone("4 p/k of a, pair of a", exposed=beside)
+        assert found.is_complete(lying_of(hand, hand.concealed)) is may
+
+
+def test_a_kong_stands_for_a_pung_where_the_layout_or_the_table_says_so() -> None:
+    kong = tuple(made for made in [set_of(tiles("1111m"), exposed=False)] if made)
+    assert kong[0].kind is Kind.KONG
+    assert not complete(alone("4 pungs of a, pair of a"), "222333444m55m", kongs=kong)
+    assert complete(alone("4 p/k of a, pair of a"), "222333444m55m", kongs=kong)
+    assert complete(alone("4 pungs of a, pair of a", kongs=True), "222333444m55m", kongs=kong)
+
+
+def test_a_kong_that_must_be_one_counts_four_tiles_until_it_is_declared() -> None:
+    found = alone("4 kongs, pair", exposed="full")
+    hand = Hand(tiles("444m55z"), exposed("1111m", "2222m", "3333m"))
+    assert found.lacking(lying_of(hand, hand.concealed)) == 1
+    assert not found.is_complete(lying_of(hand, hand.concealed))
+    whole = Hand(tiles("55z"), exposed("1111m", "2222m", "3333m", "4444m"))
+    assert found.is_complete(lying_of(whole, whole.concealed))
+
+
+@pytest.mark.parametrize(
+    ("beside", "source", "tile", "may"),
+    [
+        ({}, Source.DISCARD, "5m", True),
+        ({"from_wall": "last"}, Source.DISCARD, "5m", False),
+        ({"from_wall": "last"}, Source.WALL, "5m", True),
+        ({"from_wall": "every"}, Source.ROBBED_KONG, "5m", False),
+        ({"claimed": "1/9"}, Source.DISCARD, "5m", False),
+        ({"claimed": "1/9"}, Source.DISCARD, "1m", True),
+        ({"claimed": "1/9"}, Source.WALL, "5m", True),
+        ({"claimed": "pair"}, Source.DISCARD, "5m", True),
+        ({"claimed": "pair"}, Source.DISCARD, "1m", False),
+        ({"claimed": "pung"}, Source.DISCARD, "1m", True),
+        ({"winning": "pair"}, Source.LOOSE_TILE, "1m", False),
+        ({"winning": "pair/pung"}, Source.LOOSE_TILE, "1m", True),
+        ({"winning": "pair"}, Source.ORIGINAL_HAND, "", True),
+    ],
+)
+def test_the_winning_tile_comes_as_the_layout_says(
+    beside: dict[str, str], source: Source, tile: str, may: bool
+) -> None:
+    found = alone("4 p/k of a, pair of a", **beside)
+    hand = Hand(tiles("111222333444m55m"))
+    won = Win(source, tiles(tile)[0] if tile else None)
+    assert found.may_win(lying_of(hand, hand.concealed), won) is may
+
+
+def test_nine_gates_are_won_on_the_tile_beside_them() -> None:
+    found = alone("1112345678999 of a, tile of a", winning="tile")
+    lying = lying_of(Hand(tiles("11123456678999p")), tiles("11123456678999p"))
+    assert [found.may_win(lying, Win(Source.WALL, tiles(tile)[0])) for tile in ("6p", "5p", "1p")] == [
+        True,
+        False,
+        False,
+    ]
+
+
+@pytest.mark.parametrize(("own", "may"), [("east", "55z111z"), ("west", "55z333z")])
+def test_the_own_wind_is_that_of_the_seat(own: str, may: str) -> None:
+    from service.domain.seats import BY_NAME
+
+    text = "123m123p123s"
+    for honours in ("55z111z", "55z333z"):
+        found = matcher({"tiles": "chow of each suit, p/k of own wind, pair of dragon"}, BY_NAME[own])
+        assert complete(found, text + honours) is (honours == may)
+
+
+def test_what_is_written_reads_back_as_the_same() -> None:
+    for each in WRITTEN:
+        parts = layout_of(each.row).parts
+        assert layout_of({"tiles": write(parts)}).parts == parts
+
+
+def test_a_complete_hand_is_told_by_its_tiles_whatever_their_order() -> None:
+    found = alone("1-9 of a, pung of a, pair of a")
+    assert complete(found, write_tiles(tiles("55m123456789m111m")))

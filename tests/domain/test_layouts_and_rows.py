@@ -1,0 +1,220 @@
+"""Layouts say of a hand what the shapes and the rows of the rulebooks say of it today."""
+
+import os
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from service.domain import shapes
+from service.domain.arrange import Arrangement, WinConditions, arrangements
+from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
+from service.domain.deal import Source, Win
+from service.domain.hand import Hand
+from service.domain.layouts.match import Matcher, lying_of
+from service.domain.rulebook.model import AppliesTo, Predicate
+from service.domain.rulebook.special_hands import WAITING_FOR
+from service.domain.rulebooks import ALL
+from service.domain.scoring import sets_held
+from service.domain.sets import Set, set_of
+from service.domain.shapes import WinShape
+from service.domain.tiles import PLAYING_TILES, Tiles, parse
+from tests.domain.layout_reader import DECLARED, Taken, drawn
+from tests.layouts import OWN, ROUND, Written, matchers, written
+
+TIMES = 200 if os.environ.get("LAYOUTS") == "all" else 6
+WRITTEN = {each.row["id"]: each for each in written() if each.book == "rulebooks"}
+SHAPES = [shape for shape in shapes.ALL if shape is not shapes.FOUR_SETS]
+RULES = [(each, rule) for each in WRITTEN.values() for rule in each.row["rules"]]
+WALL = [tile for tile in PLAYING_TILES for _ in range(4)]
+SOURCES = (Source.WALL, Source.DISCARD, Source.LOOSE_TILE, Source.ROBBED_KONG, Source.ORIGINAL_HAND)
+
+
+def tiles(text: str) -> Tiles:
+    return parse(text)[0]
+
+
+def concealed_hit(each: Written, chance: random.Random) -> list[int]:
+    return [tile for group in drawn(each.text, OWN, chance) for tile in tiles("".join(group.tiles))]
+
+
+def changed(hand: list[int], chance: random.Random, times: int) -> list[int]:
+    """The hand with so many tiles other."""
+    hand = [*hand]
+    for _ in range(times):
+        left = [*WALL]
+        for tile in hand:
+            left.remove(tile)
+        hand[chance.randrange(len(hand))] = chance.choice(left)
+    return hand
+
+
+def hands(each: Written, chance: random.Random) -> Iterator[Tiles]:
+    """Hits, hits with one to five tiles other, and hands by chance."""
+    for _ in range(TIMES):
+        hit = concealed_hit(each, chance)
+        for times in (0, 1, 1, 1, 2, 3, 5):
+            yield tuple(sorted(changed(hit, chance, times)))
+        yield tuple(sorted(chance.sample(WALL, 14)))
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.id)
+def test_a_layout_judges_a_hand_as_the_shape_does(shape: WinShape) -> None:
+    each = WRITTEN[shape.id]
+    found, chance = matchers()[each.name], random.Random(shape.id)
+    for concealed in hands(each, chance):
+        hand = Hand(concealed)
+        lying = lying_of(hand, concealed)
+        assert found.is_complete(lying) == shape.complete(hand, concealed)
+        assert found.lacking(lying) == shape.tiles_missing(hand)
+        short = concealed[:-1]
+        hand = Hand(short)
+        lying = lying_of(hand, short)
+        assert found.waits(lying) == sorted(shape.waits(short))
+        assert found.lacking(lying) == shape.tiles_missing(hand)
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.id)
+def test_a_layout_may_be_won_as_the_shape_may(shape: WinShape) -> None:
+    each = WRITTEN[shape.id]
+    found, chance = matchers()[each.name], random.Random(shape.id)
+    for _ in range(TIMES):
+        concealed = tuple(sorted(concealed_hit(each, chance)))
+        for source in SOURCES:
+            win = Win(source, None if source is Source.ORIGINAL_HAND else chance.choice(concealed))
+            assert found.may_win(lying_of(Hand(concealed), concealed), win) == shape.may_be_won(win)
+
+
+# Rows
+
+
+def row_of(name: str) -> tuple[Predicate, WinConditions]:
+    """What looks for a row of a rulebook, and the ways in which a hand is complete there, as it stands."""
+    book, _, rule_id = name.partition("/")
+    rulebook = next(each for each in ALL if each.id == book)
+    rule = next(each for each in rulebook.rules if each.id == rule_id)
+    options = {option.name: option.default for option in rulebook.options}
+    agreed = tuple(shape for _, shape in rulebook.shapes_agreed if shape.id == rule_id)
+    return rule.looks_for.under(options)[1], WinConditions((*rulebook.shapes, *agreed))
+
+
+def laid(taken: list[Taken], chance: random.Random, most: float) -> Hand:
+    """The groups in the hand or on the table: claimed, claimed whole, or as a kong that was drawn whole."""
+    concealed: list[int] = []
+    lies: dict[str, list[Set]] = {"exposed": [], "whole": [], "drawn": []}
+    for what, group in taken:
+        shown = what in DECLARED and chance.random() < most
+        where = chance.choice(["exposed", "exposed", "whole", "drawn"])
+        kong = what == "kong" or (shown and 4 in DECLARED[what] and len(set(group)) == 1 and where != "exposed")
+        if not (shown or what == "kong") or (where != "exposed" and not kong):
+            concealed += tiles("".join(group))
+            continue
+        made = set_of(tiles("".join(group[:3] + group[:1] * kong)), exposed=where != "drawn")
+        assert made is not None
+        lies[where].append(made)
+    exposed, whole, drawn_whole = (tuple(lies[where]) for where in ("exposed", "whole", "drawn"))
+    return Hand(tuple(sorted(concealed)), exposed, whole, drawn_whole)
+
+
+def legal(hand: Hand) -> bool:
+    return all(hand.tiles.count(tile) <= 4 for tile in hand.tiles)
+
+
+def cases(each: Written, chance: random.Random) -> Iterator[tuple[Hand, Win]]:
+    """Hits won from the wall, hits that lie in every way, and their neighbours, won in every way."""
+    for number in range(TIMES * 6):
+        plain = number < TIMES
+        hit = laid(drawn(each.text, OWN, chance), chance, 0.0 if plain else chance.choice([0.0, 0.3, 0.7]))
+        concealed = [*hit.concealed]
+        if number % 3 and not plain:
+            concealed[chance.randrange(len(concealed))] = chance.choice(PLAYING_TILES)
+        hand = hit._replace(concealed=tuple(sorted(concealed)))
+        source = Source.WALL if plain else chance.choice(SOURCES[:4] if hand.declared else SOURCES)
+        if legal(hand):
+            yield hand, Win(source, None if source is Source.ORIGINAL_HAND else chance.choice(hand.concealed))
+
+
+def found_today(predicate: Predicate, hand: Hand, win: Win, ways: WinConditions) -> bool:
+    context = HandContext(hand, OWN, ROUND, win, (hand,), (), ways, {})
+    return any(predicate(arranged_hand(context, each, traits_of(hand))) for each in arrangements(hand, win, ways))
+
+
+def found_by(found: Matcher, hand: Hand, win: Win) -> bool:
+    lying = lying_of(hand, hand.concealed)
+    return found.is_complete(lying) and found.may_win(lying, win)
+
+
+@pytest.mark.parametrize(("each", "name"), RULES, ids=[f"{each.row['id']}={name}" for each, name in RULES])
+def test_a_layout_finds_the_hands_that_the_row_finds(each: Written, name: str) -> None:
+    predicate, ways = row_of(name)
+    found, chance = matchers()[each.name], random.Random(name)
+    both = [(found_by(found, hand, win), found_today(predicate, hand, win, ways)) for hand, win in cases(each, chance)]
+    assert all(one == other for one, other in both)
+    assert any(one for one, _ in both)
+
+
+WAITED_FOR = {
+    "thirteen-heads": "thirteen-heads",
+    "pairs-of-heads": "pairs-of-heads",
+    "seven-pairs-of-heads": "seven-pairs-of-heads",
+    "knitting": "knitting",
+    "triple-knitting": "triple-knitting",
+    "snake-with-winds": "snake-with-winds",
+    "gates": "gates",
+    "pure-pungs": "purity",
+    "buried-treasure": "buried-treasure",
+    "four-kongs": "four-kongs",
+    "ones-and-nines": "ones-and-nines",
+    "honours-only": "honours-only",
+    "green": "green-without-chow",
+    "three-dragons-without-chow": "three-dragons-without-chow",
+    "four-winds": "four-winds",
+}
+
+
+@pytest.mark.parametrize(("hand_id", "name"), WAITED_FOR.items())
+def test_a_layout_is_waited_for_by_the_hands_that_the_row_finds_waiting(hand_id: str, name: str) -> None:
+    each, chance = WRITTEN[name], random.Random(name)
+    found, predicate = matchers()[each.name], WAITING_FOR.make(hand=hand_id)
+    ways = WinConditions((shapes.FOUR_SETS, *(shape for shape in SHAPES if shape.id == hand_id)))
+    waiting = 0
+    for hand, _ in cases(each, chance):
+        place = chance.randrange(len(hand.concealed))
+        short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
+        lying = lying_of(short, short.concealed)
+        waits = found.waits(lying)
+        assert bool(waits) == bool(predicate(as_other(short, ways))), short
+        waiting += bool(waits)
+    assert waiting
+
+
+def as_other(hand: Hand, ways: WinConditions) -> ArrangedHand:
+    """A hand that did not win, as its rows see it."""
+    context = HandContext(hand, OWN, ROUND, None, (hand,), (), ways, {})
+    return arranged_hand(context, Arrangement(sets_held(hand), None, ()), traits_of(hand))
+
+
+EVENTS = {
+    "original-hand",
+    "dealt",
+    "first-discard",
+    "consecutive-wins",
+    "last-win-in-a-row",
+    "plum-blossom",
+    "moon",
+    "carrying-pole",
+    "circumstance",
+    "pure-pungs-on-the-last-discard",
+}
+"""What looks for how a hand was won, rather than for what it is made of, or for both."""
+
+
+def test_every_special_hand_of_the_rulebooks_stands_here() -> None:
+    special = {
+        f"{book.id}/{rule.id}"
+        for book in ALL
+        for rule in book.rules
+        if rule.applies_to is not AppliesTo.OTHERS and (rule.limit_percent or rule.bonus_apart)
+        if rule.looks_for.condition.id not in EVENTS
+    }
+    assert special | {"millington/seven-pairs"} == {name for _, name in RULES}

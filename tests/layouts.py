@@ -1,0 +1,71 @@
+"""The layouts that stand as data, read and compiled."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from service.domain.layouts.compile import compiled
+from service.domain.layouts.grammar import parse, parse_completes
+from service.domain.layouts.match import Matcher
+from service.domain.layouts.model import Completes, Exposed, FromWall, Layout
+from service.domain.seats import Seat
+
+FILE = Path(__file__).parent / "data" / "layouts.yaml"
+OWN, ROUND = Seat.SOUTH, Seat.WEST
+
+
+class Written(NamedTuple):
+    """A special hand as it stands in the file."""
+
+    book: str
+    row: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        return f"{self.book}/{self.row['id']}"
+
+    @property
+    def text(self) -> str:
+        return str(self.row["tiles"])
+
+
+def written() -> list[Written]:
+    books = yaml.safe_load(FILE.read_text())
+    return [Written(book, row) for book, rows in books.items() for row in rows]
+
+
+def layout_of(row: dict[str, Any]) -> Layout:
+    parts, faults = parse(row["tiles"])
+    assert not faults, faults
+    return Layout(
+        parts=parts,
+        exposed=Exposed(row.get("exposed", "never")),
+        kongs=row.get("kongs", False),
+        from_wall=FromWall(row.get("from_wall", "nothing")),
+        winning=_completes(row.get("winning", "")),
+        claimed=_completes(row.get("claimed", "")),
+    )
+
+
+def _completes(text: str) -> Completes:
+    found, faults = parse_completes(text) if text else (Completes(), [])
+    assert not faults, faults
+    return found
+
+
+def matcher(row: dict[str, Any], own: Seat = OWN, round_wind: Seat = ROUND) -> Matcher:
+    form, faults = compiled(layout_of(row), own, round_wind)
+    assert form is not None, faults
+    return Matcher(form)
+
+
+@cache
+def matchers() -> dict[str, Matcher]:
+    return {each.name: matcher(each.row) for each in written()}
+
+
+def of_book(book: str) -> Iterator[Matcher]:
+    return (found for name, found in matchers().items() if name.startswith(f"{book}/"))

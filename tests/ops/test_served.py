@@ -1,0 +1,192 @@
+"""The service behind gunicorn: what comes over a connection, what gunicorn refuses itself, the log and the metrics."""
+
+import gzip
+import json
+import socket
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.conftest import worked
+from tests.ops.load import posted, read_answer
+from tests.ops.server import REAL, Server, ask, await_workers, running, wait_until
+
+DEAL = json.dumps(worked("deals")[0]["request"]).encode()
+SETTLE = posted("/v1/settlements", DEAL)
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+POST = b"POST /v1/settlements HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("http"), REAL, WEB_CONCURRENCY="1") as server:
+        yield server
+
+
+def sent(server: Server, raw: bytes, *, end: bool = False) -> tuple[int, bytes, bytes]:
+    """Send bytes; the status, head and body of the first answer."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
+        client.sendall(raw)
+        if end:
+            client.shutdown(socket.SHUT_WR)
+        head, body = read_answer(client)
+    return int(head.split()[1]), head, body
+
+
+def chunks(body: bytes, size: int, extension: bytes = b"") -> bytes:
+    pieces = [body[start : start + size] for start in range(0, len(body), size)]
+    return b"".join(b"%x%b\r\n%b\r\n" % (len(piece), extension, piece) for piece in pieces)
+
+
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        pytest.param(b"NONSENSE\r\n\r\n", 400, id="no request line"),
+        pytest.param(b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400, id="TLS on the plain port"),
+        pytest.param(b"GET / HTTP/1.1\r\nA b: c\r\n\r\n", 400, id="blank in a header's name"),
+        pytest.param(b"POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n", 400, id="length no number"),
+        pytest.param(b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\n\r\n", 414, id="request line too long"),
+        pytest.param(b"GET / HTTP/1.1\r\nA: " + b"a" * 9000 + b"\r\n\r\n", 431, id="header too long"),
+        pytest.param(b"GET / HTTP/1.1\r\n" + b"A: a\r\n" * 101 + b"\r\n", 431, id="101 headers"),
+        pytest.param(b"GET / HTTP/1.1\r\nExpect: tea\r\n\r\n", 417, id="unknown expectation"),
+        pytest.param(b"POST / HTTP/1.1\r\nTransfer-Encoding: tea\r\n\r\n", 501, id="unknown coding"),
+        pytest.param(CHUNKED + b"zz\r\n", 400, id="chunk's size"),
+        pytest.param(CHUNKED + b"2\r\n{}X\r\n0\r\n\r\n", 400, id="chunk's end"),
+        pytest.param(CHUNKED + chunks(DEAL, 64) + b"0\r\nA: b\r\nHost: evil\r\n\r\n", 400, id="Host in the trailers"),
+        pytest.param(
+            POST + b"Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 400, id="2 ends"
+        ),
+        pytest.param(POST + b"Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", 400, id="two lengths"),
+        pytest.param(POST + b"Content-Length: +2\r\n\r\n{}", 400, id="signed length"),
+    ],
+)
+def test_what_is_not_http_is_refused_in_gunicorns_words_and_the_connection_closed(
+    service: Server, raw: bytes, status: int
+) -> None:
+    answered = service.send(raw)
+    assert int(answered.split()[1]) == status
+    assert b"connection: close" in answered.partition(b"\r\n\r\n")[0].lower()
+    assert answered.count(b"HTTP/1.1 ") == 1, "nothing behind it is answered"
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        pytest.param(chunks(DEAL, 100) + b"0\r\n\r\n", 200, id="chunks of 100 bytes"),
+        pytest.param(chunks(DEAL, 1) + b"0\r\n\r\n", 200, id="chunks of one byte"),
+        pytest.param(chunks(DEAL, 64, b' ; a="b"') + b"0\r\n\r\n", 200, id="extensions"),
+        pytest.param(chunks(DEAL, 64) + b"0\r\nA: b\r\n\r\n", 200, id="trailers"),
+        pytest.param(chunks(b" " * (2 * 1024 * 1024), 65536) + b"0\r\n\r\n", 413, id="too large"),
+    ],
+)
+def test_a_chunked_body(service: Server, body: bytes, status: int) -> None:
+    assert sent(service, CHUNKED + body)[0] == status
+
+
+def test_a_body_announced_too_large_is_refused_unread(service: Server) -> None:
+    status, _, body = sent(service, POST + b"Content-Length: 9999999\r\n\r\n")
+    assert (status, json.loads(body)["code"]) == (413, "body-too-large")
+
+
+@pytest.mark.parametrize("kind", ["small", "large", "packed"])
+def test_small_large_and_packed_bodies_are_answered_alike(service: Server, kind: str) -> None:
+    """In the loop, in a thread, and in a thread."""
+    body = DEAL if kind == "small" else DEAL + b" " * 50_000
+    request = posted("/v1/settlements", gzip.compress(body) if kind == "packed" else body)
+    if kind == "packed":
+        request = request.replace(b"Host: x", b"Host: x\r\nContent-Encoding: gzip", 1)
+    assert sent(service, request)[2] == sent(service, SETTLE)[2]
+
+
+def test_requests_in_a_row_are_answered_in_their_order(service: Server) -> None:
+    with socket.create_connection(("127.0.0.1", service.port), timeout=60) as client:
+        asked = [SETTLE, HEALTH, SETTLE.replace(b"/v1/settlements", b"/v1/nowhere", 1), HEALTH] * 5
+        client.sendall(b"".join(asked))
+        read = client.makefile("rb")
+        statuses = []
+        for _ in asked:
+            statuses.append(int(read.readline().split()[1]))
+            headers = dict(line.split(b": ", 1) for line in iter(lambda: read.readline().strip(), b""))
+            read.read(int(headers[b"Content-Length"]))
+    assert statuses == [200, 200, 404, 200] * 5
+
+
+@pytest.mark.parametrize(
+    ("header", "path", "status"),
+    [
+        ("SCRIPT_NAME: /mount", "/mount/healthz", 404),
+        ("SCRIPT-NAME: /mount", "/mount/healthz", 404),
+        ("PATH_INFO: /nowhere", "/healthz", 200),
+        ("REMOTE_USER: admin", "/healthz", 200),
+        ("X-Forwarded-Prefix: /mount", "/mount/healthz", 404),
+    ],
+)
+def test_a_forged_header_of_a_proxy_changes_nothing(service: Server, header: str, path: str, status: int) -> None:
+    assert sent(service, f"GET {path} HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n".encode())[0] == status
+
+
+def test_a_document_that_has_not_changed_is_told_without_a_body(service: Server) -> None:
+    tag = ask(service, "/openapi.yaml").headers["ETag"]
+    assert ask(service, "/openapi.yaml", If_None_Match=tag).status == 304
+
+
+def test_a_thread_logs_with_the_id_of_its_request(service: Server) -> None:
+    body = b'{"deals": [%b]}' % b",".join([DEAL] * 20)
+    request = posted("/v1/settlements/batch", body).replace(b"Host: x", b"Host: x\r\nX-Request-ID: in-a-thread", 1)
+    assert sent(service, request)[0] == 200
+    (line,) = [line for line in service.requests() if line["id"] == "in-a-thread"]
+    assert (line["operation"], line["status"], line["level"]) == ("settleBatch", 200, "info")
+    assert set(line) == {
+        *("time", "level", "event", "id", "operation", "method", "path", "status", "ms", "ruleset", "pid"),
+    }
+
+
+def test_an_exception_shows_the_client_no_code_and_is_logged_with_its_traceback(server: Server) -> None:
+    connection = server.connect()
+    connection.request("GET", "/broken", headers={"X-Request-ID": "broken-one"})
+    answer = connection.getresponse()
+    assert (answer.status, answer.headers["X-Request-ID"]) == (500, "broken-one")
+    assert b"secret" not in answer.read()
+    told = [line for line in server.lines() if line["id"] == "broken-one" and "exception" in line]
+    assert "a secret of the code" in str(told[0]["exception"])
+    assert server.metrics()["service_failures_total"] >= 1
+
+
+def total(metrics: dict[str, float], name: str, *labels: str) -> float:
+    return sum(
+        value for key, value in metrics.items() if key.startswith(name) and all(label in key for label in labels)
+    )
+
+
+def test_the_metrics_of_two_workers_add_up_exactly(server: Server) -> None:
+    def hundred_requests(client: int) -> None:
+        connection = server.connect()
+        for number in range(100):
+            connection.request("POST", f"/echo/{number}", body=b"x" * client)
+            connection.getresponse().read()
+
+    await_workers(server, 2)
+    before = server.metrics()
+    with ThreadPoolExecutor(8) as clients:
+        list(clients.map(hundred_requests, range(8)))
+    after = server.metrics()
+    for name in ("service_requests_total", "service_request_seconds_count"):
+        assert total(after, name, 'operation="echo"') - total(before, name, 'operation="echo"') == 800
+    assert after["service_workers"] == 2
+
+
+def test_the_metrics_are_not_on_the_public_port(server: Server) -> None:
+    assert ask(server, "/metrics").status == 404
+
+
+def test_cors_follows_the_variable(server: Server) -> None:
+    listed = ask(server, "/healthz", Origin="https://other.example")
+    assert listed.headers["Access-Control-Allow-Origin"] == "https://other.example"
+    assert ask(server, "/healthz", Origin="https://strange.example").headers["Access-Control-Allow-Origin"] is None
+
+
+def test_every_line_of_the_log_is_json(server: Server) -> None:
+    ask(server, "/healthz")
+    wait_until(lambda: {line["event"] for line in server.lines()} >= {"request", "gunicorn.error"})

@@ -1,0 +1,48 @@
+"""The vectors of other programs: where they lie, and their hands as requests."""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+Json = dict[str, Any]
+
+ROOT: Final = Path(__file__).parents[2]
+VECTORS: Final = ROOT / ".." / "shared" / "rules" / "vectors"
+
+
+def cases(file: str, *members: str) -> list[Any]:
+    """The cases of a file; none where it does not lie beside the repository."""
+    path = VECTORS / file
+    if not path.is_file():
+        return []
+    read = json.loads(path.read_text())
+    return [case for member in members for case in read[member]]
+
+
+def each_of(found: list[Any]) -> list[Any]:
+    """Parameters of a test for each case by its id; one that is skipped with the reason where there are none."""
+    if found:
+        return [pytest.param(case, id=case["id"]) for case in found]
+    reason = "the vectors of other programs do not lie beside the repository"
+    return [pytest.param(None, marks=pytest.mark.skip(reason=reason), id="missing")]
+
+
+def score_request(ruleset: str, vector: Json, win: Json | None, options: Json | None = None) -> Json:
+    """A hand of bmja_cases.json or noxone_cases.json; one that did not win and is not whole is partly told."""
+    told = {**vector, **vector.get("sets", {})}
+    alike = [told.get(member, "") for member in ("tiles", "pair", "exposed_pair")]
+    concealed = "".join([*alike, *told.get("concealed_sets", []), *told.get("pairs", [])])
+    hand: Json = {"concealed": concealed}
+    hand |= {member: told[member] for member in ("exposed", "concealed_kongs", "bonus") if told.get(member)}
+    if win is None and sum(map(str.isdigit, concealed)) + 3 * len(told.get("exposed", [])) != 13:
+        hand["partial"] = True
+    request: Json = {
+        "ruleset": ruleset,
+        "options": options or {},
+        "round_wind": vector["round_wind"],
+        "seat": vector["own_wind"],
+        "hand": hand,
+    }
+    return request if win is None else {**request, "win": win}
