@@ -1,8 +1,8 @@
 """The languages of the texts: one catalogue (gettext's .po) for each beside English, found by its file.
 
-English is written where it belongs, beside the rule or the fault; a catalogue knows a text by its English, so that a
-translation of what has since been reworded is not told for it, and a sentence with facts by its key. What a catalogue
-lacks is told in English. Nothing here knows the game, so that every room may use it.
+English is written beside the rule, or, where a sentence has a key, in service/messages.py. A catalogue knows a text by
+its English, so that a translation of what has since been reworded is not used, and a sentence by its key (msgctxt)
+too. What a catalogue lacks is written in English. Nothing here knows the game, so that every room may use it.
 """
 
 import re
@@ -15,11 +15,11 @@ from typing import Any, Final
 
 import polib
 
+from service.messages import MESSAGES
+
 ENGLISH: Final = "en"
 """The language that everything is written in."""
 CATALOGUES: Final = Path(__file__).parent / "locales"
-SENTENCE: Final = "sentence"
-"""The context (msgctxt) of sentences with facts: their msgid is their key, their msgstr names the facts in braces."""
 WORD: Final = "word"
 """The context of words that stand in such sentences."""
 PATTERN: Final = "pattern"
@@ -54,6 +54,11 @@ class Language:
     def __init__(self, tag: str, catalogue: polib.POFile) -> None:
         self.tag = tag
         self._known = GNUTranslations(BytesIO(catalogue.to_binary()))
+        self._sentences = {
+            entry.msgctxt: entry.msgstr
+            for entry in catalogue.translated_entries()
+            if entry.msgctxt in MESSAGES and entry.msgid == MESSAGES[entry.msgctxt]
+        }
         self._patterns = [
             (re.compile(re.escape(entry.msgid).replace(_GAP, "(.+?)")), entry.msgstr)
             for entry in catalogue.translated_entries()
@@ -91,13 +96,34 @@ class Language:
 
     def sentence(self, english: str, key: str, facts: Mapping[str, Any]) -> str:
         """A sentence with its facts; in English where the catalogue lacks it, or asks for other facts."""
-        template = self._known.pgettext(SENTENCE, key)
-        if template == key:
+        template = self._sentences.get(key)
+        if template is None:
             return english
         try:
             return _Filled(self, key, facts).vformat(template, (), facts)
         except (LookupError, ValueError, TypeError):
             return english
+
+
+class _English:
+    """English, for the sentences of the table."""
+
+    def word(self, english: str) -> str:
+        """A word of a sentence."""
+        return english
+
+    def counted(self, noun: str, number: int) -> str:
+        """A number with its noun."""
+        return f"{number} {noun if number == 1 else plural(noun)}"
+
+    def sentence(self, _english: str, key: str, facts: Mapping[str, Any]) -> str:
+        """A sentence with its facts. Raises KeyError for an unknown key, or a fact that lacks."""
+        return _Filled(self, key, facts).vformat(MESSAGES[key], (), facts)
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun that stands behind a number in an English sentence."""
+    return f"{noun}s"
 
 
 class _Filled(Formatter):
@@ -107,7 +133,7 @@ class _Filled(Formatter):
     `{given:tile}` a number with its noun; `{reasons!s}` are parts of the sentence with keys of their own beneath its.
     """
 
-    def __init__(self, language: Language, key: str, facts: Mapping[str, Any]) -> None:
+    def __init__(self, language: Language | _English, key: str, facts: Mapping[str, Any]) -> None:
         self.language = language
         self.key = key
         self.facts = facts
@@ -139,6 +165,14 @@ class _Filled(Formatter):
 
 def _joined(value: Any, told: Callable[[str], str]) -> str:
     return ", ".join(map(told, value)) if isinstance(value, list | tuple) else told(value)
+
+
+def english(key: str, facts: Mapping[str, Any]) -> str:
+    """The English sentence of a key. Raises KeyError for an unknown key, or a fact that lacks."""
+    return _ENGLISH.sentence("", key, facts)
+
+
+_ENGLISH: Final = _English()
 
 
 def languages_in(folder: Path) -> dict[str, Language]:

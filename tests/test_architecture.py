@@ -16,11 +16,12 @@ RULEBOOKS = "service.domain.rulebooks"
 MAY_USE = {
     "domain": set(),
     "problems": set(),
-    "texts": set(),
+    "messages": set(),
+    "texts": {"messages"},
     "requests": {"domain", "texts"},
     "responses": {"domain", "problems", "texts"},
     "usecases": {"domain", "requests", "responses", "texts"},
-    "api": {"domain", "ops", "problems", "requests", "responses", "texts", "usecases"},
+    "api": {"domain", "messages", "ops", "problems", "requests", "responses", "texts", "usecases"},
     "ops": {"problems"},
 }
 """The rooms of the service, and those that each may use beside itself; ops uses none of the game's."""

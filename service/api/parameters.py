@@ -66,8 +66,7 @@ def _refused(faults: list[Fault]) -> Refused:
     if all(fault.message_key == _UNKNOWN_RULESET for fault in faults):
         return _unknown_ruleset(faults)
     number = len(faults)
-    detail = "one fault in the query" if number == 1 else f"{number} faults in the query"
-    return Refused("unknown-parameter", detail, faults, number=number)
+    return Refused("unknown-parameter", faults, number=number)
 
 
 # What parameters may be
@@ -115,5 +114,5 @@ def ruleset_in_path(text: str) -> Rulebook:
 
 
 def _unknown_ruleset(faults: list[Fault]) -> Refused:
-    detail, facts = faults[0].detail, faults[0].facts
-    return Refused("unknown-ruleset", detail, faults, given=facts["given"], known=facts["known"])
+    facts = faults[0].facts
+    return Refused("unknown-ruleset", faults, given=facts["given"], known=facts["known"])

@@ -7,6 +7,7 @@ from zlib import error as NotCompressed  # noqa: N812 - zlib's own name says not
 from flask import current_app, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from service.messages import unkeyed
 from service.requests import bodies
 from service.requests.refusals import Refused
 from service.texts import ENGLISH, LANGUAGES, Language
@@ -27,7 +28,7 @@ def accepts(*media_types: str) -> str:
     best = request.accept_mimetypes.best_match(media_types)
     if best is None:
         given, known = request.headers["Accept"][:_LONGEST_SHOWN], list(media_types)
-        raise Refused("not-acceptable", f"the answer comes as {' or '.join(known)}", given=given, known=known)
+        raise Refused("not-acceptable", given=given, known=known)
     return best
 
 
@@ -61,11 +62,8 @@ def _received(most: int) -> bytes:
 
 def _wrong_media_type(given: str) -> Refused:
     if not given:
-        return Refused(
-            "unsupported-media-type", f"no Content-Type is given; {JSON} is accepted", (), "none", known=[JSON]
-        )
-    detail = f"the Content-Type {given} is not accepted; {JSON} is"
-    return Refused("unsupported-media-type", detail, given=given, known=[JSON])
+        return Refused("unsupported-media-type", sentence="none", known=[JSON])
+    return Refused("unsupported-media-type", given=given, known=[JSON])
 
 
 def _unpacked(body: bytes, most: int) -> bytes:
@@ -83,11 +81,11 @@ def _unpacked(body: bytes, most: int) -> bytes:
 
 
 def _not_gzip() -> Refused:
-    return Refused("bad-request", "the body is said to be gzip, and is none")
+    return Refused("bad-request", detail=unkeyed("the body is said to be gzip, and is none"))
 
 
 def _too_large(most: int) -> Refused:
-    return Refused("body-too-large", f"the body is longer than {most} bytes", most=most)
+    return Refused("body-too-large", most=most)
 
 
 def parsed(body: bytes) -> Any:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from service import problems
 from service.domain.faults import Fault, Path
-from service.texts import Sentence
+from service.texts import Sentence, english
 
 WITH_FAULTS: Final = "invalid-request"
 """The problem that tells the faults of a body."""
@@ -41,7 +41,7 @@ def _error(fault: Fault) -> dict[str, Any]:
         "code": fault.code,
         "message_key": fault.message_key,
         "parameters": fault.facts,
-        "detail": fault.detail,
+        "detail": english(fault.message_key, fault.facts),
     }
     if fault.suggestion is not None:
         error["suggestion"] = fault.suggestion

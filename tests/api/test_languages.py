@@ -11,8 +11,9 @@ from flask.testing import FlaskClient
 
 from scripts import conformance, texts
 from service.domain.rulebooks.sources import HARR_1922, HARR_1923, PAMPHLET
+from service.messages import MESSAGES
 from service.responses.languages import translated
-from service.texts import CATALOGUES, LANGUAGES, Language, Sentence, languages_in
+from service.texts import CATALOGUES, LANGUAGES, Language, Sentence, english, languages_in
 from tests.contract import operations, resolved
 
 Json = Any
@@ -89,19 +90,8 @@ def without_prose(answer: Json) -> Json:
 
 
 @CATALOGUE
-def test_every_text_has_a_translation(file: Path) -> None:
-    assert texts.missing(polib.pofile(str(file)), texts.wanted()) == []
-
-
-def test_every_sentence_of_the_code_has_a_key_that_can_be_read() -> None:
-    assert texts.said().unread == []
-
-
-@CATALOGUE
-def test_no_catalogue_holds_what_is_told_no_more(file: Path) -> None:
-    wanted = texts.wanted()
-    held = [(entry.msgctxt, entry.msgid) for entry in polib.pofile(str(file)) if entry.msgctxt != "counted"]
-    assert [key for key in held if key not in wanted] == []
+def test_every_text_has_a_translation_and_no_catalogue_holds_a_stale_one(file: Path) -> None:
+    assert texts.faults(texts.read(file), texts.template()) == []
 
 
 @pytest.mark.parametrize(
@@ -109,45 +99,33 @@ def test_no_catalogue_holds_what_is_told_no_more(file: Path) -> None:
     [
         (None, "Pung or kong of dragons", "Pung or kong of dragons"),
         (None, "The body is too large", "The body is too large"),
-        ("sentence", "wrong-number-of-tiles.hand", "sentence: wrong-number-of-tiles.hand"),
-        ("sentence", "first-discard-impossible.kong", "sentence: first-discard-impossible.kong"),
-        ("sentence", "waiting.gain", "sentence: waiting.gain"),
+        *(
+            (key, MESSAGES[key], f"{key}: {MESSAGES[key]}")
+            for key in ("wrong-number-of-tiles.hand", "first-discard-impossible.kong", "waiting.gain")
+        ),
         ("word", "north", "word: north"),
-        ("counted", "tile", "counted: tile"),
+        ("counted", ("tile", "tiles"), "counted: tile"),
     ],
 )
 def test_a_text_that_is_missing_is_named(context: str | None, text: str, named: str) -> None:
-    conditions = polib.pofile(str(CATALOGUES / "de.po"))
-    (entry,) = [each for each in conditions if (each.msgctxt, each.msgid) == (context, text)]
-    conditions.remove(entry)
-    assert texts.missing(conditions, texts.wanted()) == [named]
+    catalog = texts.read(CATALOGUES / "de.po")
+    catalog.delete(text, context)
+    assert f"lacks {named}" in texts.faults(catalog, texts.template())
 
 
-@pytest.mark.parametrize(
-    ("code", "keys"),
-    [
-        ('Fault("new", (), "a new one")', {"new"}),
-        ('Fault("new", (), detail, sentence="one" if few else "other")', {"new.one", "new.other"}),
-        ('Message("new.kind", "a new one")', {"new.kind"}),
-        ('Refused("new", f"{most} bytes", most=most)', {"new"}),
-        ('NotationFault("new", "a new one", {}, "kind")', {"new.kind", "new.kind-and-more"}),
-        ('code = "new"\nFault(code, (), "a new one")', {"new"}),
-        ('def wrong(code):\n    return Fault(code, (), "")\nwrong("new")\nwrong("newer")', {"new", "newer"}),
-        (
-            'def wrong(code, sentence=""):\n    Fault(code, (), "", sentence=sentence)\n'
-            'wrong("new")\nwrong("newer", "kind")',
-            {"new", "newer.kind"},
-        ),
-    ],
-)
-def test_a_new_sentence_is_found_in_the_code(tmp_path: Path, code: str, keys: set[str]) -> None:
-    (tmp_path / "new.py").write_text(code)
-    assert set(texts.said(tmp_path).sentences) - set(texts.said(tmp_path / "nothing").sentences) == keys
+def test_an_empty_translation_and_a_stale_text_are_named() -> None:
+    catalog = texts.read(CATALOGUES / "de.po")
+    catalog.add("no text of the service", "kein Text")
+    (north,) = [entry for entry in catalog if (entry.context, entry.id) == ("word", "north")]
+    north.string = ""
+    assert {"lacks word: north", "is stale: no text of the service"} <= set(texts.faults(catalog, texts.template()))
 
 
-def test_a_key_that_cannot_be_read_is_named_by_its_place(tmp_path: Path) -> None:
-    (tmp_path / "new.py").write_text('def judge(found):\n    return Fault(found.code, (), "a new one")\n')
-    assert texts.said(tmp_path).unread == [f"{tmp_path.name}/new.py: judge, line 2"]
+def test_an_english_sentence_fails_without_its_key_or_a_fact() -> None:
+    with pytest.raises(KeyError):
+        english("no-such-key", {})
+    with pytest.raises(KeyError):
+        english("duplicate-id", {})
 
 
 # German, and English for everybody else
@@ -317,7 +295,7 @@ def test_what_has_no_words_does_not_vary(client: FlaskClient) -> None:
 
 def a_language(tmp_path: Path, *entries: polib.POEntry) -> Language:
     conditions = polib.POFile()
-    conditions.metadata = dict(texts.HEADER)
+    conditions.metadata = {"Content-Type": "text/plain; charset=utf-8"}
     conditions.extend(entries)
     conditions.save(str(tmp_path / "nl.po"))
     return languages_in(tmp_path)["nl"]
@@ -335,7 +313,7 @@ def test_a_third_language_is_one_file(
     assert "Mah-Jong" in told, "what is missing is told in English"
 
 
-FOUND: Json = {"message_key": "new.kind", "parameters": {"given": 1, "seat": "east"}, "detail": "one of east"}
+FOUND: Json = {"message_key": "too-few-heads", "parameters": {"given": 1, "seat": "east"}, "detail": "one of east"}
 
 
 @pytest.mark.parametrize(
@@ -352,7 +330,7 @@ FOUND: Json = {"message_key": "new.kind", "parameters": {"given": 1, "seat": "ea
 def test_a_template_that_does_not_fit_the_facts_is_told_in_english(tmp_path: Path, template: str, told: str) -> None:
     language = a_language(
         tmp_path,
-        polib.POEntry(msgctxt="sentence", msgid="new.kind", msgstr=template),
+        polib.POEntry(msgctxt="too-few-heads", msgid=MESSAGES["too-few-heads"], msgstr=template),
         polib.POEntry(msgctxt="word", msgid="east", msgstr="oost"),
         polib.POEntry(msgctxt="counted", msgid="tile", msgid_plural="tiles", msgstr_plural={0: "{n} x", 1: "{m} x"}),
     )
