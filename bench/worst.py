@@ -6,7 +6,7 @@ from itertools import islice, product
 from string import ascii_lowercase
 from typing import Any, Final, NamedTuple
 
-from service.reading.schemas import MOST_DEALS, MOST_ENTRIES
+from service.requests.schemas import MOST_DEALS, MOST_ENTRIES
 
 Body = dict[str, Any]
 

@@ -9,7 +9,7 @@ from service.domain.pipeline import Settled, score_hand, settle_deal
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES
 from service.domain.tiles import COPIES, FIRST_WIND, parse, write
-from service.reading.requests import read_deal, read_score
+from service.requests.requests import read_deal, read_score
 
 Json = dict[str, Any]
 
@@ -63,17 +63,21 @@ def beside(its_hand: Json) -> list[str]:
 def settle(request: Json) -> Settled:
     """Settle a deal as the service does."""
     read = read_deal(request)
-    return settle_deal(read.deal, read.terms)
+    return settle_deal(read.deal, read.compiled)
 
 
 def score(request: Json) -> Score:
     """Score one hand as the service does."""
     read = read_score(request)
-    return score_hand(read.situation, read.terms)
+    return score_hand(read.context, read.compiled)
 
 
 def values(told: Score, rule: str) -> dict[str, list[int]]:
     """What a rule gave a hand: the values of its items, by kind; empty where it gave nothing."""
     items = [item for item in told.items if item.rule.id == rule]
-    kinds = {kind: [getattr(item, kind) for item in items] for kind in ("points", "doubles", "added")}
+    kinds = {
+        "points": [item.points for item in items],
+        "doubles": [item.doubles for item in items],
+        "added": [item.bonus_points for item in items],
+    }
     return {kind: given for kind, numbers in kinds.items() if (given := [number for number in numbers if number])}

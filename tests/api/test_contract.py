@@ -15,12 +15,12 @@ from service.domain.circumstances import BITS
 from service.domain.counted import COUNT, LIMIT_HAND
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
-from service.domain.rulebook import ALL
+from service.domain.rulebooks import ALL
 from service.domain.seats import EAST, SEAT_NAMES
 from service.problems import PROBLEMS
-from service.reading import schemas
-from service.reading.fields import Schema
-from service.reading.hands import hands_of, win_of
+from service.requests import schemas
+from service.requests.fields import Schema
+from service.requests.hands import hands_of, win_of
 from tests.contract import CONTRACT, OF_A_GATEWAY, operations, parts, resolved, schemas_in
 
 Json = dict[str, Any]

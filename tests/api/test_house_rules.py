@@ -9,8 +9,8 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook import BY_ID, LIBRARY
-from service.reading import house_rules
+from service.domain.rulebooks import BY_ID, LIBRARY
+from service.requests import house_rules
 from tests import house
 from tests.api.test_terms_of_the_contract import BODIES
 from tests.conftest import worked
@@ -63,18 +63,18 @@ def test_a_changed_rule_counts_what_the_table_says_and_names_the_request(client:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "finder"), [("bmja", "concealed-with-honours"), ("dmjl", "concealed-hand"), (None, None)]
+    ("ruleset", "condition"), [("bmja", "concealed-with-honours"), ("dmjl", "concealed-hand"), (None, None)]
 )
 def test_the_rulebook_whose_rule_is_meant_can_be_named(
-    client: FlaskClient, ruleset: str | None, finder: str | None
+    client: FlaskClient, ruleset: str | None, condition: str | None
 ) -> None:
     """Absent, it is the first that has it, in the order of the list."""
     change = {} if ruleset is None else {"ruleset": ruleset}
     body = {"ruleset": "harr-1922", "house_rules": {"rules": {"concealed": change}}}
     table = client.post(RESOLVE, json=body).get_json()["table"]
     first = next(book["id"] for book in client.get("/v1/rulesets").get_json()["rulesets"] if has(book, "concealed"))
-    expected = LIBRARY.entries[first, "concealed"].rule.find.finder.id
-    assert table["rules"]["concealed"]["find"] == (finder or expected)
+    expected = LIBRARY.entries[first, "concealed"].rule.looks_for.condition.id
+    assert table["rules"]["concealed"]["find"] == (condition or expected)
 
 
 def has(book: Json, rule: str) -> bool:
@@ -243,8 +243,8 @@ def nested(depth: int) -> Any:
     return {} if depth == 0 else {"x": nested(depth - 1)}
 
 
-WAITS: Final = LIBRARY.finders["waiting-for"].parameters["hand"].choices
-SHAPES: Final = [*LIBRARY.finders["shape"].parameters["shape"].choices]
+WAITS: Final = LIBRARY.conditions["waiting-for"].parameters["hand"].choices
+SHAPES: Final = [*LIBRARY.conditions["shape"].parameters["shape"].choices]
 
 
 @pytest.mark.parametrize("name", hostile())
@@ -280,10 +280,10 @@ def test_every_finder_can_be_made_by_what_the_catalogue_tells(client: FlaskClien
     finders = client.get("/v1/finders").get_json()["finders"]
     assert len(finders) > 70
     rules = {}
-    for number, finder in enumerate(finders):
-        values = {each["name"]: some(each) for each in finder["parameters"]}
-        who = "winner" if finder["winner_only"] else "all"
-        rules[f"house:r{number}"] = {"find": finder["id"], "parameters": values, "applies_to": who, "points": 1}
+    for number, condition in enumerate(finders):
+        values = {each["name"]: some(each) for each in condition["parameters"]}
+        who = "winner" if condition["winner_only"] else "all"
+        rules[f"house:r{number}"] = {"find": condition["id"], "parameters": values, "applies_to": who, "points": 1}
     answer = client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": rules}})
     assert answer.status_code == 200, answer.get_json()
     table = answer.get_json()["table"]

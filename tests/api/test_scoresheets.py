@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.sittings import NINE_HEADS, SEATS, Json, Table, as_entry, random_deal
+from tests.api.sittings import NINE_MAJORS, SEATS, Json, Table, as_entry, random_deal
 from tests.conftest import worked
 
 SEEDS = {2: 2, 3: 3, 4: 5}
@@ -41,7 +41,7 @@ def play_a_set(client: FlaskClient, ruleset: str, players: int, seed: int) -> tu
     while table.rounds < 4:
         number = len(expected)
         if number == 5:
-            request: Json = {"ruleset": ruleset, "seat": "south", "seats": seats, "hand": {"concealed": NINE_HEADS}}
+            request: Json = {"ruleset": ruleset, "seat": "south", "seats": seats, "hand": {"concealed": NINE_MAJORS}}
             entry = {"type": "washed-tiles", "player": table.player("south"), "hand": request["hand"]}
             add(entry, net_of(client, "/v1/washed-tiles", request, table), None)
         elif number == 9:

@@ -16,13 +16,13 @@ import orjson
 import pytest
 
 from service.domain import legality
-from service.domain.rulebook import BY_ID
 from service.domain.rulebook.model import Option
+from service.domain.rulebooks import BY_ID
 from service.domain.tiles import PLAYING_TILES, parse, write
-from service.reading.refusals import Refused
+from service.requests.refusals import Refused
 from service.usecases.deals import score
 from service.usecases.waits import wait
-from tests.oracle import deals, living_deals
+from tests.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
@@ -54,8 +54,8 @@ def _any_hand(rng: Random, ruleset: str, number: int) -> Json | None:
     kind = number % 4
     if kind == 3:
         return {"concealed": write(rng.sample(_left({}, rng.choice(("mps", "m", "mz", "spz"))), 13))}
-    if ruleset in living_deals.BOOKS:
-        deal = living_deals.deal(ruleset, number)
+    if ruleset in modern_deals.BOOKS:
+        deal = modern_deals.deal(ruleset, number)
         if kind == 2:
             return _whole(deal["hands"][rng.choice(list(deal["hands"]))])
         return _short(rng, deal["hands"].get(deal["winner"]), deal.get("win", {}))
@@ -122,10 +122,10 @@ def tried(asked: Json) -> list[Json]:
         if any(scores.values()):
             told = {name: told for name, told in scores.items() if told is not None}
             found.append({"tile": tile, "unseen": _left_of(asked, place), **told})
-    return sorted(found, key=lambda each: (-worth(each, "drawn"), -worth(each, "claimed"), -each["unseen"]))
+    return sorted(found, key=lambda each: (-set_kind(each, "drawn"), -set_kind(each, "claimed"), -each["unseen"]))
 
 
-def worth(found: Json, way: str) -> int:
+def set_kind(found: Json, way: str) -> int:
     return int(found[way]["score"]) if way in found else 0
 
 
@@ -163,7 +163,7 @@ HOUSE_RULES: Final = [
 def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
     ruleset: str, house: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(legality, "distance", lambda *_: 1)  # told in refusals only, of which there are most here
+    monkeypatch.setattr(legality, "tiles_missing", lambda *_: 1)  # told in refusals only, of which there are most here
     waiting = 0
     house_rules = None if house is None else json.loads((ROOT / "house_rules" / f"{house}.json").read_text())
     for each in islice(hands(ruleset), HANDS):

@@ -11,8 +11,8 @@ from marshmallow import Schema
 from service.domain.deal import Win
 from service.domain.hand import Hand
 from service.ops import health
-from service.reading.own_rulebooks import MOST_BYTES, WrongRulebooks, add_own
-from service.reading.schemas import SETTLEMENT
+from service.requests.own_rulebooks import MOST_BYTES, WrongRulebooks, add_own
+from service.requests.schemas import SETTLEMENT
 from tests.conftest import worked
 
 Json = dict[str, Any]

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook import BY_ID
 from service.domain.rulebook.model import LoserLimit
+from service.domain.rulebooks import BY_ID
 from service.usecases.files import settle_file
 from tests.amounts import amount
 from tests.cases import deal
 from tests.conftest import worked
-from tests.oracle import deals, living_deals
+from tests.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
@@ -101,8 +101,8 @@ def test_a_worked_deal_settles_so_in_a_sitting(client: FlaskClient, printed: Jso
 
 
 def random_deals(ruleset: str) -> list[Json]:
-    if ruleset in living_deals.BOOKS:
-        return [living_deals.deal(ruleset, seed) for seed in range(RANDOM_DEALS)]
+    if ruleset in modern_deals.BOOKS:
+        return [modern_deals.deal(ruleset, seed) for seed in range(RANDOM_DEALS)]
     rng = random.Random(f"{ruleset} counted")
     return [deals.deal(rng, ruleset, players=rng.choice([2, 3, 4])) for _ in range(RANDOM_DEALS)]
 

@@ -22,7 +22,7 @@ SCORE = {
     "win": DEAL["win"],
 }
 WAITING = {"ruleset": RULESET, "round_wind": "east", "seat": "south", "hand": DEAL["hands"]["south"]}
-HEADS = {"ruleset": "harr-1922-limit", "seat": "south", "hand": {"concealed": "123459m19p19s123z"}}
+MAJORS = {"ruleset": "harr-1922-limit", "seat": "south", "hand": {"concealed": "123459m19p19s123z"}}
 SHEET = {"ruleset": RULESET, "players": ["A", "B", "C", "D"], "entries": []}
 
 
@@ -34,7 +34,7 @@ REQUESTS = {
     "a deal": ("/v1/settlements", "settleDeal", DEAL, 200, RULESET),
     "a hand": ("/v1/scores", "scoreHand", SCORE, 200, RULESET),
     "a waiting hand": ("/v1/waits", "waitForTiles", WAITING, 200, RULESET),
-    "washed tiles": ("/v1/washed-tiles", "settleWashedTiles", HEADS, 200, "harr-1922-limit"),
+    "washed tiles": ("/v1/washed-tiles", "settleWashedTiles", MAJORS, 200, "harr-1922-limit"),
     "a wrong call": (
         "/v1/false-mahjong",
         "settleFalseMahjong",
