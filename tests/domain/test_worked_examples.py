@@ -34,13 +34,6 @@ def test_core_scores_a_worked_hand_as_the_book_does(hand: dict[str, Any]) -> Non
     assert (score.points, score.doubles, score.uncapped_score) == (hand["points"], hand["doubles"], hand["score"])
 
 
-@pytest.mark.parametrize("hand", HANDS, ids=named)
-def test_service_scores_a_worked_hand_as_the_book_does(client: FlaskClient, hand: dict[str, Any]) -> None:
-    answer = client.post("/v1/scores", json=score_request(hand)).get_json()["score"]
-    told = (answer["points"], answer["doubles"], answer["uncapped_score"])
-    assert told == (hand["points"], hand["doubles"], hand["score"])
-
-
 @pytest.mark.parametrize("deal", DEALS, ids=named)
 def test_core_settles_a_worked_deal_as_the_book_does(deal: dict[str, Any]) -> None:
     request = read_deal(deal["request"])
