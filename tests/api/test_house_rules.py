@@ -13,8 +13,7 @@ from service.domain.rulebooks import BY_ID, LIBRARY
 from service.requests import house_rules
 from tests import house
 from tests.api.test_terms_of_the_contract import BODIES
-from tests.conftest import worked
-from tests.contract import CONTRACT
+from tests.conftest import request_named, worked
 
 Json = dict[str, Any]
 LAYOUT: Final = worked("deals")[0]["request"]
@@ -127,7 +126,7 @@ def test_each_deal_of_a_batch_has_its_own(client: FlaskClient) -> None:
 
 
 def test_a_scoresheet_has_them_once_at_its_head(client: FlaskClient) -> None:
-    sheet = CONTRACT["components"]["examples"]["short-sitting-request"]["value"]
+    sheet = request_named("short-sitting")
     rules = {"settlement": {"losers": "none"}}
     answer = client.post("/v1/scoresheets", json={**sheet, "house_rules": rules}).get_json()
     assert answer["house_rules"].keys() == {"digest"}

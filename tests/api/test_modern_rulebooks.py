@@ -6,10 +6,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.domain.rulebooks import BY_ID
-from tests.contract import CONTRACT
+from tests.conftest import request_named
 
 Json = dict[str, Any]
-CANNON: Json = CONTRACT["components"]["examples"]["millington-request"]["value"]
+CANNON: Json = request_named("millington")
 
 
 def rules(client: FlaskClient, ruleset: str) -> dict[str, Json]:

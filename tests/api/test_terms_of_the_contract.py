@@ -10,12 +10,12 @@ from urllib.parse import urljoin
 import pytest
 from flask.testing import FlaskClient
 
-from tests.conftest import worked
+from tests.conftest import request_named, worked
 from tests.contract import CONTRACT
 
 Json = dict[str, Any]
 LAYOUT = worked("deals")[0]["request"]
-SHEET = CONTRACT["components"]["examples"]["short-sitting-request"]["value"]
+SHEET = request_named("short-sitting")
 REFUSALS: Json = json.loads((Path(__file__).parents[1] / "data" / "refusals.json").read_text())
 MAJORS = {"ruleset": "harr-1923-limit", "seat": "south", "hand": {"concealed": "19m19p19s1257z234m"}}
 BODIES: dict[str, Json] = {
