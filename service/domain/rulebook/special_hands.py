@@ -368,10 +368,10 @@ def _with_claimed_kongs(
     )
 
 
-CONCEALED_HAND: Final = _with_claimed_kongs(
+CONCEALED_HAND: Final[Condition] = _with_claimed_kongs(
     "concealed-hand", "Nothing was claimed, the winning tile neither", _concealed_hand, Feature.ALWAYS
 )
-ALMOST_CONCEALED: Final = _with_claimed_kongs(
+ALMOST_CONCEALED: Final[Condition] = _with_claimed_kongs(
     "almost-concealed", "Nothing was claimed but the winning tile", _almost_concealed, Feature.ALWAYS
 )
 CONCEALED_WITH_HONOURS: Final[BoundCondition] = plain(
@@ -390,13 +390,13 @@ SOME_CONCEALED_PUNGS: Final[Condition] = Condition(
     winner_only=False,
     told=lambda *, least, claimed_kongs: _claimed_kongs(claimed_kongs=claimed_kongs),
 )
-FOUR_CONCEALED: Final = _with_claimed_kongs(
+FOUR_CONCEALED: Final[Condition] = _with_claimed_kongs(
     "four-concealed",
     "Four pungs or kongs and a pair, nothing claimed",
     _four_concealed,
     Feature.CONCEALED_PUNG | Feature.ANY_KONG,
 )
-CONCEALED_ONE_SUIT: Final = _with_claimed_kongs(
+CONCEALED_ONE_SUIT: Final[Condition] = _with_claimed_kongs(
     "concealed-one-suit", "One suit, nothing claimed", _concealed_one_suit, Feature.ONE_SUIT
 )
 
