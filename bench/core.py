@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from bench.corpus import Example
-from service.domain.legality import Case, LegalDeal, divisions_of_winner, faults_of
+from service.domain.legality import LegalDeal, PartialDeal, decompositions_of_winner, faults_of
 from service.domain.pipeline import settle_deal
-from service.reading.requests import read_deal
+from service.requests.requests import read_deal
 
 
 def core_of(examples: Sequence[Example]) -> Callable[[], object]:
@@ -15,13 +15,13 @@ def core_of(examples: Sequence[Example]) -> Callable[[], object]:
     return lambda: [_settle(*each) for each in zip(parsed, cases, strict=True)]
 
 
-def _settle(legal: LegalDeal, case: Case) -> object:
-    complete = divisions_of_winner(case)
+def _settle(legal: LegalDeal, case: PartialDeal) -> object:
+    complete = decompositions_of_winner(case)
     assert not faults_of(case, complete)
-    return settle_deal(legal.deal, legal.terms, complete)
+    return settle_deal(legal.deal, legal.compiled, complete)
 
 
-def _case(legal: LegalDeal) -> Case:
+def _case(legal: LegalDeal) -> PartialDeal:
     deal = legal.deal
     hands, seats = dict(deal.hands.of()), deal.hands.seats
-    return Case(hands, seats, deal.winner, deal.win, deal.round_wind, deal.discards, legal.terms)
+    return PartialDeal(hands, seats, deal.winner, deal.win, deal.round_wind, deal.discards, legal.compiled)

@@ -6,14 +6,14 @@ from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from tests.oracle import deals, living_deals
+from tests.oracle import deals, modern_deals
 from tests.oracle.brute import SUITS, written
 
 Body = dict[str, Any]
 
 EACH: Final = 20
 """Deals of each kind in each rulebook."""
-RULESETS: Final = (*deals.RULESETS, *living_deals.BOOKS)
+RULESETS: Final = (*deals.RULESETS, *modern_deals.BOOKS)
 ORDINARY, ONE_SUIT = "ordinary", "one suit"
 
 
@@ -30,8 +30,8 @@ def ordinary(ruleset: str, number: int) -> Body:
     rng = Random(f"{ruleset} {number}")
     while True:
         seed = rng.randrange(2**32)
-        living = ruleset in living_deals.BOOKS
-        deal = living_deals.deal(ruleset, seed) if living else deals.deal(Random(seed), ruleset, players=4)
+        modern = ruleset in modern_deals.BOOKS
+        deal = modern_deals.deal(ruleset, seed) if modern else deals.deal(Random(seed), ruleset, players=4)
         if len(deal["hands"]) == 4:
             return deal
 

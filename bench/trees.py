@@ -20,8 +20,8 @@ def trees(before: str) -> Iterator[Trees]:
     """Every tree that is there; `before` is a folder, or a commit that is taken out of git."""
     with TemporaryDirectory() as place:
         found = {BEFORE: Path(before) if Path(before).is_dir() else _from_git(before, Path(place)), HERE: ROOT}
-        compiled = {FAST: COMPILED} if any(COMPILED.glob("*.so")) else {}
-        yield {name: path.resolve() for name, path in (found | compiled).items()}
+        cached = {FAST: COMPILED} if any(COMPILED.glob("*.so")) else {}
+        yield {name: path.resolve() for name, path in (found | cached).items()}
 
 
 def _from_git(commit: str, place: Path) -> Path:

@@ -51,10 +51,11 @@ class Comparison:
         yield from self._parameters(where, old, new)
         yield from self._content(f"{where} request", old.get("requestBody", {}), new.get("requestBody", {}), read=True)
         for status, told in old["responses"].items():
-            if status not in new["responses"]:
+            now = new["responses"].get(status, new["responses"].get("default") if status >= "400" else None)
+            if now is None:
                 yield f"{where}: the status {status} is gone"
             else:
-                yield from self._content(f"{where} {status}", told, new["responses"][status], read=False)
+                yield from self._content(f"{where} {status}", told, now, read=False)
 
     def _parameters(self, where: str, old: Json, new: Json) -> Iterator[str]:
         before = {each["name"]: each for each in (resolved(self.old, each) for each in old.get("parameters", []))}

@@ -1,7 +1,7 @@
 """Writes the conformance vectors: `make vectors` after a change of the answers, which are then to be looked at.
 
-The requests are the books' hands and deals, every rule's hit and near miss, the contract's examples and a refusal for
-every fault code; the answers are the service's, without the sentences for people, which may be reworded.
+The requests are the books' hands and deals, every rule's hit and near miss, good and wrong requests of every operation
+and a refusal for every fault code; the answers are the service's, without the texts for people, which may be reworded.
 """
 
 import json
@@ -57,7 +57,7 @@ def hands() -> Iterator[Asked]:
 
 
 def deals() -> Iterator[Asked]:
-    """The books' worked deals, and those that the contract shows."""
+    """The books' worked deals, and a good request of each kind."""
     for deal in _data("worked_deals")["deals"]:
         yield str(deal["id"]), "/v1/settlements", deal["request"]
     yield from _shown(refused=False)
@@ -155,12 +155,9 @@ def _data(name: str) -> Json:
 
 
 def _shown(*, refused: bool) -> Iterator[Asked]:
-    contract = _contract()
-    for path, item in contract["paths"].items():
-        shown = item.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json", {})
-        for name in shown.get("examples", {}) if not path.endswith("/csv") else ():
-            if name.startswith("refused-") == refused:
-                yield name, path, contract["components"]["examples"][f"{name}-request"]["value"]
+    for each in json.loads((DATA / "requests.json").read_text()):
+        if each["name"].startswith("refused-") == refused:
+            yield each["name"], each["path"], each["request"]
 
 
 def vectors(client: FlaskClient, kind: str) -> Iterator[Json]:

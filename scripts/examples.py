@@ -44,7 +44,8 @@ def shown(contract: Json, client: FlaskClient) -> Iterator[tuple[str, Any]]:
     found = client.get("/v1/finders").get_json()["finders"]
     part = {each["id"] for each in examples["excerpt-of-finders"]["value"]["finders"]}
     yield "excerpt-of-finders", {"finders": [each for each in found if each["id"] in part]}
-    yield "harr-1922", client.get("/v1/rulesets/harr-1922").get_json()
+    harr = client.get("/v1/rulesets/harr-1922").get_json()
+    yield "harr-1922", _excerpt(harr, examples["harr-1922"]["value"])
     yield "comparison", client.get("/v1/rulesets/compare?a=harr-1922&b=harr-1923").get_json()
     yield from ((name, example["value"]) for name, example in examples.items() if name.startswith("problem-"))
 
@@ -91,7 +92,9 @@ def _lines(value: Any, width: int) -> list[str]:
 
 
 def _wrapped(text: str, width: int, hanging: str = "") -> list[str]:
-    return textwrap.wrap(text, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+    kept = text.replace(": ", ":\u00a0")  # a name and its value stay on one line
+    lines = textwrap.wrap(kept, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+    return [line.replace(":\u00a0", ": ") for line in lines]
 
 
 def _is_record_of_records(value: Any) -> bool:
@@ -108,26 +111,10 @@ def _member(name: str, value: Any, width: int) -> list[str]:
 
 
 def _item(value: Any, width: int) -> list[str]:
-    if isinstance(value, dict) and len(_flow(value)) < 4 * width and not _has_long_parts(value, width):
-        first, *more = _filled([f"{_flow(name)}: {_flow(each)}" for name, each in value.items()], width - 3)
-        return ["- {" + first, *("   " + line for line in more)]
+    if isinstance(value, dict) and len(_flow(value)) < 8 * width:
+        return _wrapped(f"- {_flow(value)}", width, "   ")
     first, *more = _lines(value, width - 2)
     return [f"- {first}", *("  " + line for line in more)]
-
-
-def _has_long_parts(value: Json, width: int) -> bool:
-    return any(len(f"{name}: {_flow(each)}") > width - 6 for name, each in value.items())
-
-
-def _filled(parts: list[str], width: int) -> list[str]:
-    """The members of a flow mapping, as many on a line as fit, with its closing brace."""
-    lines = [""]
-    for part in [*(f"{each}," for each in parts[:-1]), f"{parts[-1]}}}"]:
-        if lines[-1] and len(lines[-1]) + 1 + len(part) > width:
-            lines.append(part)
-        else:
-            lines[-1] = f"{lines[-1]} {part}".lstrip()
-    return lines
 
 
 class _Dumper(yaml.SafeDumper):

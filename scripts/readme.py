@@ -4,8 +4,8 @@ import re
 import sys
 from pathlib import Path
 
-from service.domain.rulebook import ALL
 from service.domain.rulebook.model import Option, Rulebook
+from service.domain.rulebooks import ALL
 from service.ops import settings
 
 README = Path(__file__).parents[1] / "README.md"

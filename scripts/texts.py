@@ -20,24 +20,23 @@ import polib
 
 from service import domain
 from service.api import problem_pages
-from service.domain import circumstances, shapes
-from service.domain import rulebook as rulebooks
+from service.domain import circumstances, rulebooks, shapes
 from service.domain.danger import ExcuseKind
 from service.domain.layouts import grammar
-from service.domain.rulebook.house_rules import UNTITLED
+from service.domain.rulebook.amend import UNTITLED
 from service.domain.rulebook.model import (
-    Finder,
+    BoundCondition,
+    Condition,
     LimitCuts,
     LoserLimit,
     Losers,
     Option,
     RobbedKongAs,
-    Ruling,
-    Sought,
+    SettlementRule,
 )
 from service.domain.seats import SEAT_NAMES
 from service.problems import PROBLEMS
-from service.telling.answers import ruleset
+from service.responses.answers import ruleset
 from service.texts import CATALOGUES, COUNTED, PATTERN, SENTENCE, WORD
 from service.usecases.rulesets import resolve_rules
 
@@ -68,9 +67,9 @@ def wanted() -> dict[Key, str]:
 def plain_texts() -> Iterator[tuple[str, str]]:
     """Every text without facts, and where it stands."""
     yield from _of_the_rulebooks()
-    for finder in sorted(_finders(), key=lambda finder: finder.id):
-        yield finder.text, f"what a rule looks for: {finder.id}"
-        yield from ((parameter.text, f"{finder.id}: {name}") for name, parameter in finder.parameters.items())
+    for condition in sorted(_finders(), key=lambda condition: condition.id):
+        yield condition.text, f"what a rule looks for: {condition.id}"
+        yield from ((parameter.text, f"{condition.id}: {name}") for name, parameter in condition.parameters.items())
     yield from ((circumstance.text, circumstance.member) for circumstance in circumstances.ALL)
     yield from ((problem.title, f"the problem {code}") for code, problem in PROBLEMS.items())
     yield from ((text, "the page of a problem") for text in (problem_pages.ANSWERED, problem_pages.WHERE))
@@ -84,7 +83,7 @@ def _of_the_rulebooks() -> Iterator[tuple[str, str]]:
             yield shape.text, "what completes a hand"
     for shape in shapes.ALL:
         yield shape.text, "what completes a hand"
-    for ruling in _named(Ruling):
+    for ruling in _named(SettlementRule):
         yield from ((text, ruling.id) for text in (ruling.text, ruling.interpretation) if text)
 
 
@@ -126,10 +125,10 @@ def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
                 yield from _texts_in(value, place)
 
 
-def _finders() -> set[Finder]:
+def _finders() -> set[Condition]:
     """What any rule looks for, and what is in the catalogue though no rule looks for it."""
-    sought = {rule.find.finder for book in rulebooks.ALL for rule in book.rules}
-    return {*sought, *(each.finder for each in _named(Sought)), *_named(Finder)}
+    sought = {rule.looks_for.condition for book in rulebooks.ALL for rule in book.rules}
+    return {*sought, *(each.condition for each in _named(BoundCondition)), *_named(Condition)}
 
 
 def _named(kind: type[T]) -> Iterator[T]:
@@ -148,9 +147,9 @@ def words() -> Iterator[tuple[str, str]]:
     yield from ((each, "what is missing in a layout") for each in grammar.EXPECTED)
     options = (option for book in rulebooks.ALL for option in book.options if not option.is_boolean)
     yield from ((option.range_text, f"what {option.name} may be") for option in options if _has_range(option))
-    for finder in sorted(_finders(), key=lambda finder: finder.id):
-        numbers = [(name, each) for name, each in finder.parameters.items() if not each.choices]
-        yield from ((each.accepted, f"what {name} of {finder.id} may be") for name, each in numbers)
+    for condition in sorted(_finders(), key=lambda condition: condition.id):
+        numbers = [(name, each) for name, each in condition.parameters.items() if not each.choices]
+        yield from ((each.accepted, f"what {name} of {condition.id} may be") for name, each in numbers)
 
 
 def _has_range(option: Option) -> bool:
@@ -186,11 +185,11 @@ OF_A_TABLE: Final = {
 }
 """Codes that a table holds."""
 PASSED_ON: Final = {
-    "service/reading/tile_fields.py: _first",  # those of the notation, told with their number below
-    "service/reading/fields.py: format",
-    "service/reading/fields.py: at",
-    "service/reading/refusals.py: __init__",  # what was given to it
-    "service/reading/refusals.py: shortened",  # a refusal's own code, told below
+    "service/requests/tile_fields.py: _first",  # those of the notation, told with their number below
+    "service/requests/fields.py: format",
+    "service/requests/fields.py: at",
+    "service/requests/refusals.py: __init__",  # what was given to it
+    "service/requests/refusals.py: shortened",  # a refusal's own code, told below
     "service/api/errors.py: _http",  # a title, told among the problems
 }
 """Where a sentence is made of another one."""

@@ -12,7 +12,7 @@ from typing import BinaryIO, Final, NoReturn
 from tqdm import tqdm
 
 from service.ops.settings import from_environment
-from service.reading.own_rulebooks import WrongRulebooks, add_own
+from service.requests.own_rulebooks import WrongRulebooks, add_own
 from service.usecases.files import settle_file
 
 NAMED: Final = 5

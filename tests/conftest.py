@@ -25,6 +25,12 @@ def worked(name: str) -> list[dict[str, Any]]:
     return list(json.loads((DATA / f"worked_{name}.json").read_text())[name])
 
 
+def request_named(name: str) -> dict[str, Any]:
+    """A request of the conformance vectors' own, by its name."""
+    requests = json.loads((DATA / "requests.json").read_text())
+    return next(each["request"] for each in requests if each["name"] == name)
+
+
 class HeldToTheContract(FlaskClient):
     """A client that checks each answer against openapi.yaml."""
 

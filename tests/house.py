@@ -4,12 +4,12 @@ import copy
 from random import Random
 from typing import Any, Final
 
-from service.domain.rulebook import ALL, BY_ID, LIBRARY
+from service.domain.rulebooks import ALL, BY_ID, LIBRARY
 
 Json = dict[str, Any]
 
 IDS: Final = tuple(LIBRARY.first)
-FINDERS: Final = tuple(LIBRARY.finders.values())
+FINDERS: Final = tuple(LIBRARY.conditions.values())
 WORDS: Final = ("no-such", "mah-jon", "", "x" * 300, "house:", "house:ÄÖ", "__proto__", "/", "~1", "1")
 
 
@@ -30,7 +30,7 @@ def house(rng: Random, base: str) -> Json:
     return told
 
 
-def worth(rng: Random) -> Json:
+def set_kind(rng: Random) -> Json:
     """What a rule is worth."""
     return rng.choice([{"points": rng.randrange(30)}, {"doubles": rng.randrange(4)}, {"added": rng.randrange(20)},
                        {"points": 10, "doubles": 1}, {"limit_percent": rng.choice([0, 20, 33, 50, 100])}])  # fmt: skip
@@ -38,7 +38,7 @@ def worth(rng: Random) -> Json:
 
 def changed(rng: Random, name: str) -> Json:
     """Another worth, and at times other rules that it stands beside."""
-    told = worth(rng)
+    told = set_kind(rng)
     if rng.random() < 0.2:
         told["replaces"] = rng.sample([other for other in IDS if other != name], 2)
     if rng.random() < 0.2:
@@ -50,7 +50,7 @@ def changed(rng: Random, name: str) -> Json:
 
 def switched_on(rng: Random, name: str) -> Json:
     """A rule of some rulebook, as it stands there or otherwise."""
-    told: Json = rng.choice([{}, worth(rng)])
+    told: Json = rng.choice([{}, set_kind(rng)])
     if rng.random() < 0.5:
         told["ruleset"] = rng.choice([book.id for book in ALL if (book.id, name) in LIBRARY.entries])
     return told
@@ -58,13 +58,13 @@ def switched_on(rng: Random, name: str) -> Json:
 
 def made(rng: Random) -> Json:
     """A rule of the table's own."""
-    finder = rng.choice(FINDERS)
+    condition = rng.choice(FINDERS)
     values = {
         name: rng.choice(one.choices) if one.choices else rng.randint(one.least, one.most)
-        for name, one in finder.parameters.items()
+        for name, one in condition.parameters.items()
     }
-    who = "winner" if finder.winner_only else rng.choice(["all", "winner", "others"])
-    return {"find": finder.id, "parameters": values, "applies_to": who, **worth(rng)}
+    who = "winner" if condition.winner_only else rng.choice(["all", "winner", "others"])
+    return {"find": condition.id, "parameters": values, "applies_to": who, **set_kind(rng)}
 
 
 def settlement(rng: Random) -> Json:

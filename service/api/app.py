@@ -21,7 +21,7 @@ from service.api import (
 )
 from service.ops.offload import Offload
 from service.ops.settings import Settings
-from service.reading.own_rulebooks import add_own
+from service.requests.own_rulebooks import add_own
 from service.usecases.core import FORM
 
 _LOG = logging.getLogger("service")

@@ -13,7 +13,7 @@ from service.api.files import send
 from service.api.parameters import query
 from service.api.requests import JSON
 from service.api.responses import fixed
-from service.reading.refusals import Refused
+from service.requests.refusals import Refused
 
 _TEXT: Final = (Path(__file__).parents[2] / "openapi.yaml").read_bytes()
 _VERSION: Final = re.compile(rb"^  version: (\S+)$", re.MULTILINE)

@@ -9,8 +9,8 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from service.api.responses import answer
 from service.problems import BY_STATUS, PROBLEMS
-from service.reading.refusals import Refused
-from service.telling.problems import document, failure
+from service.requests.refusals import Refused
+from service.responses.problem_documents import document, failure
 
 PROBLEM_JSON: Final = "application/problem+json"
 _LOG = logging.getLogger("service")

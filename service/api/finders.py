@@ -4,8 +4,8 @@ from flask import Blueprint, Response
 
 from service.api.parameters import query
 from service.api.responses import document
-from service.domain import rulebook as rulebooks
-from service.telling.house_rules import finders
+from service.domain import rulebooks
+from service.responses.amended import finders
 
 blueprint = Blueprint("finders", __name__)
 
@@ -14,4 +14,4 @@ blueprint = Blueprint("finders", __name__)
 def list_finders() -> Response:
     """Every finder with its parameters."""
     query()
-    return document(finders(rulebooks.LIBRARY.finders.values()))
+    return document(finders(rulebooks.LIBRARY.conditions.values()))

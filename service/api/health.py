@@ -5,7 +5,7 @@ from flask import Blueprint, Response
 from service.api.parameters import query
 from service.api.requests import JSON
 from service.ops import health
-from service.reading.refusals import Refused
+from service.requests.refusals import Refused
 
 blueprint = Blueprint("health", __name__)
 

@@ -15,7 +15,7 @@ from service.api.contract import VERSION
 from service.api.requests import JSON
 from service.ops import logs, metrics
 from service.ops.settings import Settings
-from service.reading.refusals import Refused
+from service.requests.refusals import Refused
 
 UNMATCHED: Final = "unmatched"
 NOT_MODIFIED: Final = 304

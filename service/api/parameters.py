@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from flask import request
 
-from service.domain import rulebook as rulebooks
+from service.domain import rulebooks
 from service.domain.faults import Facts, Fault, in_order
 from service.domain.rulebook.model import Rulebook
-from service.reading.fields import nearest
-from service.reading.refusals import MOST_ERRORS, Refused
+from service.requests.fields import nearest
+from service.requests.refusals import MOST_ERRORS, Refused
 
 Reader = Callable[[str, str], Any]
 """From the name and the text of a parameter to its value. Raises Wrong."""

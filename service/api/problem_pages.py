@@ -9,7 +9,7 @@ from service.api.parameters import query
 from service.api.requests import language
 from service.api.responses import fixed, spoken
 from service.problems import PROBLEMS
-from service.reading.refusals import Refused
+from service.requests.refusals import Refused
 from service.texts import ENGLISH
 
 ANSWERED: Final = "<code>{code}</code>, answered with status {status}."

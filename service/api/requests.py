@@ -7,8 +7,8 @@ from zlib import error as NotCompressed  # noqa: N812 - zlib's own name says not
 from flask import current_app, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from service.reading import bodies
-from service.reading.refusals import Refused
+from service.requests import bodies
+from service.requests.refusals import Refused
 from service.texts import ENGLISH, LANGUAGES, Language
 
 JSON: Final = "application/json"

@@ -8,8 +8,8 @@ import orjson
 from flask import Response, request
 
 from service.api.requests import JSON, accepts, language
-from service.telling.answers import Answer
-from service.telling.languages import told_in
+from service.responses.answers import Answer
+from service.responses.languages import translated
 from service.texts import ENGLISH, Language
 
 AN_HOUR: Final = 3600
@@ -24,7 +24,7 @@ def spoken(its: Language | None) -> Mapping[str, str]:
 def answer(told: Answer, status: int = 200, media_type: str = JSON) -> Response:
     """An answer, put into the reader's language."""
     its = language()
-    return in_language(its, told_in(its, told), status, media_type)
+    return in_language(its, translated(its, told), status, media_type)
 
 
 def in_language(its: Language | None, told: Answer, status: int = 200, media_type: str = JSON) -> Response:

@@ -7,9 +7,9 @@ from service.api.parameters import query, ruleset, ruleset_in_path
 from service.api.posts import answer_one
 from service.api.requests import note
 from service.api.responses import document
-from service.domain import rulebook as rulebooks
-from service.telling import answers as tell
-from service.telling.comparison import comparison
+from service.domain import rulebooks
+from service.responses import answers as serialize
+from service.responses.comparison import comparison
 from service.usecases.rulesets import resolve_rules
 
 blueprint = Blueprint("rulesets", __name__)
@@ -26,14 +26,14 @@ class RulesetId(BaseConverter):
 def list_rulesets() -> Response:
     """Every rulebook with its rules."""
     query()
-    return document({"rulesets": [tell.ruleset(each.rulebook) for each in rulebooks.BY_ID.values()]})
+    return document({"rulesets": [serialize.ruleset(each.rulebook) for each in rulebooks.BY_ID.values()]})
 
 
 @blueprint.get("/v1/rulesets/outline", endpoint="outlineRulesets")
 def outline_rulesets() -> Response:
     """Every rulebook without its rules."""
     query()
-    return document({"rulesets": [tell.outline(each.rulebook) for each in rulebooks.BY_ID.values()]})
+    return document({"rulesets": [serialize.outline(each.rulebook) for each in rulebooks.BY_ID.values()]})
 
 
 @blueprint.get("/v1/rulesets/<ruleset_id:ruleset>", endpoint="getRuleset")
@@ -42,7 +42,7 @@ def get_ruleset(ruleset: str) -> Response:
     query()
     rulebook = ruleset_in_path(ruleset)
     note(rulebook.id)
-    return document(tell.ruleset(rulebook))
+    return document(serialize.ruleset(rulebook))
 
 
 @blueprint.get("/v1/rulesets/compare", endpoint="compareRulesets")

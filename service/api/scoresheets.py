@@ -8,7 +8,7 @@ from service.api.parameters import flag, number, query
 from service.api.posts import answer_many
 from service.api.requests import JSON, accepts, language, note
 from service.api.responses import in_language
-from service.reading.schemas import MOST_ENTRIES
+from service.requests.schemas import MOST_ENTRIES
 from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
 
 CSV = "text/csv"

@@ -4,29 +4,31 @@ from typing import Final
 
 from service.domain.arrange import NO_SETS
 from service.domain.hand import HandCount
-from service.domain.rulebook.model import WHOLE_LIMIT, LoserLimit, Ruling
-from service.domain.rulebook.sources import TABLE
-from service.domain.rulebook.terms import Terms
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.rulebook.model import WHOLE_LIMIT, LoserLimit, SettlementRule
+from service.domain.rulebooks.sources import TABLE
 from service.domain.scoring import Item, Score
 
-COUNT: Final = Ruling(id="counted-by-the-table", text="Counted by the players at the table", source=TABLE("no page"))
-LIMIT_HAND: Final = Ruling(
+COUNT: Final = SettlementRule(
+    id="counted-by-the-table", text="Counted by the players at the table", source=TABLE("no page")
+)
+LIMIT_HAND: Final = SettlementRule(
     id="limit-hand-by-the-table", text="A limit hand, by the players at the table", source=TABLE("no page")
 )
 
 
-def score_counted(count: HandCount, terms: Terms, *, won: bool) -> Score:
+def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> Score:
     """The score of a hand by the players' own count, under the limit as any other hand's."""
     points = count.points or 0
     uncapped = points << count.doubles
-    limit = terms.limit if won else terms.others_limit
+    limit = compiled.limit if won else compiled.others_limit
     by_count = uncapped if limit is None else min(uncapped, limit)
-    share = _share(count, terms, won=won)
+    share = _share(count, compiled, won=won)
     made_by_share = count.limit_hand and bool(share) and share >= by_count
     return Score(
         points=points,
         doubles=count.doubles,
-        added=0,
+        bonus_points=0,
         uncapped_score=uncapped,
         score=max(by_count, share),
         limit_hands=(LIMIT_HAND.id,) if count.limit_hand else (),
@@ -36,10 +38,10 @@ def score_counted(count: HandCount, terms: Terms, *, won: bool) -> Score:
     )
 
 
-def _share(count: HandCount, terms: Terms, *, won: bool) -> int:
+def _share(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int:
     """What a limit hand scores at least; where one that did not win takes the limit, settling sees to it."""
-    takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
-    return (terms.limit_hand_score or 0) if count.limit_hand and not takes_limit else 0
+    takes_limit = not won and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
+    return (compiled.limit_hand_score or 0) if count.limit_hand and not takes_limit else 0
 
 
 def _items(count: HandCount, percent: int) -> tuple[Item, ...]:

@@ -5,15 +5,15 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from service.domain.arrange import waits
+from service.domain.arranged_hand import HandContext, arranged_hand, traits_of
 from service.domain.deal import Source, Win
 from service.domain.faults import Facts
 from service.domain.hand import Hand
-from service.domain.rulebook.model import DangerousDiscard, Layout
-from service.domain.rulebook.terms import Terms
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.rulebook.model import DangerousDiscard, DangerPattern
 from service.domain.scoring import Score, most_doubles, score_other
 from service.domain.seats import Seat
 from service.domain.tiles import Tile, write
-from service.domain.view import Situation, traits_of, view_of
 
 
 class ExcuseKind(StrEnum):
@@ -27,7 +27,7 @@ class ExcuseKind(StrEnum):
 class Excuse:
     """One excuse, looked at for one dangerous layout."""
 
-    layout: str
+    pattern: str
     kind: ExcuseKind
     held: bool
     text: str
@@ -48,16 +48,18 @@ class Danger:
     """A discard that a penalty names, and whether its discarder is excused."""
 
     discarder: Seat
-    layouts: tuple[str, ...]
+    patterns: tuple[str, ...]
     excuses: tuple[Excuse, ...]
     excused: bool
     overridden: bool
     """Whether the players decided, not the service."""
 
 
-def judge(winner: Situation, score: Score, discarder: Situation | None, terms: Terms) -> Danger | None:
+def judge(
+    winner: HandContext, score: Score, discarder: HandContext | None, compiled: CompiledRulebook
+) -> Danger | None:
     """Judge the discard that gave the win; None where no penalty names it."""
-    penalty = terms.settling.danger
+    penalty = compiled.settling.danger
     if penalty is None or winner.win is None:
         return None
     if winner.hand.counted is not None:
@@ -66,16 +68,16 @@ def judge(winner: Situation, score: Score, discarder: Situation | None, terms: T
         return _as_told(winner, score, penalty)
     if discarder is None:
         return None
-    layouts = penalty.layouts_served(view_of(winner, score.arrangement, traits_of(winner.hand)))
-    if not layouts:
+    patterns = penalty.patterns_served(arranged_hand(winner, score.arrangement, traits_of(winner.hand)))
+    if not patterns:
         return None
-    excuses = _excuses(layouts, winner.win, discarder, penalty, terms)
+    excuses = _excuses(patterns, winner.win, discarder, penalty, compiled)
     override = winner.win.discarder_excused if penalty.excuses else None
     return Danger(
         discarder=discarder.seat,
-        layouts=tuple(layout.id for layout in layouts),
+        patterns=tuple(pattern.id for pattern in patterns),
         excuses=excuses,
-        excused=_excused_under_each(layouts, excuses) if override is None else override,
+        excused=_excused_under_each(patterns, excuses) if override is None else override,
         overridden=override is not None,
     )
 
@@ -90,70 +92,74 @@ def _by_the_table(win: Win, penalty: DangerousDiscard) -> Danger | None:
     return Danger(win.discarder, (), (), excused=win.discarder_excused, overridden=True)
 
 
-def _as_told(winner: Situation, score: Score, penalty: DangerousDiscard) -> Danger | None:
+def _as_told(winner: HandContext, score: Score, penalty: DangerousDiscard) -> Danger | None:
     """Who is liable for a claim of the deal, as the players tell it, and the layouts that the hand ends with."""
     liable = None if winner.win is None else winner.win.dangerous_discard_by
     if liable is None:
         return None
-    layouts = penalty.layouts_served(view_of(winner, score.arrangement, traits_of(winner.hand)))
-    return Danger(liable, tuple(layout.id for layout in layouts), (), excused=False, overridden=True)
+    patterns = penalty.patterns_served(arranged_hand(winner, score.arrangement, traits_of(winner.hand)))
+    return Danger(liable, tuple(pattern.id for pattern in patterns), (), excused=False, overridden=True)
 
 
-def _excused_under_each(layouts: Sequence[Layout], excuses: Sequence[Excuse]) -> bool:
-    return all(any(each.held for each in excuses if each.layout == layout.id) for layout in layouts)
+def _excused_under_each(patterns: Sequence[DangerPattern], excuses: Sequence[Excuse]) -> bool:
+    return all(any(each.held for each in excuses if each.pattern == pattern.id) for pattern in patterns)
 
 
 def _excuses(
-    layouts: Sequence[Layout], win: Win, discarder: Situation, penalty: DangerousDiscard, terms: Terms
+    patterns: Sequence[DangerPattern],
+    win: Win,
+    discarder: HandContext,
+    penalty: DangerousDiscard,
+    compiled: CompiledRulebook,
 ) -> tuple[Excuse, ...]:
     if not penalty.excuses or discarder.hand.partial or discarder.hand.counted is not None:
         return ()
     assert win.tile is not None
-    waiting = _waited_for_much(discarder, penalty.complete_honours, terms)
+    waiting = _waited_for_much(discarder, penalty.complete_honours, compiled)
     excuses = []
-    for layout in layouts:
-        excuses.append(replace(waiting, layout=layout.id))
-        excuses.append(_no_choice(layout, discarder.hand, win.tile))
+    for pattern in patterns:
+        excuses.append(replace(waiting, pattern=pattern.id))
+        excuses.append(_no_choice(pattern, discarder.hand, win.tile))
     return tuple(excuses)
 
 
-def _waited_for_much(discarder: Situation, enough: int, terms: Terms) -> Excuse:
+def _waited_for_much(discarder: HandContext, enough: int, compiled: CompiledRulebook) -> Excuse:
     """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
-    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), memory={})
+    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), cache={})
     wanted = _waits(bare)
     if not wanted:
         return Excuse("", ExcuseKind.WAITING, False, "the discarder's hand was not waiting", "not-waiting")
-    complete = score_other(bare, terms).doubles
+    complete = score_other(bare, compiled).doubles
     waiting = f"the discarder waited for {write(wanted)} with {complete} doubling honours complete"
     facts: Facts = {"tiles": write(wanted), "complete": complete}
     if complete >= enough:
         return Excuse("", ExcuseKind.WAITING, True, waiting, "enough", facts)
-    gain, tile = max((_doubles_with(bare, tile, terms), -tile) for tile in wanted)
+    gain, tile = max((_doubles_with(bare, tile, compiled), -tile) for tile in wanted)
     text = f"{waiting}; {write([-tile])} would have given {gain}"
     facts = {**facts, "tile": write([-tile]), "gain": gain}
     return Excuse("", ExcuseKind.WAITING, gain > enough, text, "gain", facts)
 
 
-def _waits(discarder: Situation) -> list[Tile]:
+def _waits(discarder: HandContext) -> list[Tile]:
     hand = discarder.hand
-    if hand.dead or hand.surplus:
+    if hand.dead or hand.excess_tiles:
         return []
-    return waits(hand, hand.concealed, discarder.ways)
+    return waits(hand, hand.concealed, discarder.win_conditions)
 
 
-def _doubles_with(discarder: Situation, tile: Tile, terms: Terms) -> int:
+def _doubles_with(discarder: HandContext, tile: Tile, compiled: CompiledRulebook) -> int:
     """The doubles of the discarder's hand, had he won on this tile."""
     hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
-    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), memory={})
-    return most_doubles(won, terms)
+    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), cache={})
+    return most_doubles(won, compiled)
 
 
-def _no_choice(layout: Layout, hand: Hand, discard: Tile) -> Excuse:
+def _no_choice(pattern: DangerPattern, hand: Hand, discard: Tile) -> Excuse:
     """Whether all his concealed tiles and the discard would have served the same hand."""
-    others = [tile for tile in dict.fromkeys(hand.concealed) if not layout.would_serve(tile, discard)]
-    held = not others and layout.would_serve(discard, discard)
+    others = [tile for tile in dict.fromkeys(hand.concealed) if not pattern.would_serve(tile, discard)]
+    held = not others and pattern.would_serve(discard, discard)
     if held:
         text = "every tile that the discarder could part with would have served the hand"
-        return Excuse(layout.id, ExcuseKind.NO_CHOICE, held, text, "none")
+        return Excuse(pattern.id, ExcuseKind.NO_CHOICE, held, text, "none")
     text = f"the discarder could have parted with {write(others)}"
-    return Excuse(layout.id, ExcuseKind.NO_CHOICE, held, text, "others", {"tiles": write(others)})
+    return Excuse(pattern.id, ExcuseKind.NO_CHOICE, held, text, "others", {"tiles": write(others)})

@@ -37,7 +37,7 @@ class Fault(NamedTuple):
         return self.path[: len(path)] == path
 
 
-def together(form: Sequence[Fault], game: Iterable[Fault]) -> list[Fault]:
+def merge_faults(form: Sequence[Fault], game: Iterable[Fault]) -> list[Fault]:
     """Faults of the form and of the game; what was told of a member, or of what holds it, is not told again."""
     if not form:
         return [*game]

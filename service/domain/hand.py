@@ -70,10 +70,10 @@ class Hand(NamedTuple):
     @property
     def size(self) -> int:
         """The number of tiles it holds, flowers and seasons left out."""
-        return self.full_size + self.surplus
+        return self.full_size + self.excess_tiles
 
     @property
-    def surplus(self) -> int:
+    def excess_tiles(self) -> int:
         """How many tiles it holds beyond those it must; each set on the table stands for three of them, a kong too."""
         sets = len(self.exposed) + len(self.claimed_kongs) + len(self.concealed_kongs)
         return len(self.concealed) + SET_TILES * sets - HAND_TILES

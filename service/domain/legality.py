@@ -9,20 +9,20 @@ from operator import eq
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Divided, Ways, arrangements, distance, divided
+from service.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, tiles_missing
+from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, known_of, traits_of
 from service.domain.circumstances import Table, held
 from service.domain.deal import CLAIMED, Deal, Source, Win
-from service.domain.divide import count
-from service.domain.faults import Facts, Fault, Path, together
+from service.domain.decompose import count
+from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
 from service.domain.records import make
-from service.domain.rulebook.model import Sought
-from service.domain.rulebook.terms import Terms
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.rulebook.model import BoundCondition
 from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
-from service.domain.view import Situation, View, known_of, traits_of, view_of
 
 
 def hand_of_seat(seat: Seat) -> Path:
@@ -41,7 +41,7 @@ Unread = Mapping[str, frozenset[int]]
 ALL_READ: Final[Unread] = MappingProxyType({})
 
 
-class Case(NamedTuple):
+class PartialDeal(NamedTuple):
     """A deal as far as it could be read."""
 
     hands: Mapping[Seat, Hand]
@@ -52,7 +52,7 @@ class Case(NamedTuple):
     win: Win | None
     round_wind: Seat | None
     discards: Tiles
-    terms: Terms | None
+    compiled: CompiledRulebook | None
     place: Callable[[Seat], Path] = hand_of_seat
     discarder: str = "discarder"
     """The member of the win that tells who discarded."""
@@ -94,93 +94,100 @@ class LegalDeal(NamedTuple):
     """A deal without fault, what it is played by, and how the winner's hand is complete: what settling takes."""
 
     deal: Deal
-    terms: Terms
-    complete: Divided | None = None
+    compiled: CompiledRulebook
+    complete: Decomposed | None = None
 
 
 class LegalHand(NamedTuple):
     """One hand without fault, the others unknown, and what it is played by."""
 
-    situation: Situation
-    terms: Terms
+    context: HandContext
+    compiled: CompiledRulebook
 
 
-def legal_deal(case: Case, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
+def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
     """The legal deal, or every fault: those of the form in which it was read, and those of the game."""
-    complete = divisions_of_winner(case)
-    faults = together(form, faults_of(case, complete))
-    if faults or case.terms is None or case.round_wind is None:
+    complete = decompositions_of_winner(partial)
+    faults = merge_faults(form, faults_of(partial, complete))
+    if faults or partial.compiled is None or partial.round_wind is None:
         return faults
-    hands = make(BySeat, case.hands.values())
-    deal = make(Deal, (hands, case.round_wind, case.winner, case.win, case.discards))
-    return make(LegalDeal, (deal, case.terms, complete))
+    hands = make(BySeat, partial.hands.values())
+    deal = make(Deal, (hands, partial.round_wind, partial.winner, partial.win, partial.discards))
+    return make(LegalDeal, (deal, partial.compiled, complete))
 
 
-def legal_hand(case: Case, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
+def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
     """The one hand of a case where it is legal, or every fault: those of the form and those of the game."""
-    complete = divisions_of_winner(case)
-    faults = together(form, faults_of(case, complete))
-    if faults or case.terms is None or case.round_wind is None or len(case.hands) != 1:
+    complete = decompositions_of_winner(partial)
+    faults = merge_faults(form, faults_of(partial, complete))
+    if faults or partial.compiled is None or partial.round_wind is None or len(partial.hands) != 1:
         return faults
-    ((seat, hand),) = case.hands.items()
+    ((seat, hand),) = partial.hands.items()
     known = known_of(complete)
-    situation = Situation(hand, seat, case.round_wind, case.win, (hand,), case.discards, case.terms.ways, known)
-    return LegalHand(situation, case.terms)
+    context = HandContext(
+        hand, seat, partial.round_wind, partial.win, (hand,), partial.discards, partial.compiled.win_conditions, known
+    )
+    return LegalHand(context, partial.compiled)
 
 
-def divisions_of_winner(case: Case) -> Divided | None:
+def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
     """How the winner's hand is complete; None where that cannot be looked for, as it is not known whole."""
-    hand = case.winners
-    if case.terms is None or hand is None or hand.surplus != 1 or not case.knows(case.winner, PLAYING_TILES_AT):
+    hand = partial.winners
+    if (
+        partial.compiled is None
+        or hand is None
+        or hand.excess_tiles != 1
+        or not partial.knows(partial.winner, PLAYING_TILES_AT)
+    ):
         return None
     if _has_too_many(hand.concealed):
         return None  # such tiles cannot be arranged
-    return divided(hand, case.terms.ways)
+    return decomposed(hand, partial.compiled.win_conditions)
 
 
-def faults_of(case: Case, complete: Divided | None = None) -> list[Fault]:
+def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[Fault]:
     """Every fault of a case; `complete` where the winner's hand has been divided already."""
     if complete is None:
-        complete = divisions_of_winner(case)
-    counted = {seat: hand.counted for seat, hand in case.hands.items() if hand.counted is not None}
+        complete = decompositions_of_winner(partial)
+    counted = {seat: hand.counted for seat, hand in partial.hands.items() if hand.counted is not None}
     if counted:
-        told = {seat: hand for seat, hand in case.hands.items() if hand.counted is None}
-        return [*_counts(case, counted), *faults_of(case._replace(hands=told, counted=counted), complete)]
-    faults = seat_faults(case.seats, ("hands",)) if case.others_known and case.seats is not None else []
-    faults += _tile_counts(case)
-    for seat, hand in case.hands.items():
-        if hand.surplus != (seat is case.winner) or hand.dead or hand.partial:
-            faults += _hand(case, seat, hand)
+        told = {seat: hand for seat, hand in partial.hands.items() if hand.counted is None}
+        return [*_counts(partial, counted), *faults_of(partial._replace(hands=told, counted=counted), complete)]
+    faults = seat_faults(partial.seats, ("hands",)) if partial.others_known and partial.seats is not None else []
+    faults += _tile_counts(partial)
+    for seat, hand in partial.hands.items():
+        if hand.excess_tiles != (seat is partial.winner) or hand.dead or hand.partial:
+            faults += _hand(partial, seat, hand)
         if hand.original_call:
-            faults += _called(case, seat, hand)
-    faults += _winner(case)
-    return faults + _of_the_win(case, complete, faults)
+            faults += _called(partial, seat, hand)
+    faults += _winner(partial)
+    return faults + _of_the_win(partial, complete, faults)
 
 
-def _of_the_win(case: Case, complete: Divided | None, others: Sequence[Fault]) -> list[Fault]:
+def _of_the_win(partial: PartialDeal, complete: Decomposed | None, others: Sequence[Fault]) -> list[Fault]:
     """What is wrong with the win and the winner's hand, beside the other faults."""
-    winner, win = case.winner, case.win
-    incomplete = [] if winner is None or complete is None else [*_complete(case, winner, complete)]
-    found = [*(() if win is None else _win(case, win)), *incomplete]
-    if winner is None or win is None or incomplete or not case.knows(winner, ALL_BUT_BONUS):
+    winner, win = partial.winner, partial.win
+    incomplete = [] if winner is None or complete is None else [*_complete(partial, winner, complete)]
+    found = [*(() if win is None else _win(partial, win)), *incomplete]
+    if winner is None or win is None or incomplete or not partial.knows(winner, ALL_BUT_BONUS):
         return found
-    if others and any(fault.lies_in(case.place(winner)) for fault in others):
+    if others and any(fault.lies_in(partial.place(winner)) for fault in others):
         return found
-    cleared = [*_cleared(case, case.hands[winner], win, complete)]
-    return [*found, *cleared] if found else [*cleared, *_agreed(case, win, complete)]
+    cleared = [*_cleared(partial, partial.hands[winner], win, complete)]
+    return [*found, *cleared] if found else [*cleared, *_agreed(partial, win, complete)]
 
 
-def _counts(case: Case, counted: Mapping[Seat, HandCount]) -> Iterator[Fault]:
-    terms = case.terms
-    if terms is None:
+def _counts(partial: PartialDeal, counted: Mapping[Seat, HandCount]) -> Iterator[Fault]:
+    compiled = partial.compiled
+    if compiled is None:
         return
     for seat, count_of_hand in counted.items():
-        path, points = (*case.place(seat), "counted"), count_of_hand.points
-        if points is None and terms.limit_hand_score is None:
+        path, points = (*partial.place(seat), "counted"), count_of_hand.points
+        if points is None and compiled.limit_hand_score is None:
             detail = "no limit is set: a limit hand scores its count, which is required"
             yield Fault("missing-member", (*path, "points"), detail, sentence="count-of-a-limit-hand")
-        elif seat is case.winner and points is not None and not count_of_hand.limit_hand:
-            yield from _too_few_points(points, terms.rulebook.least_points, path)
+        elif seat is partial.winner and points is not None and not count_of_hand.limit_hand:
+            yield from _too_few_points(points, compiled.rulebook.least_points, path)
 
 
 def _too_few_points(points: int, least: int, path: Path) -> Iterator[Fault]:
@@ -210,17 +217,17 @@ def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
 # Tiles
 
 
-def _tile_counts(case: Case) -> Iterable[Fault]:
-    playing: list[Tile] = list(case.discards)
+def _tile_counts(partial: PartialDeal) -> Iterable[Fault]:
+    playing: list[Tile] = list(partial.discards)
     bonus: list[Tile] = []
-    for hand in case.hands.values():
+    for hand in partial.hands.values():
         playing += hand.concealed
         bonus += hand.bonus
         for each in hand.declared:
             playing += each.tiles
     playing.sort()
     wrong = _has_too_many(playing) or len(set(bonus)) < len(bonus)
-    return too_many(list(_places(case))) if wrong else ()
+    return too_many(list(_places(partial))) if wrong else ()
 
 
 def _has_too_many(playing: Sequence[Tile]) -> bool:
@@ -239,18 +246,18 @@ def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
                 yield Fault("too-many-of-a-tile", path, detail, facts=facts)
 
 
-def _places(case: Case) -> Iterator[tuple[Path, Tiles]]:
-    for seat, hand in case.hands.items():
-        path = case.place(seat)
+def _places(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
+    for seat, hand in partial.hands.items():
+        path = partial.place(seat)
         yield (*path, "concealed"), hand.concealed
-        unread = case.unread.get(seat, ALL_READ)
+        unread = partial.unread.get(seat, ALL_READ)
         for name, sets in _sets_by_member(hand):
             left_out = unread.get(name, ())
             indices = [index for index in range(len(sets) + len(left_out)) if index not in left_out]
             for index, each in zip(indices, sets, strict=True):
                 yield (*path, name, index), each.tiles
         yield (*path, "bonus"), hand.bonus
-    yield (case.seen_at,), case.discards
+    yield (partial.seen_at,), partial.discards
 
 
 def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:
@@ -261,9 +268,9 @@ def _sets_by_member(hand: Hand) -> tuple[tuple[str, tuple[Set, ...]], ...]:
     )
 
 
-def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
-    path = case.place(seat)
-    won = seat is case.winner
+def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
+    path = partial.place(seat)
+    won = seat is partial.winner
     if hand.dead and hand.partial:
         detail = "a dead hand is told whole, or left empty: it cannot be partial too"
         yield Fault("dead-and-partial", (*path, "partial"), detail)
@@ -271,7 +278,7 @@ def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
         yield Fault("dead-winner", (*path, "dead"), "a dead hand cannot win")
     elif won and hand.partial:
         yield Fault("partial-winner", (*path, "partial"), "the winner's hand is told whole: every tile counts")
-    elif not case.knows(seat, ALL_BUT_BONUS) or (hand.surplus == 1 and not case.winner_known):
+    elif not partial.knows(seat, ALL_BUT_BONUS) or (hand.excess_tiles == 1 and not partial.winner_known):
         return
     elif hand.dead:
         yield from _too_many_dead(hand, (*path, "concealed"))
@@ -279,15 +286,15 @@ def _hand(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
         yield from _wrong_number(hand, (*path, "concealed"), won=won)
 
 
-def _called(case: Case, seat: Seat, hand: Hand) -> Iterator[Fault]:
+def _called(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
     """Why a hand that did not win cannot have been called with the first discard, or the winner's is told elsewhere."""
-    path, code = (*case.place(seat), "original_call"), "original-call-impossible"
-    if seat is case.winner:
+    path, code = (*partial.place(seat), "original_call"), "original-call-impossible"
+    if seat is partial.winner:
         yield Fault("unexpected-member", path, "the winner's original call is told in the win", sentence="winners-call")
     elif hand.claimed:
         detail = "a hand that was called with the first discard has claimed no set"
         yield Fault(code, path, detail, sentence="hand")
-    elif case.win is not None and case.win.source is Source.ORIGINAL_HAND:
+    elif partial.win is not None and partial.win.source is Source.ORIGINAL_HAND:
         yield Fault(code, path, "nobody has discarded yet", sentence="original-hand")
 
 
@@ -299,7 +306,7 @@ def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
 
 
 def _wrong_number(hand: Hand, path: Path, *, won: bool) -> Iterator[Fault]:
-    if hand.surplus == won or (hand.partial and hand.surplus < 0):
+    if hand.excess_tiles == won or (hand.partial and hand.excess_tiles < 0):
         return
     full = hand.full_size + won
     needed = f"{HAND_TILES + won} and one for each kong, so {full}" if hand.kongs else str(full)
@@ -314,9 +321,9 @@ def _wrong_number(hand: Hand, path: Path, *, won: bool) -> Iterator[Fault]:
 # The winner
 
 
-def _winner(case: Case) -> Iterator[Fault]:
-    if case.winner is not None and case.seats is not None and case.winner not in case.seats:
-        yield _no_hand(case.winner, ("winner",))
+def _winner(partial: PartialDeal) -> Iterator[Fault]:
+    if partial.winner is not None and partial.seats is not None and partial.winner not in partial.seats:
+        yield _no_hand(partial.winner, ("winner",))
 
 
 def _no_hand(seat: Seat, path: Path) -> Fault:
@@ -324,125 +331,125 @@ def _no_hand(seat: Seat, path: Path) -> Fault:
     return Fault("seat-not-playing", path, f"{name} has no hand in this deal", facts={"seat": name}, sentence="deal")
 
 
-def _win(case: Case, win: Win) -> Iterator[Fault]:
-    yield from _winning_tile(case, win)
-    yield from _discarder(case, win)
+def _win(partial: PartialDeal, win: Win) -> Iterator[Fault]:
+    yield from _winning_tile(partial, win)
+    yield from _discarder(partial, win)
     if win.source is Source.ROBBED_KONG and win.tile is not None:
-        yield from _robbed_kong(case, win.discarder, win.tile)
-    yield from _circumstances(case, win)
-    yield from _liable(case, win)
+        yield from _robbed_kong(partial, win.discarder, win.tile)
+    yield from _circumstances(partial, win)
+    yield from _liable(partial, win)
     if win.source is Source.ORIGINAL_HAND:
-        yield from _original_hand(case, win)
+        yield from _original_hand(partial, win)
 
 
-def _winning_tile(case: Case, win: Win) -> Iterator[Fault]:
-    path, hand = ("win", "tile"), case.winners
+def _winning_tile(partial: PartialDeal, win: Win) -> Iterator[Fault]:
+    path, hand = ("win", "tile"), partial.winners
     if win.source is Source.ORIGINAL_HAND:
         if win.tile is not None:
             yield Fault("unexpected-member", path, "an original hand has no winning tile", sentence="winning-tile")
     elif win.tile is None:
-        if case.winner not in case.counted:
+        if partial.winner not in partial.counted:
             yield Fault("missing-member", path, "the winning tile is required", sentence="winning-tile")
-    elif hand is not None and win.tile not in hand.concealed and case.knows(case.winner, _CONCEALED):
+    elif hand is not None and win.tile not in hand.concealed and partial.knows(partial.winner, _CONCEALED):
         detail = f"{NAMES[win.tile]} is not among the winner's concealed tiles, where it belongs, claimed or drawn"
         yield Fault("winning-tile-not-in-hand", path, detail, facts={"tile": NAMES[win.tile]})
 
 
-def _discarder(case: Case, win: Win) -> Iterator[Fault]:
-    path, source = ("win", case.discarder), {"source": str(win.source)}
+def _discarder(partial: PartialDeal, win: Win) -> Iterator[Fault]:
+    path, source = ("win", partial.discarder), {"source": str(win.source)}
     if win.source not in CLAIMED:
         if win.discarder is not None:
             detail = f"a win with source {win.source} has no discarder"
             yield Fault("unexpected-member", path, detail, facts=source, sentence="discarder")
     elif win.discarder is None:
-        if case.others_known:
+        if partial.others_known:
             detail = f"a win with source {win.source} needs its discarder"
             yield Fault("missing-member", path, detail, facts=source, sentence="discarder")
-    elif win.discarder is case.winner:
+    elif win.discarder is partial.winner:
         yield Fault("discarder-is-winner", path, "the discarder is the winner")
-    elif case.seats is not None and win.discarder not in case.seats:
+    elif partial.seats is not None and win.discarder not in partial.seats:
         yield _no_hand(win.discarder, path)
 
 
-def _liable(case: Case, win: Win) -> Iterator[Fault]:
-    path = ("win", case.liable)
+def _liable(partial: PartialDeal, win: Win) -> Iterator[Fault]:
+    path = ("win", partial.liable)
     if win.dangerous_discard_by is None:
         return
-    if win.dangerous_discard_by is case.winner:
+    if win.dangerous_discard_by is partial.winner:
         detail = "the winner is not liable for a dangerous discard"
         yield Fault("discarder-is-winner", path, detail, sentence="liable")
-    elif case.seats is not None and win.dangerous_discard_by not in case.seats:
+    elif partial.seats is not None and win.dangerous_discard_by not in partial.seats:
         yield _no_hand(win.dangerous_discard_by, path)
 
 
-def _robbed_kong(case: Case, discarder: Seat | None, tile: Tile) -> Iterator[Fault]:
+def _robbed_kong(partial: PartialDeal, discarder: Seat | None, tile: Tile) -> Iterator[Fault]:
     path, name = ("win", "source"), NAMES[tile]
-    if discarder is None or discarder not in case.hands or discarder is case.winner:
-        held = _seen(case, tile) if _told_without(case, discarder) else 0
+    if discarder is None or discarder not in partial.hands or discarder is partial.winner:
+        held = _seen(partial, tile) if _told_without(partial, discarder) else 0
         if held > COPIES[tile] - SET_TILES:
             detail = f"a robbed kong leaves three of its tile behind, but {_number(held)} {name} are told"
             yield Fault("no-pung-to-rob", path, detail, facts={"tile": name, "held": held}, sentence="seen")
-    elif case.winner not in case.counted and not _leaves_three(case, discarder, tile):
+    elif partial.winner not in partial.counted and not _leaves_three(partial, discarder, tile):
         detail = f"{SEAT_NAMES[discarder]} has no exposed pung of {name}, which a robbed kong leaves behind"
         yield Fault("no-pung-to-rob", path, detail, facts={"seat": SEAT_NAMES[discarder], "tile": name})
 
 
-def _told_without(case: Case, robbed: Seat | None) -> bool:
+def _told_without(partial: PartialDeal, robbed: Seat | None) -> bool:
     """Whether the hand of who was robbed is surely none of those that are told."""
-    return not case.others_known or (robbed is not case.winner and robbed in (case.seats or ()))
+    return not partial.others_known or (robbed is not partial.winner and robbed in (partial.seats or ()))
 
 
-def _seen(case: Case, tile: Tile) -> int:
+def _seen(partial: PartialDeal, tile: Tile) -> int:
     """How many of a tile are told, of which three lie in a hand that is not."""
-    return case.discards.count(tile) + sum(hand.tiles.count(tile) for hand in case.hands.values())
+    return partial.discards.count(tile) + sum(hand.tiles.count(tile) for hand in partial.hands.values())
 
 
-def _leaves_three(case: Case, discarder: Seat, tile: Tile) -> bool:
+def _leaves_three(partial: PartialDeal, discarder: Seat, tile: Tile) -> bool:
     """Whether a player may be left with three of a tile where a kong of it was robbed."""
-    hand = case.hands[discarder]
+    hand = partial.hands[discarder]
     if any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed):
         return True
-    if not case.knows(discarder, _EXPOSED):
+    if not partial.knows(discarder, _EXPOSED):
         return True
-    three_concealed = hand.concealed.count(tile) == SET_TILES or not case.knows(discarder, _CONCEALED)
-    return three_concealed and _robs_concealed(case)
+    three_concealed = hand.concealed.count(tile) == SET_TILES or not partial.knows(discarder, _CONCEALED)
+    return three_concealed and _robs_concealed(partial)
 
 
-def _robs_concealed(case: Case) -> bool:
+def _robs_concealed(partial: PartialDeal) -> bool:
     """Whether the winner's hand may rob a kong that was drawn whole, which leaves three concealed tiles behind."""
-    hand = case.winners
-    if hand is None or case.terms is None or not case.knows(case.winner, PLAYING_TILES_AT):
+    hand = partial.winners
+    if hand is None or partial.compiled is None or not partial.knows(partial.winner, PLAYING_TILES_AT):
         return True  # as far as is known
-    return any(shape.complete(hand, hand.concealed) for shape in case.terms.rulebook.robs_concealed)
+    return any(shape.complete(hand, hand.concealed) for shape in partial.compiled.rulebook.robs_concealed)
 
 
-def _circumstances(case: Case, win: Win) -> Iterator[Fault]:
-    hand = case.winners
+def _circumstances(partial: PartialDeal, win: Win) -> Iterator[Fault]:
+    hand = partial.winners
     for circumstance in held(win):
-        if reasons := circumstance.reasons(_table(case, win)):
+        if reasons := circumstance.reasons(_table(partial, win)):
             detail = circumstance.when + " and ".join(reasons.values())
             facts = {"source": str(win.source), "reasons": list(reasons)}
             yield Fault(circumstance.code, ("win", circumstance.member), detail, facts=facts)
-    if win.consecutive_wins > 1 and case.winner not in (EAST, None):
+    if win.consecutive_wins > 1 and partial.winner not in (EAST, None):
         yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"), "only East's wins in a row are counted")
     if win.source is Source.LOOSE_TILE and hand is not None and not hand.kongs and not hand.bonus:
         detail = "a loose tile is drawn after a kong, flower or season only, and the winner has none"
-        if case.knows(case.winner, _LOOSE_TILES_AT):
+        if partial.knows(partial.winner, _LOOSE_TILES_AT):
             yield Fault("loose-tile-impossible", ("win", "source"), detail)
 
 
-def _table(case: Case, win: Win) -> Table:
-    whole = {seat: hand for seat, hand in case.hands.items() if case.knows(seat, SETS_ON_THE_TABLE)}
-    return Table(case.hands, whole, case.winner, win, case.discards)
+def _table(partial: PartialDeal, win: Win) -> Table:
+    whole = {seat: hand for seat, hand in partial.hands.items() if partial.knows(seat, SETS_ON_THE_TABLE)}
+    return Table(partial.hands, whole, partial.winner, win, partial.discards)
 
 
-def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
+def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     code, path = "original-hand-impossible", ("win", "source")
-    if case.winner not in (EAST, None):
+    if partial.winner not in (EAST, None):
         yield Fault(code, path, "only East is dealt a complete hand", sentence="not-east")
-    for seat, hand in case.hands.items():
-        yield from _undealt(case, hand, seat)
-    if case.discards:
+    for seat, hand in partial.hands.items():
+        yield from _undealt(partial, hand, seat)
+    if partial.discards:
         yield Fault(code, path, "nobody has played yet, but tiles were discarded", sentence="discards")
     flags = [each.member for each in held(win) if Source.ORIGINAL_HAND in each.sources]
     if win.discarder_excused:
@@ -452,9 +459,9 @@ def _original_hand(case: Case, win: Win) -> Iterator[Fault]:
         yield Fault(code, ("win", flag), detail, facts={"member": flag}, sentence="flag")
 
 
-def _undealt(case: Case, hand: Hand, seat: Seat) -> Iterator[Fault]:
+def _undealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
     """What a hand cannot have while nobody has played."""
-    won, made_up = seat is case.winner, case.terms is None or case.terms.rulebook.dealt_kongs
+    won, made_up = seat is partial.winner, partial.compiled is None or partial.compiled.rulebook.dealt_kongs
     code, path, facts = "original-hand-impossible", ("win", "source"), {"seat": SEAT_NAMES[seat]}
     if hand.claimed:
         detail = f"nobody has played yet, but {SEAT_NAMES[seat]} has an exposed set"
@@ -469,61 +476,66 @@ def _undealt(case: Case, hand: Hand, seat: Seat) -> Iterator[Fault]:
 # The complete hand
 
 
-def _complete(case: Case, winner: Seat, complete: Divided) -> Iterator[Fault]:
-    hand = case.hands[winner]
-    if case.terms is None or _can_be_arranged(hand, case.win, case.terms.ways, complete):
+def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Iterator[Fault]:
+    hand = partial.hands[winner]
+    if partial.compiled is None or _can_be_arranged(hand, partial.win, partial.compiled.win_conditions, complete):
         return
-    ways, place = case.terms.ways, (*case.place(winner), "concealed")
+    win_conditions, place = partial.compiled.win_conditions, (*partial.place(winner), "concealed")
     if complete:
-        detail = f"a hand is won with at most {_number(ways.most_chows)} chow{'' if ways.most_chows == 1 else 's'} here"
-        yield Fault("too-many-chows", place, detail, facts={"most": ways.most_chows})
+        most = win_conditions.most_chows
+        detail = f"a hand is won with at most {_number(most)} chow{'' if most == 1 else 's'} here"
+        yield Fault("too-many-chows", place, detail, facts={"most": most})
     else:
-        short = distance(hand, ways)
+        short = tiles_missing(hand, win_conditions)
         detail = f"the winner's hand is {_tiles(short)} from complete: four sets and a pair are needed"
         yield Fault("incomplete-hand", place, detail, facts={"short": short})
 
 
-def _can_be_arranged(hand: Hand, win: Win | None, ways: Ways, complete: Divided) -> bool:
+def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions, complete: Decomposed) -> bool:
     """Whether the hand is complete; where the winning tile is known and in it, with few enough chows."""
-    if win is None or ways.most_chows == HAND_SETS or (win.tile is not None and win.tile not in hand.concealed):
+    if (
+        win is None
+        or win_conditions.most_chows == HAND_SETS
+        or (win.tile is not None and win.tile not in hand.concealed)
+    ):
         return bool(complete)
-    return bool(arrangements(hand, win, ways, complete))
+    return bool(arrangements(hand, win, win_conditions, complete))
 
 
-def _cleared(case: Case, hand: Hand, win: Win, complete: Divided | None) -> Iterator[Fault]:
+def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
     """Where only one suit, one suit with honours, or honours only may win: that hangs on the tiles alone."""
-    terms, winner, round_wind = case.terms, case.winner, case.round_wind
-    if terms is None or winner is None or round_wind is None:
+    compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
+    if compiled is None or winner is None or round_wind is None:
         return
-    required, shows = terms.required, terms.rulebook.winner_shows
+    required, shows = compiled.required, compiled.rulebook.winner_shows
     if not required and not shows:
         return
     unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
-    situation = Situation(hand, winner, round_wind, unplaced, (hand,), (), terms.ways, known_of(complete))
-    if not situation.arranged():
+    context = HandContext(hand, winner, round_wind, unplaced, (hand,), (), compiled.win_conditions, known_of(complete))
+    if not context.arrangements():
         return
-    view, path = _view_of_winner(situation), (*case.place(winner), "concealed")
+    arranged, path = _view_of_winner(context), (*partial.place(winner), "concealed")
     for option in required:
-        if not _shows(view, option.requires):
+        if not _shows(arranged, option.requires):
             detail = f"the option {option.name} is on ({option.text})"
             yield Fault("not-a-cleared-hand", path, detail, facts={"option": option.name})
-    if shows and not _shows(view, shows):
+    if shows and not _shows(arranged, shows):
         detail = "only one suit, one suit with honours, or honours only may win here"
         yield Fault("not-a-cleared-hand", path, detail, sentence="house")
 
 
-def _agreed(case: Case, win: Win, complete: Divided | None) -> Iterator[Fault]:
+def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
     """What the rulebook asks of a win that is otherwise without fault."""
-    terms, winner, round_wind = case.terms, case.winner, case.round_wind
-    if terms is None or winner is None or round_wind is None:
+    compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
+    if compiled is None or winner is None or round_wind is None:
         return
-    yield from _enough(case, win, terms, complete)
-    penalty = terms.settling.danger
-    if penalty is None or not _may_be_undecided(case, win, terms):
+    yield from _enough(partial, win, compiled, complete)
+    penalty = compiled.settling.danger
+    if penalty is None or not _may_be_undecided(partial, win, compiled):
         return
-    hand = case.hands[winner]
-    situation = Situation(hand, winner, round_wind, win, (hand,), (), terms.ways, known_of(complete))
-    if penalty.layouts_served(_view_of_winner(situation)):
+    hand = partial.hands[winner]
+    context = HandContext(hand, winner, round_wind, win, (hand,), (), compiled.win_conditions, known_of(complete))
+    if penalty.patterns_served(_view_of_winner(context)):
         detail = (
             "the discard was dangerous, and a hand not told whole cannot tell whether its discarder is excused: say so"
             " here"
@@ -531,19 +543,21 @@ def _agreed(case: Case, win: Win, complete: Divided | None) -> Iterator[Fault]:
         yield Fault("excuse-undecided", ("win", "discarder_excused"), detail)
 
 
-def _enough(case: Case, win: Win, terms: Terms, complete: Divided | None) -> Iterator[Fault]:
+def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete: Decomposed | None) -> Iterator[Fault]:
     """Whether the winner has the points and doubles that the rulebook asks for."""
-    winner, round_wind = case.winner, case.round_wind
-    if not terms.rulebook.asks_for_more or winner is None or round_wind is None:
+    winner, round_wind = partial.winner, partial.round_wind
+    if not compiled.rulebook.asks_for_more or winner is None or round_wind is None:
         return
-    table = tuple(case.hands.values())
+    table = tuple(partial.hands.values())
     known = known_of(complete)
-    situation = Situation(case.hands[winner], winner, round_wind, win, table, case.discards, terms.ways, known)
-    yield from _too_few(situation, terms, (*case.place(winner), "concealed"))
+    context = HandContext(
+        partial.hands[winner], winner, round_wind, win, table, partial.discards, compiled.win_conditions, known
+    )
+    yield from _too_few(context, compiled, (*partial.place(winner), "concealed"))
 
 
-def _too_few(situation: Situation, terms: Terms, path: Path) -> Iterator[Fault]:
-    rulebook, score = terms.rulebook, score_winner(situation, terms)
+def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
+    rulebook, score = compiled.rulebook, score_winner(context, compiled)
     if score.limit_percent:
         return
     yield from _too_few_points(score.points, rulebook.least_points, path)
@@ -553,29 +567,29 @@ def _too_few(situation: Situation, terms: Terms, path: Path) -> Iterator[Fault]:
         yield Fault("too-few-doubles", path, detail, facts=facts)
 
 
-def may_win(situation: Situation, terms: Terms) -> bool:
+def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
     """Whether a hand that holds no tile too often may win as it is: it is complete, and has what the table asks."""
-    if not situation.arranged():
+    if not context.arrangements():
         return False
-    asked = [option.requires for option in terms.required]
-    if terms.rulebook.winner_shows:
-        asked.append(terms.rulebook.winner_shows)
-    if asked and not all(_shows(_view_of_winner(situation), sought) for sought in asked):
+    asked = [option.requires for option in compiled.required]
+    if compiled.rulebook.winner_shows:
+        asked.append(compiled.rulebook.winner_shows)
+    if asked and not all(_shows(_view_of_winner(context), bound) for bound in asked):
         return False
-    return not terms.rulebook.asks_for_more or not any(_too_few(situation, terms, ()))
+    return not compiled.rulebook.asks_for_more or not any(_too_few(context, compiled, ()))
 
 
-def _view_of_winner(situation: Situation) -> View:
-    return view_of(situation, situation.arranged()[0], traits_of(situation.hand))
+def _view_of_winner(context: HandContext) -> ArrangedHand:
+    return arranged_hand(context, context.arrangements()[0], traits_of(context.hand))
 
 
-def _shows(view: View, any_of: Iterable[Sought]) -> bool:
-    return any(sought.find(view) for sought in any_of)
+def _shows(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
+    return any(bound.evidence(arranged) for bound in any_of)
 
 
-def _may_be_undecided(case: Case, win: Win, terms: Terms) -> bool:
+def _may_be_undecided(partial: PartialDeal, win: Win, compiled: CompiledRulebook) -> bool:
     """Whether a dangerous discard could not be judged: the discarder's hand is not told whole, nor his excuse."""
-    discarder = None if win.discarder is None else case.hands.get(win.discarder)
-    penalty = terms.settling.danger
+    discarder = None if win.discarder is None else partial.hands.get(win.discarder)
+    penalty = compiled.settling.danger
     judged = penalty is not None and penalty.excuses and win.discarder_excused is None
-    return judged and (win.discarder in case.counted or (discarder is not None and discarder.partial))
+    return judged and (win.discarder in partial.counted or (discarder is not None and discarder.partial))

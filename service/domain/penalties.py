@@ -9,11 +9,11 @@ from typing import NamedTuple
 from service.domain.faults import Fault
 from service.domain.hand import HAND_TILES
 from service.domain.legality import too_many
-from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, FalseMahjong, PercentOfLimit, Ruling, factor
-from service.domain.rulebook.terms import Terms
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.rulebook.model import LIMIT, WHOLE_LIMIT, FalseMahjong, PercentOfLimit, SettlementRule, factor
 from service.domain.seats import EAST, Seat, east_doubles, seats_of
 from service.domain.settlement import NextDeal, Payment, Reason, Settlement, settlement_of
-from service.domain.tiles import HEADS, Tiles
+from service.domain.tiles import MAJORS, Tiles
 
 
 class CalledOff(NamedTuple):
@@ -23,19 +23,21 @@ class CalledOff(NamedTuple):
     next_deal: NextDeal
 
 
-def different_heads(concealed: Tiles) -> Tiles:
+def different_majors(concealed: Tiles) -> Tiles:
     """The different heads of a hand, sorted."""
-    return tuple(sorted(HEADS.intersection(concealed)))
+    return tuple(sorted(MAJORS.intersection(concealed)))
 
 
-def washing_faults(terms: Terms | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles) -> list[Fault]:
+def washing_faults(
+    compiled: CompiledRulebook | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles
+) -> list[Fault]:
     """What forbids washing these tiles; what could not be read is None."""
     path = ("hand", "concealed")
     faults = list(too_many([(path, concealed or ()), (("hand", "bonus"), bonus)]))
-    washed = None if terms is None else terms.rulebook.washed_tiles
-    if terms is not None and washed is None:
-        detail = f"{terms.rulebook.id} knows no washing of tiles"
-        faults.append(_no_such_penalty(terms, detail, "washed-tiles"))
+    washed = None if compiled is None else compiled.rulebook.washed_tiles
+    if compiled is not None and washed is None:
+        detail = f"{compiled.rulebook.id} knows no washing of tiles"
+        faults.append(_no_such_penalty(compiled, detail, "washed-tiles"))
     if concealed is None:
         return faults
     dealt = HAND_TILES + (player is EAST)
@@ -46,39 +48,39 @@ def washing_faults(terms: Terms | None, player: Seat | None, concealed: Tiles | 
         facts = {"given": len(concealed), "flowers": len(bonus), "needed": dealt}
         sentence = "dealt-to-east" if player is EAST else "dealt"
         faults.append(Fault("wrong-number-of-tiles", path, detail, facts=facts, sentence=sentence))
-    heads = len(different_heads(concealed))
+    heads = len(different_majors(concealed))
     if washed is not None and heads < (needed := min(washed.points)):
         detail = f"{heads} different heads; {needed} are needed"
         faults.append(Fault("too-few-heads", path, detail, facts={"given": heads, "needed": needed}))
     return faults
 
 
-def _no_such_penalty(terms: Terms, detail: str, sentence: str) -> Fault:
-    facts = {"ruleset": terms.rulebook.id}
+def _no_such_penalty(compiled: CompiledRulebook, detail: str, sentence: str) -> Fault:
+    facts = {"ruleset": compiled.rulebook.id}
     return Fault("no-such-penalty", ("ruleset",), detail, facts=facts, sentence=sentence)
 
 
-def wash(terms: Terms, players: int, player: Seat, concealed: Tiles) -> CalledOff:
+def wash(compiled: CompiledRulebook, players: int, player: Seat, concealed: Tiles) -> CalledOff:
     """Everybody pays the washing player by the number of his different heads, nobody double (1922 p.61)."""
-    washed = terms.rulebook.washed_tiles
+    washed = compiled.rulebook.washed_tiles
     assert washed is not None
-    points = washed.points[len(different_heads(concealed))]
-    rows = (washed.ruling,)
+    points = washed.points[len(different_majors(concealed))]
+    rows = (washed.settlement_rule,)
     others = (seat for seat in seats_of(players) if seat is not player)
     payments = [Payment(seat, player, points, Reason.WASHED_TILES, points, 1, rows) for seat in others]
-    return _called_off(players, payments, washed.ruling)
+    return _called_off(players, payments, washed.settlement_rule)
 
 
-def false_call_faults(terms: Terms | None, *, exposed: bool | None) -> list[Fault]:
+def false_call_faults(compiled: CompiledRulebook | None, *, exposed: bool | None) -> list[Fault]:
     """What forbids settling a wrong call of Mah-Jong."""
-    if terms is None:
+    if compiled is None:
         return []
-    rulebook = terms.rulebook
+    rulebook = compiled.rulebook
     penalty = rulebook.false_mahjong
     if penalty is None:
-        return [_no_such_penalty(terms, f"{rulebook.id} names no penalty for a wrong call", "false-mahjong")]
+        return [_no_such_penalty(compiled, f"{rulebook.id} names no penalty for a wrong call", "false-mahjong")]
     faults = []
-    if terms.limit is None and isinstance(penalty.to_each, PercentOfLimit):
+    if compiled.limit is None and isinstance(penalty.to_each, PercentOfLimit):
         faults.append(
             Fault("limit-required", ("options", LIMIT), "the penalty is a share of the limit, and none is set")
         )
@@ -94,29 +96,29 @@ def passes_the_deal(penalty: FalseMahjong, player: Seat, *, exposed: bool) -> bo
     return player is EAST and penalty.passes_the_deal and (exposed or not penalty.exposed_only)
 
 
-def false_call(terms: Terms, players: int, player: Seat, *, exposed: bool) -> CalledOff:
+def false_call(compiled: CompiledRulebook, players: int, player: Seat, *, exposed: bool) -> CalledOff:
     """The player who called wrongly pays each of the others (1922 p.67)."""
-    penalty = terms.rulebook.false_mahjong
+    penalty = compiled.rulebook.false_mahjong
     assert penalty is not None
     if penalty.exposed_only and not exposed:
-        return _called_off(players, (), penalty.ruling)
-    share = _share(penalty.to_each, terms.limit)
+        return _called_off(players, (), penalty.settlement_rule)
+    share = _share(penalty.to_each, compiled.limit)
     if penalty.shared:
         share //= players - 1
     payments = []
     for seat in seats_of(players):
         if seat is not player:
             multiplier = east_doubles(player, seat) if penalty.east_doubles else 1
-            double = factor(penalty.ruling, multiplier)
+            double = factor(penalty.settlement_rule, multiplier)
             amount, factors = share * multiplier, () if double is None else (double,)
-            rows = (penalty.ruling, *[each.row for each in factors])
+            rows = (penalty.settlement_rule, *[each.row for each in factors])
             reason = Reason.FALSE_MAHJONG
             payments.append(Payment(player, seat, amount, reason, share, multiplier, rows, factors=factors))
     passes = passes_the_deal(penalty, player, exposed=exposed)
-    return _called_off(players, payments, penalty.ruling, passes=passes)
+    return _called_off(players, payments, penalty.settlement_rule, passes=passes)
 
 
-def _called_off(players: int, payments: Iterable[Payment], row: Ruling, *, passes: bool = False) -> CalledOff:
+def _called_off(players: int, payments: Iterable[Payment], row: SettlementRule, *, passes: bool = False) -> CalledOff:
     return CalledOff(settlement_of(players, payments), NextDeal(east_keeps_the_deal=not passes, row=row))
 
 

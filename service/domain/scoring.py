@@ -9,25 +9,25 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from service.domain.arrange import NO_SETS, Arrangement
+from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.hand import Hand
 from service.domain.records import make
-from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rule, Rulebook, Ruling
-from service.domain.rulebook.terms import Row, Table, Terms
-from service.domain.sets import BY_TILES, PAIRS, PUNGS, Set, Sign
+from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, Table
+from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rulebook, ScoringRule, SettlementRule
+from service.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
 from service.domain.shapes import FOUR_SETS
 from service.domain.tiles import Tiles
-from service.domain.view import Situation, View, traits_of, view_of
 
 
 class Item(NamedTuple):
     """One line of a score: points, doubles, points added after doubling or a share of the limit, never two of them."""
 
-    rule: Rule | Ruling
+    rule: ScoringRule | SettlementRule
     tiles: Tiles
     """The tiles that earned it; empty where it is earned by no tiles in particular."""
     points: int = 0
     doubles: int = 0
-    added: int = 0
+    bonus_points: int = 0
     limit_percent: int = 0
     """The share of the limit that the hand scores by it, whatever its count."""
 
@@ -37,7 +37,7 @@ class Score(NamedTuple):
 
     points: int
     doubles: int
-    added: int
+    bonus_points: int
     uncapped_score: int
     """points x 2^doubles + added."""
     score: int
@@ -56,7 +56,7 @@ class Score(NamedTuple):
         return self.score < self.uncapped_score
 
 
-Found = list[tuple[Row, Evidence]]
+Found = list[tuple[CompiledRule, Evidence]]
 """The rows that apply, with their evidence."""
 
 
@@ -67,7 +67,7 @@ class Count(NamedTuple):
     uncapped_score: int
     points: int
     doubles: int
-    added: int
+    bonus_points: int
     limit_percent: int
     found: Found
     arrangement: Arrangement
@@ -77,13 +77,13 @@ class Count(NamedTuple):
     """The share of the limit whose rules are named: the one that the score is, or a limit hand's without a limit."""
 
 
-_ANY_PAIR: Final = int(Sign.ANY_PAIR)
+_ANY_PAIR: Final = int(Feature.ANY_PAIR)
 DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
 
 
-def score_winner(situation: Situation, terms: Terms) -> Score:
+def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
     """Score the winner's hand in the arrangement that scores most, before and then after the limit is left out."""
-    counts, rulebook = _counts(situation, terms), terms.rulebook
+    counts, rulebook = _counts(context, compiled), compiled.rulebook
     if rulebook.asks_for_more:
         counts = [each for each in counts if _is_enough(each, rulebook)] or counts
     best = counts[0] if len(counts) == 1 else max(counts, key=_most)
@@ -96,16 +96,16 @@ def _is_enough(counted: Count, rulebook: Rulebook) -> bool:
     return enough or bool(counted.limit_percent)
 
 
-def score_other(situation: Situation, terms: Terms) -> Score:
+def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     """Score a hand that did not win over what it has; cut to the limit where that cuts every hand."""
-    hand = situation.hand
-    if hand.dead and not (terms.rulebook.short_dead_hand_scores and hand.surplus < 0):
+    hand = context.hand
+    if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
         return DEAD
     sets = sets_held(hand)
     arrangement = make(Arrangement, (sets, None, (), FOUR_SETS))
-    view = view_of(situation, arrangement, traits_of(hand))
-    counted = _count(view, arrangement, terms.others, terms)
-    if view.signs & _ANY_PAIR:
+    arranged = arranged_hand(context, arrangement, traits_of(hand))
+    counted = _count(arranged, arrangement, compiled.losers, compiled)
+    if arranged.features & _ANY_PAIR:
         arrangement = make(Arrangement, (_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS))
     return _score(counted, arrangement)
 
@@ -113,19 +113,19 @@ def score_other(situation: Situation, terms: Terms) -> Score:
 def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
     """What a hand that did not win is told to have: of its pairs only those that score."""
     earning = {tiles for _, evidence in found for tiles in evidence}
-    return tuple([each for each in sets if not each.worth & _ANY_PAIR or each.tiles in earning])
+    return tuple([each for each in sets if not each.set_kind & _ANY_PAIR or each.tiles in earning])
 
 
-def most_doubles(situation: Situation, terms: Terms) -> int:
+def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
     """The most doubles that any arrangement gives the winner's hand."""
-    return max(counted.doubles for counted in _counts(situation, terms))
+    return max(counted.doubles for counted in _counts(context, compiled))
 
 
-def _counts(situation: Situation, terms: Terms) -> list[Count]:
-    traits = traits_of(situation.hand)
+def _counts(context: HandContext, compiled: CompiledRulebook) -> list[Count]:
+    traits = traits_of(context.hand)
     return [
-        _count(view_of(situation, arrangement, traits), arrangement, terms.winner, terms)
-        for arrangement in situation.arranged()
+        _count(arranged_hand(context, arrangement, traits), arrangement, compiled.winner, compiled)
+        for arrangement in context.arrangements()
     ]
 
 
@@ -143,15 +143,15 @@ def _most(counted: Count) -> tuple[int, int]:
     return counted.score, counted.uncapped_score
 
 
-def _count(view: View, arrangement: Arrangement, table: Table, terms: Terms) -> Count:
-    found = [(row, evidence) for find, row in table.asked(view.signs) if (evidence := find(view))]
-    won = view.situation.win is not None
-    minding = [row for row, _ in found if row.minds_others]
-    if minding:
-        found = _beside_each_other(found, minding, table)
+def _count(arranged: ArrangedHand, arrangement: Arrangement, table: Table, compiled: CompiledRulebook) -> Count:
+    found = [(row, evidence) for predicate, row in table.asked(arranged.features) if (evidence := predicate(arranged))]
+    won = arranged.context.win is not None
+    interacting = [row for row, _ in found if row.has_interactions]
+    if interacting:
+        found = _beside_each_other(found, interacting, table)
         if [row for row, _ in found if row.special]:
-            return _special(found, arrangement, terms, won=won)
-    return _counted(found, arrangement, terms.limit if won else terms.others_limit)
+            return _special(found, arrangement, compiled, won=won)
+    return _counted(found, arrangement, compiled.limit if won else compiled.others_limit)
 
 
 def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent: int = 0, share: int = 0) -> Count:
@@ -159,31 +159,31 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent:
 
     What gives a share is named, until the count is known to be more.
     """
-    points = doubles = added = 0
+    points = doubles = bonus_points = 0
     for row, evidence in found:
         times = len(evidence)
         points += row.points * times
         doubles += row.doubles * times
-        if row.added:
-            added += row.added * times
-    uncapped = (points << doubles) + added
+        if row.bonus_points:
+            bonus_points += row.bonus_points * times
+    uncapped = (points << doubles) + bonus_points
     score = uncapped if limit is None or uncapped < limit else limit
-    return make(Count, (score, uncapped, points, doubles, added, percent, found, arrangement, share, percent))
+    return make(Count, (score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent))
 
 
-def _beside_each_other(found: Found, minding: list[Row], table: Table) -> Found:
+def _beside_each_other(found: Found, interacting: list[CompiledRule], table: Table) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
     bits = table.bits
     held = sum([bits[row.id] for row, _ in found])
     gone = 0
-    for row in minding:
+    for row in interacting:
         replaces, spoiled_by, _ = table.beside[row.id]
         if not row.rule.bonus_apart:  # such a count is weighed against that with what it replaces
             gone |= replaces
         if spoiled_by & held:
             gone |= bits[row.id]
     counting = sum([bits[row.id] for row, _ in found if row.points]) & ~gone
-    for row in minding:
+    for row in interacting:
         only_beside = table.beside[row.id].only_beside
         if only_beside is not None and counting & ~only_beside:
             gone |= bits[row.id]
@@ -193,27 +193,29 @@ def _beside_each_other(found: Found, minding: list[Row], table: Table) -> Found:
 # Hands that score a share of the limit, or count flowers and seasons apart
 
 
-def _special(found: Found, arrangement: Arrangement, terms: Terms, *, won: bool) -> Count:
+def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook, *, won: bool) -> Count:
     """The best of the ways to count a hand that has a share of the limit, or counts its bonus tiles apart."""
-    limit = terms.limit if won else terms.others_limit
+    limit = compiled.limit if won else compiled.others_limit
     percent = max([row.limit_percent for row, _ in found], default=0)
-    if not terms.settling.bonus_beside_limit:
-        ways = [_counted(each, arrangement, limit, percent) for each in _ways(found)]
-        counted = ways[0] if len(ways) == 1 else max(ways, key=_most)
-        takes_limit = not won and terms.settling.loser_limit is LoserLimit.TAKES_LIMIT
-        return counted if takes_limit else _with_share(counted, percent, terms)
+    if not compiled.settling.bonus_beside_limit:
+        win_conditions = [_counted(each, arrangement, limit, percent) for each in _ways(found)]
+        counted = win_conditions[0] if len(win_conditions) == 1 else max(win_conditions, key=_most)
+        takes_limit = not won and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
+        return counted if takes_limit else _with_share(counted, percent, compiled)
     plain = [entry for entry in found if not entry[0].special]
     bonus = _bonus_apart(plain)
-    ways = []
+    win_conditions = []
     if percent:
-        shares = _as_added([entry for entry in found if entry[0].limit_percent == percent], terms)
-        ways = [_counted(bonus + shares, arrangement, limit, percent, percent)]
+        shares = _as_added([entry for entry in found if entry[0].limit_percent == percent], compiled)
+        win_conditions = [_counted(bonus + shares, arrangement, limit, percent, percent)]
         if won:  # what a special hand gives replaces the count
-            return ways[0]
+            return win_conditions[0]
     playing = [entry for entry in plain if not entry[0].rule.bonus]
-    ways += [_counted(_with(entry, playing, bonus), arrangement, limit) for entry in found if entry[0].rule.bonus_apart]
-    ways.append(_counted(plain, arrangement, limit))
-    return max(ways, key=_most)
+    win_conditions += [
+        _counted(_with(entry, playing, bonus), arrangement, limit) for entry in found if entry[0].rule.bonus_apart
+    ]
+    win_conditions.append(_counted(plain, arrangement, limit))
+    return max(win_conditions, key=_most)
 
 
 def _ways(found: Found) -> list[Found]:
@@ -222,31 +224,35 @@ def _ways(found: Found) -> list[Found]:
     return [others, *[_with(entry, others) for entry in found if entry[0].rule.bonus_apart]]
 
 
-def _with(entry: tuple[Row, Evidence], found: Found, beside: Sequence[tuple[Row, Evidence]] = ()) -> Found:
+def _with(
+    entry: tuple[CompiledRule, Evidence], found: Found, beside: Sequence[tuple[CompiledRule, Evidence]] = ()
+) -> Found:
     """A rule beside others but for those that it replaces, and beside some whatever it replaces."""
     replaced = entry[0].rule.replaces
     return [*[other for other in found if other[0].id not in replaced], *beside, entry]
 
 
-def _with_share(counted: Count, percent: int, terms: Terms) -> Count:
+def _with_share(counted: Count, percent: int, compiled: CompiledRulebook) -> Count:
     """The share of the limit, where it is no less than the count; without a limit its rules are named all the same."""
-    share = _share(percent, terms)
-    score, uncapped, points, doubles, added, _, found, arrangement, *_ = counted
+    share = _share(percent, compiled)
+    score, uncapped, points, doubles, bonus_points, _, found, arrangement, *_ = counted
     made = percent if share and share >= score else 0
-    named = made if terms.limit_hand_score is not None else percent
-    return make(Count, (max(score, share), uncapped, points, doubles, added, percent, found, arrangement, made, named))
+    named = made if compiled.limit_hand_score is not None else percent
+    return make(
+        Count, (max(score, share), uncapped, points, doubles, bonus_points, percent, found, arrangement, made, named)
+    )
 
 
-def _share(percent: int, terms: Terms) -> int:
+def _share(percent: int, compiled: CompiledRulebook) -> int:
     """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
-    whole = terms.limit_hand_score
+    whole = compiled.limit_hand_score
     return 0 if whole is None else whole * percent // WHOLE_LIMIT
 
 
-def _as_added(shares: Found, terms: Terms) -> Found:
+def _as_added(shares: Found, compiled: CompiledRulebook) -> Found:
     """Rows that are worth the same share of the limit: the first adds it, the others are named."""
     (row, evidence), *others = shares
-    return [(row.giving(row.points, row.doubles, _share(row.limit_percent, terms)), evidence), *others]
+    return [(row.giving(row.points, row.doubles, _share(row.limit_percent, compiled)), evidence), *others]
 
 
 def _bonus_apart(found: Found) -> Found:
@@ -261,32 +267,32 @@ def _bonus_apart(found: Found) -> Found:
     return apart
 
 
-def _doubles_last(entry: tuple[Row, Evidence]) -> bool:
+def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
     return bool(entry[0].doubles)
 
 
 def _score(counted: Count, arrangement: Arrangement) -> Score:
-    score, uncapped_score, points, doubles, added, percent, found, _, share, named = counted
+    score, uncapped_score, points, doubles, bonus_points, percent, found, _, share, named = counted
     limit_hands = tuple([row.id for row, _ in found if row.limit_percent == named]) if named else ()
     items = _items(found, share)
-    return make(Score, (points, doubles, added, uncapped_score, score, limit_hands, arrangement, items, percent))
+    return make(Score, (points, doubles, bonus_points, uncapped_score, score, limit_hands, arrangement, items, percent))
 
 
 def _items(found: Found, share: int) -> tuple[Item, ...]:
     """A rule that gives points and doubles gives two items; a share of the limit gives one where it is the score."""
     items: list[Item] = []
     for row, evidence in found:
-        rule, points, doubles, added = row.rule, row.points, row.doubles, row.added
+        rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             if row.single:
-                items.append(make(Item, (rule, tiles, points, doubles, added, 0)))
+                items.append(make(Item, (rule, tiles, points, doubles, bonus_points, 0)))
                 continue
             if points:
                 items.append(make(Item, (rule, tiles, points, 0, 0, 0)))
             if doubles:
                 items.append(make(Item, (rule, tiles, 0, doubles, 0, 0)))
-            if added:
-                items.append(make(Item, (rule, tiles, 0, 0, added, 0)))
+            if bonus_points:
+                items.append(make(Item, (rule, tiles, 0, 0, bonus_points, 0)))
             if share and row.limit_percent == share:
                 items.append(make(Item, (rule, tiles, 0, 0, 0, share)))
     return tuple(items)

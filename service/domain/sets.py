@@ -5,7 +5,7 @@ from enum import IntFlag, StrEnum, auto
 from operator import attrgetter
 from typing import Final
 
-from service.domain.tiles import FIRST_WIND, HEADS, HONOURS, PLAYING_TILES, TRAITS, Tile, Tiles, write
+from service.domain.tiles import FIRST_WIND, HONOURS, MAJORS, PLAYING_TILES, TRAITS, Tile, Tiles, write
 
 
 class Kind(StrEnum):
@@ -17,7 +17,7 @@ class Kind(StrEnum):
     PAIR = "pair"
 
 
-class Sign(IntFlag):
+class Feature(IntFlag):
     """What a hand shows at a glance, so that a finder need be asked only where it can find something.
 
     Those up to the pairs are the worth of a set: what its points hang on.
@@ -26,17 +26,17 @@ class Sign(IntFlag):
     CONCEALED_CHOW = auto()
     EXPOSED_CHOW = auto()
     CONCEALED_PUNG_OF_SIMPLES = auto()
-    CONCEALED_PUNG_OF_HEADS = auto()
+    CONCEALED_PUNG_OF_MAJORS = auto()
     EXPOSED_PUNG_OF_SIMPLES = auto()
-    EXPOSED_PUNG_OF_HEADS = auto()
+    EXPOSED_PUNG_OF_MAJORS = auto()
     CONCEALED_KONG_OF_SIMPLES = auto()
-    CONCEALED_KONG_OF_HEADS = auto()
+    CONCEALED_KONG_OF_MAJORS = auto()
     EXPOSED_KONG_OF_SIMPLES = auto()
-    EXPOSED_KONG_OF_HEADS = auto()
+    EXPOSED_KONG_OF_MAJORS = auto()
     CONCEALED_PAIR_OF_SIMPLES = auto()
-    CONCEALED_PAIR_OF_HEADS = auto()
+    CONCEALED_PAIR_OF_MAJORS = auto()
     EXPOSED_PAIR_OF_SIMPLES = auto()
-    EXPOSED_PAIR_OF_HEADS = auto()
+    EXPOSED_PAIR_OF_MAJORS = auto()
     HONOUR_PAIR = auto()
     """A pair of winds or dragons."""
     HONOUR_PUNG = auto()
@@ -49,7 +49,7 @@ class Sign(IntFlag):
     """All tiles are of one suit."""
     ONE_SUIT_AND_HONOURS = auto()
     """All tiles are honours or of one suit, and there are both."""
-    HEADS_ONLY = auto()
+    MAJORS_ONLY = auto()
     """No tile is a simple."""
     NO_CHOW = auto()
     """No set is a chow."""
@@ -68,21 +68,21 @@ class Sign(IntFlag):
 
     ANY_CHOW = CONCEALED_CHOW | EXPOSED_CHOW
     IN_ONE_SUIT = ONE_SUIT | ONE_SUIT_AND_HONOURS
-    ANY_KONG = CONCEALED_KONG_OF_SIMPLES | CONCEALED_KONG_OF_HEADS | EXPOSED_KONG_OF_SIMPLES | EXPOSED_KONG_OF_HEADS
+    ANY_KONG = CONCEALED_KONG_OF_SIMPLES | CONCEALED_KONG_OF_MAJORS | EXPOSED_KONG_OF_SIMPLES | EXPOSED_KONG_OF_MAJORS
     PAIR_OF_SIMPLES = CONCEALED_PAIR_OF_SIMPLES | EXPOSED_PAIR_OF_SIMPLES
-    PAIR_OF_HEADS = CONCEALED_PAIR_OF_HEADS | EXPOSED_PAIR_OF_HEADS
-    ANY_PAIR = PAIR_OF_SIMPLES | PAIR_OF_HEADS
+    PAIR_OF_MAJORS = CONCEALED_PAIR_OF_MAJORS | EXPOSED_PAIR_OF_MAJORS
+    ANY_PAIR = PAIR_OF_SIMPLES | PAIR_OF_MAJORS
     CONCEALED_PUNG = (
-        CONCEALED_PUNG_OF_SIMPLES | CONCEALED_PUNG_OF_HEADS | CONCEALED_KONG_OF_SIMPLES | CONCEALED_KONG_OF_HEADS
+        CONCEALED_PUNG_OF_SIMPLES | CONCEALED_PUNG_OF_MAJORS | CONCEALED_KONG_OF_SIMPLES | CONCEALED_KONG_OF_MAJORS
     )
-    EXPOSED_PUNG = EXPOSED_PUNG_OF_SIMPLES | EXPOSED_PUNG_OF_HEADS
+    EXPOSED_PUNG = EXPOSED_PUNG_OF_SIMPLES | EXPOSED_PUNG_OF_MAJORS
     ANY_PUNG = CONCEALED_PUNG | EXPOSED_PUNG | ANY_KONG
 
 
-def worth_of(kind: Kind, *, exposed: bool, heads: bool) -> Sign:
+def set_kind_of(kind: Kind, *, exposed: bool, heads: bool) -> Feature:
     """The worth of a set of this kind, exposed or concealed, of heads or not (no chow is)."""
     name = f"{'exposed' if exposed else 'concealed'}_{kind}"
-    return Sign[(name if kind is Kind.CHOW else f"{name}_of_{'heads' if heads else 'simples'}").upper()]
+    return Feature[(name if kind is Kind.CHOW else f"{name}_of_{'majors' if heads else 'simples'}").upper()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,10 +96,10 @@ class Set:
     """The set's tile; a chow's lowest."""
     traits: int
     """The bits of `tiles.TRAITS` of all its tiles."""
-    worth: int
-    """The bit of `Sign` that its points hang on."""
-    signs: int
-    """The bits of `Sign` that the set gives a hand: its worth, and whether it is one of honours that may score."""
+    set_kind: int
+    """The bit of `Feature` that its points hang on."""
+    features: int
+    """The bits of `Feature` that the set gives a hand: its worth, and whether it is one of honours that may score."""
     text: str
     """The tiles in the notation."""
     closed_at: Tiles = ()
@@ -119,11 +119,11 @@ def _set(kind: Kind, tiles: Tiles, exposed: bool) -> Set:
     traits = 0
     for tile in tiles:
         traits |= TRAITS[tile]
-    worth = int(worth_of(kind, exposed=exposed, heads=HEADS.issuperset(tiles)))
-    signs = worth
+    set_kind = int(set_kind_of(kind, exposed=exposed, heads=MAJORS.issuperset(tiles)))
+    features = set_kind
     if traits == HONOURS:
-        signs |= int(Sign.HONOUR_PAIR if kind is Kind.PAIR else Sign.HONOUR_PUNG)
-    return Set(kind, tiles, exposed, tiles[0], traits, worth, signs, write(tiles))
+        features |= int(Feature.HONOUR_PAIR if kind is Kind.PAIR else Feature.HONOUR_PUNG)
+    return Set(kind, tiles, exposed, tiles[0], traits, set_kind, features, write(tiles))
 
 
 def _chow(tile: Tile, exposed: bool) -> Set:

@@ -13,18 +13,18 @@ from typing import Final, NamedTuple
 from service.domain.danger import Danger
 from service.domain.deal import Source, Win
 from service.domain.records import make
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
     Factor,
     LoserLimit,
     Losers,
     RobbedKongAs,
-    Rule,
     Rulebook,
-    Ruling,
+    ScoringRule,
+    SettlementRule,
     Settling,
     factor,
 )
-from service.domain.rulebook.terms import Terms
 from service.domain.scoring import Score
 from service.domain.seats import EAST, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 
@@ -68,7 +68,7 @@ class Payment(NamedTuple):
     reason: Reason
     difference: int | None
     multiplier: int | None
-    rows: tuple[Ruling, ...]
+    rows: tuple[SettlementRule, ...]
     """The row that it comes from, then those that changed its amount: what the factors stand in, the limit."""
     capped: bool = False
     """Whether the limit lowered it."""
@@ -81,7 +81,7 @@ class NextDeal(NamedTuple):
     """Where the game stands, as far as one deal can tell: seats as they were in this deal."""
 
     east_keeps_the_deal: bool
-    row: Rule | Ruling
+    row: ScoringRule | SettlementRule
     """The row that says so."""
 
     @property
@@ -132,31 +132,31 @@ def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | No
 
 
 def settle(
-    scores: BySeat[Score], winner: Seat | None, win: Win | None, danger: Danger | None, terms: Terms
+    scores: BySeat[Score], winner: Seat | None, win: Win | None, danger: Danger | None, compiled: CompiledRulebook
 ) -> Settlement:
     """Settle a deal: nobody pays in a drawn one; a dangerous discard that is not excused pays for all."""
     seats = scores.seats
     if winner is None or win is None:
         return settlement_of(len(seats), ())
     losers = [seat for seat in seats if seat is not winner]
-    settling, collected = terms.settling, _collected(scores[winner])
+    settling, collected = compiled.settling, _collected(scores[winner])
     shares = {loser: _share(loser, win, settling) for loser in losers}
     if danger is not None and not danger.excused:
         assert settling.danger is not None
-        whole, row = max(scores[winner].score, scores[winner].uncapped_score), settling.danger.ruling
-        paid = _for_all(danger.discarder, winner, whole, shares, row, terms)
+        whole, row = max(scores[winner].score, scores[winner].uncapped_score), settling.danger.settlement_rule
+        paid = _for_all(danger.discarder, winner, whole, shares, row, compiled)
         paid = paid._replace(reason=Reason.DANGEROUS_DISCARD, difference=None, multiplier=None)
         return settlement_of(len(seats), [paid], danger)
     if settling.discarder_for_all and _is_discard(win, settling):
         assert win.discarder is not None, "a discard has its discarder"
         row = settling.rows.shares["discarder_for_all"]
-        payments = [_for_all(win.discarder, winner, collected, shares, row, terms)]
+        payments = [_for_all(win.discarder, winner, collected, shares, row, compiled)]
     else:
         row = settling.rows.winner
-        payments = [_payment(loser, winner, collected, _WINNER, row, terms, *shares[loser]) for loser in losers]
+        payments = [_payment(loser, winner, collected, _WINNER, row, compiled, *shares[loser]) for loser in losers]
     if settling.losers is not _NOBODY:
         for one, other in combinations(losers, 2):
-            payments += _between_losers(scores, one, other, terms)
+            payments += _between_losers(scores, one, other, compiled)
     return settlement_of(len(seats), payments, danger)
 
 
@@ -164,7 +164,7 @@ class Times(NamedTuple):
     """How many times a loser pays the winner, East's double left out, and what more made it so."""
 
     share: Factor | None
-    changed: tuple[Ruling, ...] = ()
+    changed: tuple[SettlementRule, ...] = ()
 
 
 _ONCE: Final = Times(None)
@@ -195,29 +195,29 @@ def _collected(score: Score) -> int:
     return score.score if score.limit_percent else score.uncapped_score
 
 
-def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, terms: Terms) -> tuple[Payment, ...]:
+def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> tuple[Payment, ...]:
     """What two who did not win settle with one another, where they do."""
-    settling, score, others = terms.settling, scores[one], scores[other]
+    settling, score, others = compiled.settling, scores[one], scores[other]
     limit_hand = score.limit_percent or others.limit_percent
-    if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and terms.limit is not None:
-        return (_takes_limit(scores, one, other, terms.limit, terms),)
-    reason, row = _DIFFERENCE, settling.rows.others
+    if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None:
+        return (_takes_limit(scores, one, other, compiled.limit, compiled),)
+    reason, row = _DIFFERENCE, settling.rows.losers
     if settling.losers is _FULL_WAYS:
         return (
-            _payment(one, other, others.score, reason, row, terms),
-            _payment(other, one, score.score, reason, row, terms),
+            _payment(one, other, others.score, reason, row, compiled),
+            _payment(other, one, score.score, reason, row, compiled),
         )
     payer, payee = (one, other) if score.score < others.score else (other, one)
-    return (_payment(payer, payee, abs(score.score - others.score), reason, row, terms),)
+    return (_payment(payer, payee, abs(score.score - others.score), reason, row, compiled),)
 
 
-def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, terms: Terms) -> Payment:
+def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, compiled: CompiledRulebook) -> Payment:
     """A loser's limit hand takes the limit, two of them nothing."""
     payer, payee = (other, one) if scores[one].limit_percent else (one, other)
     both = scores[one].limit_percent and scores[other].limit_percent
-    row = terms.settling.rows.loser_limit_hand
+    row = compiled.settling.rows.loser_limit_hand
     assert row is not None, "a rulebook whose losers' limit hands take the limit says where that stands"
-    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, terms)
+    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, compiled)
 
 
 def _payment(
@@ -225,20 +225,20 @@ def _payment(
     payee: Seat,
     difference: int,
     reason: Reason,
-    row: Ruling,
-    terms: Terms,
+    row: SettlementRule,
+    compiled: CompiledRulebook,
     share: Factor | None = None,
-    changed: tuple[Ruling, ...] = (),
+    changed: tuple[SettlementRule, ...] = (),
 ) -> Payment:
     """Cut the difference to the limit, then multiply it by the payer's share and East's double."""
-    limit, east = terms.limit, terms.east[payer][payee]
+    limit, east = compiled.limit, compiled.east[payer][payee]
     if share is None and east is None and (limit is None or difference <= limit):
         return make(Payment, (payer, payee, difference, reason, difference, 1, (row,), False, (), ()))
     factors = tuple([each for each in (share, east) if each is not None])
     cut, times = _cut(difference, limit), prod([each.times for each in factors])
     rows = (row, *[each.row for each in factors], *changed)
     if cut < difference:
-        rows = (*rows, terms.settling.rows.limit)
+        rows = (*rows, compiled.settling.rows.limit)
     return make(Payment, (payer, payee, cut * times, reason, difference, times, rows, cut < difference, factors, ()))
 
 
@@ -247,10 +247,15 @@ def _cut(amount: int, limit: int | None) -> int:
 
 
 def _for_all(
-    payer: Seat, winner: Seat, collected: int, shares: Mapping[Seat, Times], row: Ruling, terms: Terms
+    payer: Seat,
+    winner: Seat,
+    collected: int,
+    shares: Mapping[Seat, Times],
+    row: SettlementRule,
+    compiled: CompiledRulebook,
 ) -> Payment:
     """One player pays what each would have paid, the winner's score cut to the limit."""
-    each = [_payment(loser, winner, collected, _WINNER, row, terms, *shares[loser]) for loser in shares]
+    each = [_payment(loser, winner, collected, _WINNER, row, compiled, *shares[loser]) for loser in shares]
     paid = [one for one in each if one.amount]
     rows = tuple(dict.fromkeys([changed for one in paid for changed in one.rows]))
     parts = [Share(one.payer, one.amount, collected, prod([f.times for f in one.factors]), one.factors) for one in paid]

@@ -11,11 +11,11 @@ from itertools import combinations
 from typing import Final
 
 from service.domain.deal import Win
-from service.domain.distance import most_kept
-from service.domain.divide import Counts, Division, can_be_divided, completing, count, divisions
+from service.domain.decompose import Counts, Decomposition, can_be_decomposed, completing, count, decompositions
 from service.domain.hand import HAND_TILES, Hand
 from service.domain.sets import PAIRS
-from service.domain.tiles import FIRST_WIND, HEADS, MOST_COPIES, PLAYING_TILES, WINDS, Tile, Tiles
+from service.domain.tiles import FIRST_WIND, MAJORS, MOST_COPIES, PLAYING_TILES, WINDS, Tile, Tiles
+from service.domain.tiles_missing import most_kept
 
 ALL_TILES: Final = HAND_TILES + 1
 """Tiles of a complete hand without kongs."""
@@ -28,11 +28,11 @@ class WinShape:
 
     id: str
     text: str
-    divide: Callable[[Hand, Tiles], list[Division]]
+    decompose: Callable[[Hand, Tiles], list[Decomposition]]
     """Every division of the concealed tiles into sets, one without sets where the shape has none; none: incomplete."""
     complete: Callable[[Hand, Tiles], bool]
     """Whether there is a division."""
-    distance: Callable[[Hand], int]
+    tiles_missing: Callable[[Hand], int]
     """The fewest concealed tiles to exchange before the hand is complete."""
     waits: Callable[[Tiles], list[Tile]]
     """The tiles that complete concealed ones which lack one."""
@@ -48,9 +48,9 @@ class WinShape:
 FOUR_SETS: Final = WinShape(
     id="four-sets",
     text="Four sets and a pair",
-    divide=lambda hand, concealed: divisions(concealed, hand.sets_to_make),
-    complete=lambda hand, concealed: len(concealed) == 3 * hand.sets_to_make + 2 and can_be_divided(concealed),
-    distance=lambda hand: 3 * hand.sets_to_make + 2 - most_kept(count(hand.concealed), hand.sets_to_make),
+    decompose=lambda hand, concealed: decompositions(concealed, hand.sets_to_make),
+    complete=lambda hand, concealed: len(concealed) == 3 * hand.sets_to_make + 2 and can_be_decomposed(concealed),
+    tiles_missing=lambda hand: 3 * hand.sets_to_make + 2 - most_kept(count(hand.concealed), hand.sets_to_make),
     waits=completing,
 )
 
@@ -65,7 +65,7 @@ def _of_fourteen(
     is_complete: Callable[[Tiles], bool],
     kept: Callable[[Counts], int],
     candidates: Callable[[Tiles], Iterable[Tile]],
-    sets: Callable[[Tiles], Division] | None = None,
+    sets: Callable[[Tiles], Decomposition] | None = None,
 ) -> WinShape:
     """A shape without declared sets: whether fourteen tiles are it, the most tiles that it can use of some, and at a
     quick look the tiles that may complete thirteen."""
@@ -73,7 +73,7 @@ def _of_fourteen(
     def complete(hand: Hand, concealed: Tiles) -> bool:
         return len(concealed) == ALL_TILES and not hand.declared and is_complete(concealed)
 
-    def divide(hand: Hand, concealed: Tiles) -> list[Division]:
+    def decompose(hand: Hand, concealed: Tiles) -> list[Decomposition]:
         if not complete(hand, concealed):
             return []
         return [() if sets is None else sets(tuple(sorted(concealed)))]
@@ -83,39 +83,39 @@ def _of_fourteen(
             return []
         return [tile for tile in candidates(concealed) if is_complete((*concealed, tile))]
 
-    def distance(hand: Hand) -> int:
+    def tiles_missing(hand: Hand) -> int:
         return ALL_TILES if hand.declared else ALL_TILES - kept(count(hand.concealed))
 
     return WinShape(
         id=name,
         text=text,
-        divide=divide,
+        decompose=decompose,
         complete=complete,
-        distance=distance,
+        tiles_missing=tiles_missing,
         waits=waits,
         has_sets=sets is not None,
     )
 
 
-def _is_thirteen_heads(concealed: Tiles) -> bool:
-    return HEADS.issuperset(concealed) and len(set(concealed)) == len(HEADS)
+def _is_thirteen_majors(concealed: Tiles) -> bool:
+    return MAJORS.issuperset(concealed) and len(set(concealed)) == len(MAJORS)
 
 
-def _heads_kept(counts: Counts) -> int:
-    held = [counts[tile] for tile in HEADS if counts[tile]]
+def _majors_kept(counts: Counts) -> int:
+    held = [counts[tile] for tile in MAJORS if counts[tile]]
     return len(held) + any(copies > 1 for copies in held)
 
 
-THIRTEEN_HEADS: Final = _of_fourteen(
+THIRTEEN_MAJORS: Final = _of_fourteen(
     "thirteen-heads",
     "Thirteen heads: one of each head, one of them twice",
-    is_complete=_is_thirteen_heads,
-    kept=_heads_kept,
-    candidates=lambda concealed: HEADS if HEADS.issuperset(concealed) else (),
+    is_complete=_is_thirteen_majors,
+    kept=_majors_kept,
+    candidates=lambda concealed: MAJORS if MAJORS.issuperset(concealed) else (),
 )
 
 
-def _pairs_of(concealed: Tiles) -> Division:
+def _pairs_of(concealed: Tiles) -> Decomposition:
     return tuple(PAIRS[tile] for tile in concealed[::2])
 
 
@@ -143,11 +143,11 @@ def pairs_of(name: str, text: str, *, kinds: Iterable[Tile], different: bool, ha
 
 
 SEVEN_PAIRS: Final = pairs_of("seven-pairs", "Seven pairs", kinds=PLAYING_TILES, different=False, has_sets=True)
-PAIRS_OF_HEADS: Final = pairs_of(
-    "pairs-of-heads", "Seven different pairs of ones, nines, winds and dragons", kinds=HEADS, different=True
+PAIRS_OF_MAJORS: Final = pairs_of(
+    "pairs-of-heads", "Seven different pairs of ones, nines, winds and dragons", kinds=MAJORS, different=True
 )
-SEVEN_PAIRS_OF_HEADS: Final = pairs_of(
-    "seven-pairs-of-heads", "Seven pairs of ones, nines, winds and dragons", kinds=HEADS, different=False
+SEVEN_PAIRS_OF_MAJORS: Final = pairs_of(
+    "seven-pairs-of-heads", "Seven pairs of ones, nines, winds and dragons", kinds=MAJORS, different=False
 )
 
 
@@ -283,7 +283,7 @@ def _gates(suit: int) -> list[tuple[Tile, ...]]:
 
 
 def _claimed_for_an_end(win: Win) -> bool:
-    return not win.claimed or win.tile in HEADS
+    return not win.claimed or win.tile in MAJORS
 
 
 GATES: Final = replace(
@@ -296,10 +296,10 @@ GATES: Final = replace(
 )
 ALL: Final = (
     FOUR_SETS,
-    THIRTEEN_HEADS,
+    THIRTEEN_MAJORS,
     SEVEN_PAIRS,
-    PAIRS_OF_HEADS,
-    SEVEN_PAIRS_OF_HEADS,
+    PAIRS_OF_MAJORS,
+    SEVEN_PAIRS_OF_MAJORS,
     KNITTING,
     TRIPLE_KNITTING,
     SNAKE_WITH_WINDS,

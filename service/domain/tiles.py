@@ -28,7 +28,7 @@ FIRST_WIND: Final = 27
 WINDS: Final = range(27, 31)
 FIRST_DRAGON: Final = 31
 DRAGONS: Final = range(31, 34)
-HEADS: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
+MAJORS: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
 """Ones, nines, winds and dragons (1922 p.61)."""
 
 NAMES: Final = tuple(
@@ -44,7 +44,7 @@ ANY_SUIT: Final = CHARACTERS | CIRCLES | BAMBOOS
 def _traits(tile: Tile) -> int:
     if tile >= FIRST_WIND:
         return HONOURS
-    return (CHARACTERS, CIRCLES, BAMBOOS)[tile // 9] | (TERMINALS if tile in HEADS else SIMPLES)
+    return (CHARACTERS, CIRCLES, BAMBOOS)[tile // 9] | (TERMINALS if tile in MAJORS else SIMPLES)
 
 
 TRAITS: Final = tuple(_traits(tile) for tile in PLAYING_TILES)

@@ -3,7 +3,8 @@
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from service.domain.arrange import divided, reach, waits_within
+from service.domain.arrange import decomposed, reach, waits_within
+from service.domain.arranged_hand import HandCache, HandContext
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.legality import LegalHand, may_win
@@ -11,13 +12,12 @@ from service.domain.pipeline import score_hand
 from service.domain.records import make
 from service.domain.scoring import Score
 from service.domain.tiles import Tile
-from service.domain.view import Memory, Situation
 
 
 class Completed(NamedTuple):
     """The hand as one tile completed it."""
 
-    situation: Situation
+    context: HandContext
     score: Score
 
 
@@ -33,36 +33,38 @@ class Awaited(NamedTuple):
     """The hand with the tile claimed as a discard; None where it may not win so."""
 
     @property
-    def worth(self) -> tuple[int, int, int, int]:
+    def rank(self) -> tuple[int, int, int, int]:
         """What puts one tile before another: its score drawn, claimed, how many there are, and the tiles' order."""
         drawn, claimed = (0 if each is None else each.score.score for each in (self.drawn, self.claimed))
         return drawn, claimed, self.unseen, -self.tile
 
 
-_WORTH: Final = attrgetter("worth")
+_RANK: Final = attrgetter("rank")
 
 
 def awaited(waiting: LegalHand) -> list[Awaited]:
     """Every tile that would complete a legal hand which lacks one, the best first; one that is not there is none."""
-    situation, terms = waiting
-    hand, ways = situation.hand, situation.ways
-    reached = reach(hand, hand.concealed, ways)
-    tiles = waits_within(reached, hand, hand.concealed, ways)
-    ways = ways._replace(shapes=tuple([shape for shape, _ in reached]))  # what cannot be is not tried with each tile
-    waiting = LegalHand(situation._replace(ways=ways, memory={"waits": tiles}), terms)
-    found = [_awaited(waiting, tile, unseen) for tile in tiles if (unseen := situation.unseen(tile))]
-    return sorted([each for each in found if each.drawn or each.claimed], key=_WORTH, reverse=True)
+    context, compiled = waiting
+    hand, win_conditions = context.hand, context.win_conditions
+    reached = reach(hand, hand.concealed, win_conditions)
+    tiles = waits_within(reached, hand, hand.concealed, win_conditions)
+    win_conditions = win_conditions._replace(
+        shapes=tuple([shape for shape, _ in reached])
+    )  # what cannot be is not tried with each tile
+    waiting = LegalHand(context._replace(win_conditions=win_conditions, cache={"waits": tiles}), compiled)
+    found = [_awaited(waiting, tile, unseen) for tile in tiles if (unseen := context.unseen(tile))]
+    return sorted([each for each in found if each.drawn or each.claimed], key=_RANK, reverse=True)
 
 
 def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
-    hand, seat, wind, _, _, seen, ways, memory = waiting.situation
+    hand, seat, wind, _, _, seen, win_conditions, cache = waiting.context
     whole = make(Hand, (tuple(sorted((*hand.concealed, tile))), *hand[1:]))
-    complete = divided(whole, ways)
+    complete = decomposed(whole, win_conditions)
 
     def completed(source: Source) -> Completed | None:
         """The hand with the winning tile, scored; None where the rulebook does not let it win so."""
-        known: Memory = {"waits": memory["waits"], "divided": complete}
-        won = make(Situation, (whole, seat, wind, Win(source, tile), (whole,), seen, ways, known))
-        return Completed(won, score_hand(won, waiting.terms)) if may_win(won, waiting.terms) else None
+        known: HandCache = {"waits": cache["waits"], "decomposed": complete}
+        won = make(HandContext, (whole, seat, wind, Win(source, tile), (whole,), seen, win_conditions, known))
+        return Completed(won, score_hand(won, waiting.compiled)) if may_win(won, waiting.compiled) else None
 
     return Awaited(tile, unseen, completed(Source.WALL), completed(Source.DISCARD))

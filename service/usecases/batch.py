@@ -6,15 +6,15 @@ from typing import Final
 import orjson
 
 from service.domain.pipeline import settle_deal
-from service.reading.failures import failed_at
-from service.reading.refusals import MOST_ERRORS, Refused, shortened
-from service.reading.requests import read_batch, read_deal
-from service.reading.rules import Note, unnoted
-from service.reading.schemas import BATCHED_DEAL
-from service.telling import answers as tell
-from service.telling.answers import Answer
-from service.telling.languages import told_in
-from service.telling.problems import document, failure
+from service.requests.failures import failed_at
+from service.requests.refusals import MOST_ERRORS, Refused, shortened
+from service.requests.requests import read_batch, read_deal
+from service.requests.rules import Note, unnoted
+from service.requests.schemas import BATCHED_DEAL
+from service.responses import answers as serialize
+from service.responses.answers import Answer
+from service.responses.languages import translated
+from service.responses.problem_documents import document, failure
 from service.texts import Language
 from service.usecases.bounds import Tally, check_batch, check_hands, check_scores
 
@@ -48,7 +48,7 @@ def _results(
         left -= len(result.get("problem", {}).get("errors", ()))
         if "answer" in result:
             tally.score(sum([len(hand["items"]) for hand in result["answer"]["hands"].values()]))
-        yield orjson.Fragment(tally.tell(orjson.dumps(told_in(language, result))))
+        yield orjson.Fragment(tally.tell(orjson.dumps(translated(language, result))))
 
 
 def settle_one(
@@ -60,11 +60,11 @@ def settle_one(
 
 
 def _settled(deal: object, note: Note) -> Answer:
-    legal, terms, complete = read_deal(deal, BATCHED_DEAL, note)
-    settled = settle_deal(legal, terms, complete)
-    check_scores(settled.scores, terms)
-    answer = tell.settled(terms, legal, settled)
-    check_hands([*answer["hands"].values()], terms)
+    legal, compiled, complete = read_deal(deal, BATCHED_DEAL, note)
+    settled = settle_deal(legal, compiled, complete)
+    check_scores(settled.scores, compiled)
+    answer = serialize.settled(compiled, legal, settled)
+    check_hands([*answer["hands"].values()], compiled)
     return {"outcome": SETTLED, "answer": answer}
 
 

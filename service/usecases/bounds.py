@@ -10,11 +10,11 @@ from typing import Any, Final
 import orjson
 
 from service.domain.faults import Fault, Path
-from service.domain.rulebook.terms import Terms
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
-from service.reading.fields import fact, shown
-from service.reading.refusals import Refused, refused
-from service.telling.answers import Answer
+from service.requests.fields import fact, shown
+from service.requests.refusals import Refused, refused
+from service.responses.answers import Answer
 
 MOST_SCORE: Final = 10**13
 """Points of a score: more than a table counts by hand, and few enough that what a sitting adds up is read exactly."""
@@ -32,25 +32,25 @@ MOST_ANSWER: Final = 16 * 1024 * 1024
 """Bytes of the answer to many deals; a thousand ordinary deals take six million, by twelve own rules nine."""
 
 
-def check_scores(scores: Iterable[Score], terms: Terms) -> None:
+def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
     """Raises Refused, at the rules that make it, where a score, not cut, is more than can be told."""
     most = max(each.uncapped_score for each in scores)
     if most > MOST_SCORE:
         detail = f"{shown(most)} is out of range: 0 to {MOST_SCORE}"
         facts = {"given": fact(most), "least": 0, "most": MOST_SCORE}
-        raise refused([Fault("out-of-range", _rules(terms), detail, facts=facts)])
+        raise refused([Fault("out-of-range", _rules(compiled), detail, facts=facts)])
 
 
-def check_hands(told: Sequence[Answer], terms: Terms) -> None:
+def check_hands(told: Sequence[Answer], compiled: CompiledRulebook) -> None:
     """Raises Refused, at the rules that make it, where the told score of a hand, or of all together, is too long."""
     sizes = [len(orjson.dumps(each)) for each in told]
     if max(sizes, default=0) > MOST_HAND or sum(sizes) > MOST_DEAL:
         detail = "the hands score too many items by these rules, or their texts are too long, to be told"
-        raise refused([Fault("answer-too-large", _rules(terms), detail, sentence="hand")])
+        raise refused([Fault("answer-too-large", _rules(compiled), detail, sentence="hand")])
 
 
-def _rules(terms: Terms) -> Path:
-    return ("ruleset",) if terms.rulebook.house is None else ("house_rules",)
+def _rules(compiled: CompiledRulebook) -> Path:
+    return ("ruleset",) if compiled.rulebook.house is None else ("house_rules",)
 
 
 def check_sheet(body: object) -> None:

@@ -15,9 +15,9 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 import orjson
 
-from service.reading import bodies
-from service.reading.refusals import Refused
-from service.telling.answers import Answer
+from service.requests import bodies
+from service.requests.refusals import Refused
+from service.responses.answers import Answer
 from service.usecases.batch import SETTLED, one_of_many, settle_one
 
 CHUNK: Final = 400

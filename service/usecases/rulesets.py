@@ -1,9 +1,9 @@
 """Telling what a table plays by."""
 
-from service.reading.requests import read_rules
-from service.reading.rules import Note, unnoted
-from service.telling.answers import Answer
-from service.telling.house_rules import resolved
+from service.requests.requests import read_rules
+from service.requests.rules import Note, unnoted
+from service.responses.amended import resolved
+from service.responses.answers import Answer
 
 
 def resolve_rules(body: object, *, note: Note = unnoted) -> Answer:

@@ -9,20 +9,20 @@ import orjson
 from service.domain.deal import Deal
 from service.domain.penalties import false_call, wash
 from service.domain.pipeline import settle_deal
-from service.domain.rulebook.terms import Terms
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.settlement import NextDeal, Settlement
 from service.domain.sitting import Standing
 from service.domain.transfers import fewest_transfers
-from service.reading.failures import Failure, failed_at
-from service.reading.refusals import Refused
-from service.reading.requests import FalseMahjong, WashedTiles
-from service.reading.rules import Note, unnoted
-from service.reading.scoresheets import Correction, Sheet, Step, read_scoresheet
-from service.telling import sheets as tell
-from service.telling.answers import Answer
-from service.telling.languages import told_in
-from service.telling.problems import failure
-from service.telling.sheets import Line, Sitting, as_csv, as_json
+from service.requests.failures import Failure, failed_at
+from service.requests.refusals import Refused
+from service.requests.requests import FalseMahjong, WashedTiles
+from service.requests.rules import Note, unnoted
+from service.requests.scoresheets import Correction, Sheet, Step, read_scoresheet
+from service.responses import sheets as serialize
+from service.responses.answers import Answer
+from service.responses.languages import translated
+from service.responses.problem_documents import failure
+from service.responses.sheets import Line, Sitting, as_csv, as_json
 from service.texts import Language
 from service.usecases.bounds import Tally, check_hands, check_scores, check_sheet
 
@@ -54,8 +54,8 @@ def keep_scoresheet(
     """
     tally = Tally("entries")
     sitting = _sitting(body, note, tally, path)
-    told = as_json(sitting, lambda entry: tally.tell(orjson.dumps(told_in(language, entry))), counters, first)
-    return {**told_in(language, {**told, "entries": []}), "entries": told["entries"]}
+    told = as_json(sitting, lambda entry: tally.tell(orjson.dumps(translated(language, entry))), counters, first)
+    return {**translated(language, {**told, "entries": []}), "entries": told["entries"]}
 
 
 def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
@@ -69,12 +69,12 @@ def _sitting(body: object, note: Note, tally: Tally, path: str | None = None) ->
     lines = list(_lines(sheet, tally, path))
     totals = lines[-1].totals if lines else sheet.starting_totals
     won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
-    return Sitting(sheet.terms, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
+    return Sitting(sheet.compiled, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
 
 
 def _lines(sheet: Sheet, tally: Tally, path: str | None) -> Iterator[Line]:
     players = len(sheet.players)
-    played = [_play(step, sheet.terms, tally, number, path) for number, step in enumerate(sheet.steps, 1)]
+    played = [_play(step, sheet.compiled, tally, number, path) for number, step in enumerate(sheet.steps, 1)]
     nets = [_net(step.standing, each, players) for step, each in zip(sheet.steps, played, strict=True)]
     running = list(accumulate(nets, _add, initial=sheet.starting_totals))[1:]
     entries = zip(sheet.steps, played, nets, running, strict=True)
@@ -83,10 +83,10 @@ def _lines(sheet: Sheet, tally: Tally, path: str | None) -> Iterator[Line]:
         yield Line(number, kind, its_id, standing, settlement, follows, event, net, totals, problem)
 
 
-def _play(step: Step, terms: Terms, tally: Tally, number: int, path: str | None) -> _Played:
+def _play(step: Step, compiled: CompiledRulebook, tally: Tally, number: int, path: str | None) -> _Played:
     try:
         if not isinstance(step.event, Failure):
-            return _settled(step.event, step.standing, terms, tally)
+            return _settled(step.event, step.standing, compiled, tally)
     except Refused:
         raise
     except Exception:
@@ -95,22 +95,22 @@ def _play(step: Step, terms: Terms, tally: Tally, number: int, path: str | None)
 
 
 def _settled(
-    event: Deal | WashedTiles | FalseMahjong | Correction, standing: Standing, terms: Terms, tally: Tally
+    event: Deal | WashedTiles | FalseMahjong | Correction, standing: Standing, compiled: CompiledRulebook, tally: Tally
 ) -> _Played:
     if isinstance(event, Deal):
-        settled = settle_deal(event, terms)
-        check_scores(settled.scores, terms)
+        settled = settle_deal(event, compiled)
+        check_scores(settled.scores, compiled)
         tally.score(sum([len(each.items) for each in settled.scores]))
-        told = tell.deal(event, settled.scores, standing)
-        check_hands(told["hands"], terms)
+        told = serialize.deal(event, settled.scores, standing)
+        check_hands(told["hands"], compiled)
         return _Played(told, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
-        return _Played(tell.correction(event.reason), amounts=event.amounts)
+        return _Played(serialize.correction(event.reason), amounts=event.amounts)
     if isinstance(event, WashedTiles):
-        ended = wash(terms, standing.players, event.player, event.concealed)
-        return _Played(tell.washed_tiles(event.player, event.concealed, standing), *ended)
-    ended = false_call(terms, standing.players, event.player, exposed=bool(event.exposed))
-    return _Played(tell.false_mahjong(event.player, event.exposed, standing), *ended)
+        ended = wash(compiled, standing.players, event.player, event.concealed)
+        return _Played(serialize.washed_tiles(event.player, event.concealed, standing), *ended)
+    ended = false_call(compiled, standing.players, event.player, exposed=bool(event.exposed))
+    return _Played(serialize.false_mahjong(event.player, event.exposed, standing), *ended)
 
 
 def _net(standing: Standing, played: _Played, players: int) -> Sequence[int]:

@@ -7,14 +7,14 @@ from itertools import count, islice
 from typing import Any
 
 from tests.amounts import amount
-from tests.oracle import deals, living_deals
+from tests.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 SEATS = ("east", "south", "west", "north")
 WINDS = SEATS
 BY_NUMBER = {"discarding_player": "discarder", "dangerous_discarding_player": "dangerous_discard_by"}
 """What a sitting names by the number of a player, and a deal by the seat."""
-NINE_HEADS = "19m19p19s123z2345m"
+NINE_MAJORS = "19m19p19s123z2345m"
 
 
 MOST_WINS = {"millington": 13, "dmjl": 9}
@@ -76,13 +76,13 @@ def as_entry(deal: Json, table: Table) -> Json:
 @cache
 def living_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> list[Json]:
     """Deals of a rulebook of today for so many players, without options; made once, since each takes its time."""
-    made = (living_deals.deal(ruleset, seed) for seed in count())
+    made = (modern_deals.deal(ruleset, seed) for seed in count())
     return list(islice((deal for deal in made if len(deal["hands"]) == players and "options" not in deal), number))
 
 
 def random_deal(rng: random.Random, table: Table, ruleset: str) -> Json:
     """A legal deal of this round, its run of East's wins that of the table."""
-    if ruleset in living_deals.BOOKS:
+    if ruleset in modern_deals.BOOKS:
         deal = copy.deepcopy(rng.choice(living_deals_of(ruleset, table.players)))
     else:
         deal = deals.deal(rng, ruleset, players=table.players)

@@ -188,7 +188,7 @@ def test_items_and_bytes_are_counted_over_all_deals(
 
 FINDERS: Final = ("simples-only", "no-chow", "bonus-tiles", "one-suit", "heads-only", "pung-of-dragons", "own-flower",
                   "own-season", "pung-of-own-wind", "mah-jong", "honours-only", "pair-of-dragons")  # fmt: skip
-TWELVE: Final = {f"house:{number:x}": {"find": finder, "points": 2} for number, finder in enumerate(FINDERS)}
+TWELVE: Final = {f"house:{number:x}": {"find": condition, "points": 2} for number, condition in enumerate(FINDERS)}
 
 
 @pytest.mark.parametrize("book", ["harr-1923", "millington"])

@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook import BY_ID
+from service.domain.rulebooks import BY_ID
 from tests.amounts import amount
-from tests.api.sittings import BY_NUMBER, NINE_HEADS, SEATS, WINDS, Json, Table, as_entry, random_deal
+from tests.api.sittings import BY_NUMBER, NINE_MAJORS, SEATS, WINDS, Json, Table, as_entry, random_deal
 
 RULESETS = sorted(BY_ID)
 SHEETS = 8
@@ -21,9 +21,9 @@ SETS = 2
 
 
 def kinds_of(ruleset: str) -> list[str]:
-    book, terms = BY_ID[ruleset].rulebook, BY_ID[ruleset].plain
+    book, compiled = BY_ID[ruleset].rulebook, BY_ID[ruleset].plain
     washed = ["washed-tiles"] if book.washed_tiles else []
-    called = ["false-mahjong"] if book.false_mahjong and terms.limit is not None else []
+    called = ["false-mahjong"] if book.false_mahjong and compiled.limit is not None else []
     return ["deal"] * 8 + ["drawn", "correction"] + washed + called
 
 
@@ -43,7 +43,7 @@ def some_entry(rng: random.Random, table: Table, ruleset: str) -> Json:
     if kind == "drawn":
         return {"type": "deal", "winning_player": None, "hands": [{"concealed": "", "partial": True}] * table.players}
     if kind == "washed-tiles":
-        dealt = NINE_HEADS + ("5p" if player == table.east else "")
+        dealt = NINE_MAJORS + ("5p" if player == table.east else "")
         return {"type": kind, "player": player, "hand": {"concealed": dealt}}
     if kind == "false-mahjong":
         return {"type": kind, "player": player, "hand_exposed": True}

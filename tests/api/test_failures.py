@@ -79,13 +79,10 @@ def test_in_a_batch_only_the_deal_that_was_failed_at_is_not_settled(
 
 def the_sheet() -> Json:
     table = Table(4)
-    entries = [
-        as_entry(deal, table) | {"id": deal["id"]}
-        for deal in the_deals()
-        if deal["ruleset"] == "harr-1923" and deal["winner"] == "east"
-    ]
+    won = [deal for deal in the_deals() if deal["ruleset"] == "harr-1923" and deal["winner"] == "east"]
+    entries = [as_entry(deal, table) | {"id": f"deal {number}"} for number, deal in enumerate((won * 3)[:3], 1)]
     corrected = {"type": "correction", "amounts": [-20, 20, 0, 0], "reason": "counted twice"}
-    return {"ruleset": "harr-1923", "players": ["A", "B", "C", "D"], "entries": [*(entries * 3)[:3], corrected]}
+    return {"ruleset": "harr-1923", "players": ["A", "B", "C", "D"], "entries": [*entries, corrected]}
 
 
 @SEAM
@@ -156,7 +153,7 @@ def test_in_a_file_the_run_goes_on(
 @NOT_COMPILED
 def test_a_line_that_cannot_even_be_parsed_for_want_of_memory_stops_nothing() -> None:
     lines = b'{"ruleset": 1}\n' * 3
-    with failing("service.reading.bodies", "parse", MemoryError, 2):
+    with failing("service.requests.bodies", "parse", MemoryError, 2):
         (results,) = settle_file(io.BytesIO(lines), LONGEST)
     assert [json.loads(line)["outcome"] for line in results.text.splitlines()] == ["refused", "failed", "refused"]
 

@@ -8,10 +8,10 @@ from typing import cast
 import orjson
 
 from service.domain.hand import Hand
-from service.domain.rulebook import BY_ID
-from service.domain.rulebook.model import Cite, Rule
+from service.domain.rulebook.model import Cite, ScoringRule
+from service.domain.rulebooks import BY_ID
 from service.domain.scoring import DEAD, Item
-from service.telling.answers import scored
+from service.responses.answers import scored
 from tests.conftest import NOT_COMPILED
 
 
@@ -27,7 +27,7 @@ class Row:
 @NOT_COMPILED
 def test_the_row_of_a_rulebook_that_is_gone_is_not_kept() -> None:
     row = Row("a-row", "A row", Cite("house", "7"))
-    told = scored(DEAD._replace(items=(Item(cast("Rule", row), (), points=2),)), Hand(()), None)
+    told = scored(DEAD._replace(items=(Item(cast("ScoringRule", row), (), points=2),)), Hand(()), None)
     assert orjson.loads(orjson.dumps(told))["items"][0]["source"] == {"book": "house", "page": "7"}
     watched = weakref.ref(row)
     del row, told

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain import circumstances
-from service.domain import rulebook as rulebooks
+from service.domain import circumstances, rulebooks
 
 Json = dict[str, Any]
 _CASES: list[Json] = json.loads((Path(__file__).parents[1] / "data" / "rule_cases.json").read_text())["cases"]

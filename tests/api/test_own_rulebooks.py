@@ -13,10 +13,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import create_app
-from service.domain import rulebook as rulebooks
-from service.domain.rulebook import BY_ID
+from service.domain import rulebooks
+from service.domain.rulebooks import BY_ID
 from service.ops.settings import from_environment
-from service.reading.own_rulebooks import WrongRulebooks, add_own
+from service.requests.own_rulebooks import WrongRulebooks, add_own
 from tests.conftest import worked
 
 Json = dict[str, Any]
@@ -220,8 +220,8 @@ def test_names_and_dates_are_read_as_they_are_written_and_what_is_repeated_may_b
     (folder / "a.yaml").write_text(text.replace("no-chow: null", "robbed-kong: {points: *ten}"))
     add_own(str(folder))
     played = BY_ID["our-club"].rulebook
-    worth = {rule.id: rule.points for rule in played.rules}
-    assert (played.title, worth["mah-jong"], worth["robbed-kong"]) == ("1923-05-01", 10, 10)
+    set_kind = {rule.id: rule.points for rule in played.rules}
+    assert (played.title, set_kind["mah-jong"], set_kind["robbed-kong"]) == ("1923-05-01", 10, 10)
 
 
 def test_every_fault_of_every_file_is_told_at_once(folder: Path) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook import ALL, rows
 from service.domain.rulebook.check import RulebookError, check
-from service.domain.rulebook.harr_1922 import RULEBOOK
-from service.domain.rulebook.sources import HARR_1923, TABLE
+from service.domain.rulebooks import ALL, rows
+from service.domain.rulebooks.harr_1922 import RULEBOOK
+from service.domain.rulebooks.sources import HARR_1923, TABLE
 from tests.api.test_own_rulebooks import folder, served  # noqa: F401 - fixtures
 
 Json = dict[str, Any]

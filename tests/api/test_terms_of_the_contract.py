@@ -10,19 +10,19 @@ from urllib.parse import urljoin
 import pytest
 from flask.testing import FlaskClient
 
-from tests.conftest import worked
+from tests.conftest import request_named, worked
 from tests.contract import CONTRACT
 
 Json = dict[str, Any]
 LAYOUT = worked("deals")[0]["request"]
-SHEET = CONTRACT["components"]["examples"]["short-sitting-request"]["value"]
+SHEET = request_named("short-sitting")
 REFUSALS: Json = json.loads((Path(__file__).parents[1] / "data" / "refusals.json").read_text())
-HEADS = {"ruleset": "harr-1923-limit", "seat": "south", "hand": {"concealed": "19m19p19s1257z234m"}}
+MAJORS = {"ruleset": "harr-1923-limit", "seat": "south", "hand": {"concealed": "19m19p19s1257z234m"}}
 BODIES: dict[str, Json] = {
     "/v1/settlements": LAYOUT,
     "/v1/scores": {"ruleset": "harr-1923", "round_wind": "east", "seat": "south", "hand": LAYOUT["hands"]["south"]},
     "/v1/waits": {"ruleset": "harr-1923", "round_wind": "east", "seat": "south", "hand": LAYOUT["hands"]["south"]},
-    "/v1/washed-tiles": HEADS,
+    "/v1/washed-tiles": MAJORS,
     "/v1/false-mahjong": {"ruleset": "harr-1923-limit", "seat": "west"},
     "/v1/scoresheets": SHEET,
 }

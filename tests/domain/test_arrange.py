@@ -4,16 +4,16 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from service.domain.arrange import Ways, arrangements, distance, waits
+from service.domain.arrange import WinConditions, arrangements, tiles_missing, waits
 from service.domain.deal import Source, Win
-from service.domain.divide import divisions
+from service.domain.decompose import decompositions
 from service.domain.hand import Hand
 from service.domain.sets import Set, set_of
-from service.domain.shapes import FOUR_SETS, THIRTEEN_HEADS
+from service.domain.shapes import FOUR_SETS, THIRTEEN_MAJORS
 from service.domain.tiles import Tiles, parse, write
 
-SETS = Ways((FOUR_SETS,))
-SETS_OR_HEADS = Ways((FOUR_SETS, THIRTEEN_HEADS))
+SETS = WinConditions((FOUR_SETS,))
+SETS_OR_MAJORS = WinConditions((FOUR_SETS, THIRTEEN_MAJORS))
 
 
 def tiles(text: str) -> Tiles:
@@ -25,7 +25,9 @@ def exposed(*texts: str) -> tuple[Set, ...]:
 
 
 def texts(concealed: str) -> set[str]:
-    return {" ".join(sorted(each.text for each in division)) for division in divisions(tiles(concealed), 4)}
+    return {
+        " ".join(sorted(each.text for each in decomposition)) for decomposition in decompositions(tiles(concealed), 4)
+    }
 
 
 @pytest.mark.parametrize(
@@ -43,9 +45,9 @@ def test_every_division_is_found(concealed: str, expected: set[str]) -> None:
 
 @pytest.mark.parametrize("concealed", ["11112222333344m", "22223333444455s", "11122233344455p"])
 def test_no_division_is_found_twice(concealed: str) -> None:
-    found = divisions(tiles(concealed), 4)
+    found = decompositions(tiles(concealed), 4)
     assert found
-    assert len(found) == len({tuple(sorted(each.tiles for each in division)) for division in found})
+    assert len(found) == len({tuple(sorted(each.tiles for each in decomposition)) for decomposition in found})
 
 
 def test_each_place_of_the_winning_tile_is_one_arrangement() -> None:
@@ -78,7 +80,7 @@ def test_waits_are_the_tiles_that_complete_the_hand(concealed: str, declared: tu
 
 def test_thirteen_heads_wait_only_where_the_rulebook_has_them() -> None:
     hand = Hand(tiles("19m19p19s1234567z"))
-    assert write(waits(hand, hand.concealed, SETS_OR_HEADS)) == "19m19p19s1234567z"
+    assert write(waits(hand, hand.concealed, SETS_OR_MAJORS)) == "19m19p19s1234567z"
     assert waits(hand, hand.concealed, SETS) == []
 
 
@@ -98,9 +100,9 @@ def fewest_exchanges(concealed: Tiles, sets: int) -> int:
 @pytest.mark.parametrize("concealed", ["11223399m", "13579999m", "12345678m", "11124689m", "11115599m", "14477999m"])
 def test_the_distance_from_complete_is_the_fewest_tiles_to_exchange(concealed: str) -> None:
     hand = Hand(tiles(concealed), exposed("111z", "222z"))
-    assert distance(hand, SETS) == fewest_exchanges(hand.concealed, 2)
+    assert tiles_missing(hand, SETS) == fewest_exchanges(hand.concealed, 2)
 
 
 def test_thirteen_heads_may_be_nearer_than_four_sets() -> None:
     hand = Hand(tiles("19m19p19s12345566z"))
-    assert distance(hand, SETS_OR_HEADS) < distance(hand, SETS)
+    assert tiles_missing(hand, SETS_OR_MAJORS) < tiles_missing(hand, SETS)

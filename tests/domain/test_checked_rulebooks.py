@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from service.domain.rulebook import ALL, rows
-from service.domain.rulebook import catalogue as find
+from service.domain.rulebook import conditions as conditions
 from service.domain.rulebook import special_hands as special
 from service.domain.rulebook.check import RulebookError, check
-from service.domain.rulebook.harr_1922 import RULEBOOK
-from service.domain.rulebook.model import LIMIT, Agreed, LoserLimit, Rule, Rulebook, ShareOf
-from service.domain.shapes import THIRTEEN_HEADS
+from service.domain.rulebook.model import LIMIT, Agreed, LoserLimit, Rulebook, ScoringRule, ShareOf
+from service.domain.rulebooks import ALL, rows
+from service.domain.rulebooks.harr_1922 import RULEBOOK
+from service.domain.shapes import THIRTEEN_MAJORS
 
 DANGLING = replace(rows.NO_CHOW, id="dangling", replaces=("no-such-rule",))
 UNKNOWN_SHARE = replace(rows.NO_CHOW, id="share", points=ShareOf("stakes"))
@@ -30,7 +30,7 @@ def faults(rulebook: Rulebook) -> list[str]:
     return []
 
 
-def with_rules(*rules: Rule) -> Rulebook:
+def with_rules(*rules: ScoringRule) -> Rulebook:
     return replace(RULEBOOK, rules=(*RULEBOOK.rules, *rules))
 
 
@@ -51,12 +51,12 @@ def test_every_fault_of_a_rulebook_is_told_at_once() -> None:
             "its losers' limit hands take the limit, and no settling rule says so",
         ),
         (
-            with_rules(replace(rows.NO_CHOW, id="agreed", find=special.ONLY_PLACE(dead_tiles=Agreed("wagers")))),
+            with_rules(replace(rows.NO_CHOW, id="agreed", looks_for=special.ONLY_PLACE(dead_tiles=Agreed("wagers")))),
             "agreed: its dead_tiles is the option wagers, which is not here",
         ),
         (replace(RULEBOOK, shapes=()), "it names no shape of a complete hand"),
         (
-            replace(RULEBOOK, robs_concealed=(THIRTEEN_HEADS,)),
+            replace(RULEBOOK, robs_concealed=(THIRTEEN_MAJORS,)),
             "thirteen-heads robs concealed kongs and completes no hand",
         ),
         (
@@ -72,15 +72,15 @@ def test_every_fault_of_a_rulebook_is_told_at_once() -> None:
             "alone: only_beside names gone, which is no rule here",
         ),
         (
-            with_rules(replace(rows.NO_CHOW, id="of-no-shape", find=find.SHAPE(shape="eight-pairs"))),
+            with_rules(replace(rows.NO_CHOW, id="of-no-shape", looks_for=conditions.SHAPE(shape="eight-pairs"))),
             "of-no-shape: 'eight-pairs' is no shape of the finder shape",
         ),
         (
-            with_rules(replace(rows.NO_CHOW, id="bare", find=find.CONSECUTIVE_WINS())),
+            with_rules(replace(rows.NO_CHOW, id="bare", looks_for=conditions.CONSECUTIVE_WINS())),
             "bare: the finder consecutive-wins needs wins",
         ),
         (
-            with_rules(replace(rows.NO_CHOW, id="odd", find=find.CONSECUTIVE_WINS(wins=2, colour="red"))),
+            with_rules(replace(rows.NO_CHOW, id="odd", looks_for=conditions.CONSECUTIVE_WINS(wins=2, colour="red"))),
             "odd: the finder consecutive-wins has no parameter colour",
         ),
     ],

@@ -7,9 +7,9 @@ from itertools import combinations
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook import ALL
-from service.domain.rulebook.digests import sought
-from service.domain.rulebook.model import Rule, Rulebook
+from service.domain.rulebook.digests import bound
+from service.domain.rulebook.model import Rulebook, ScoringRule
+from service.domain.rulebooks import ALL
 
 ROWS = [(rulebook, rule) for rulebook in ALL for rule in rulebook.rules]
 READ_OTHERWISE = {
@@ -68,7 +68,7 @@ FOUR_NAMES = {
 """Things that go by several ids."""
 
 
-def by_concept() -> dict[str, list[tuple[Rulebook, Rule]]]:
+def by_concept() -> dict[str, list[tuple[Rulebook, ScoringRule]]]:
     found = defaultdict(list)
     for rulebook, rule in ROWS:
         found[rule.concept_or_id].append((rulebook, rule))
@@ -79,23 +79,23 @@ def concepts_of(rule_id: str) -> dict[str, str]:
     return {rulebook.id: rule.concept_or_id for rulebook, rule in ROWS if rule.id == rule_id}
 
 
-def pairs() -> Iterator[tuple[Rule, Rule]]:
+def pairs() -> Iterator[tuple[ScoringRule, ScoringRule]]:
     return combinations([rule for _, rule in ROWS], 2)
 
 
 def test_rows_that_look_for_the_same_are_of_one_concept() -> None:
-    same = [(one, other) for one, other in pairs() if sought(one.find) == sought(other.find)]
+    same = [(one, other) for one, other in pairs() if bound(one.looks_for) == bound(other.looks_for)]
     assert {(one.id, other.id) for one, other in same if one.concept_or_id != other.concept_or_id} == set()
     assert len({one.id for one, other in same if one.id != other.id}) > 15
 
 
 def test_rows_of_one_concept_look_for_the_same_or_are_read_otherwise_for_a_reason() -> None:
-    several = {name for name, rows in by_concept().items() if len({sought(rule.find) for _, rule in rows}) > 1}
+    several = {name for name, rows in by_concept().items() if len({bound(rule.looks_for) for _, rule in rows}) > 1}
     assert several == READ_OTHERWISE.keys()
 
 
 def test_one_id_of_two_finders_is_two_concepts_or_is_read_otherwise_for_a_reason() -> None:
-    apart = [(a, b) for a, b in pairs() if a.id == b.id and a.find.finder is not b.find.finder]
+    apart = [(a, b) for a, b in pairs() if a.id == b.id and a.looks_for.condition is not b.looks_for.condition]
     alike = {one.concept_or_id for one, other in apart if one.concept_or_id == other.concept_or_id}
     assert alike <= READ_OTHERWISE.keys()
     assert {one.id for one, other in apart if one.concept_or_id != other.concept_or_id} == TWO_HANDS.keys()

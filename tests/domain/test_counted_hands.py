@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook import BY_ID
 from service.domain.rulebook.model import LoserLimit
+from service.domain.rulebooks import BY_ID
 from service.usecases.files import settle_file
 from tests.amounts import amount
-from tests.cases import against, deal, hand, won
+from tests.cases import deal
 from tests.conftest import worked
-from tests.oracle import deals, living_deals
+from tests.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
@@ -36,12 +36,6 @@ def post(client: FlaskClient, path: str, body: Json) -> Json:
     answer = client.post(path, json=body)
     assert answer.status_code == 200, answer.get_json()
     return dict(answer.get_json())
-
-
-def faults(client: FlaskClient, path: str, body: Json) -> set[tuple[str, str]]:
-    answer = client.post(path, json=body)
-    assert answer.status_code == 422, answer.get_json()
-    return {(error["pointer"], error["message_key"]) for error in answer.get_json()["errors"]}
 
 
 def score(points: int, **more: Any) -> Json:
@@ -107,8 +101,8 @@ def test_a_worked_deal_settles_so_in_a_sitting(client: FlaskClient, printed: Jso
 
 
 def random_deals(ruleset: str) -> list[Json]:
-    if ruleset in living_deals.BOOKS:
-        return [living_deals.deal(ruleset, seed) for seed in range(RANDOM_DEALS)]
+    if ruleset in modern_deals.BOOKS:
+        return [modern_deals.deal(ruleset, seed) for seed in range(RANDOM_DEALS)]
     rng = random.Random(f"{ruleset} counted")
     return [deals.deal(rng, ruleset, players=rng.choice([2, 3, 4])) for _ in range(RANDOM_DEALS)]
 
@@ -177,181 +171,3 @@ def test_the_items_of_a_count_say_that_the_table_counted_it(client: FlaskClient)
         ("counted-by-the-table", 0, 2),
     ]
     assert {each["source"]["book"] for each in told["items"]} == {"table"}
-
-
-def test_the_limit_cuts_what_the_table_counted_of_a_winner(client: FlaskClient) -> None:
-    request = deal("harr-1923-limit", "north", SELF_DRAWN, counts(north=640, west=320, south=10))
-    answer = post(client, "/v1/settlements", request)
-    north = answer["hands"]["north"]
-    assert (north["uncapped_score"], north["score"], north["capped"]) == (640, 300, True)
-    assert answer["hands"]["west"]["score"] == 320, "the score of a hand that did not win is not cut"
-    assert ("east", "north", 600) in paid(answer["settlement"])
-    assert ("south", "west", 300) in paid(answer["settlement"]), "nor is it paid beyond the limit"
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "count", "worth"),
-    [
-        ("harr-1923-limit", {"limit_hand": True}, 300),
-        ("harr-1923-limit", {"score": 64, "limit_hand": True}, 300),
-        ("harr-1923-limit", {"score": 640, "limit_hand": True}, 300),
-        ("harr-1923", {"score": 640, "limit_hand": True}, 640),
-        ("pamphlet", {"limit_hand": True}, 600),
-        ("millington", {"points": 40, "doubles": 1, "limit_hand": True}, 1000),
-        ("bmja", {"limit_hand": True}, 1000),
-        ("dmjl", {"limit_hand": True}, 500),
-    ],
-)
-def test_a_counted_limit_hand_that_won_scores_the_limit(
-    client: FlaskClient, ruleset: str, count: Json, worth: int
-) -> None:
-    hands = counts() | {"east": {"counted": count}}
-    told = post(client, "/v1/settlements", deal(ruleset, "east", SELF_DRAWN, hands))["hands"]["east"]
-    assert told["score"] == worth
-    assert told["limit_hands"] == ["limit-hand-by-the-table"]
-
-
-def test_a_counted_limit_hand_that_did_not_win_takes_the_limit_where_the_book_says_so(client: FlaskClient) -> None:
-    hands = counts(south=30) | {"west": score(80, limit_hand=True), "north": {"counted": {"limit_hand": True}}}
-    answer = post(client, "/v1/settlements", deal("pamphlet", "east", SELF_DRAWN, hands))
-    assert answer["hands"]["west"]["score"] == 80
-    assert {("south", "west", 600), ("south", "north", 600)} <= paid(answer["settlement"])
-    assert not {(payer, payee) for payer, payee, _ in paid(answer["settlement"])} & {
-        ("west", "north"),
-        ("north", "west"),
-    }
-
-
-def test_a_hand_is_scored_alone_by_its_count(client: FlaskClient) -> None:
-    body = {"ruleset": "harr-1923-limit", "round_wind": "east", "seat": "east", "hand": score(340)}
-    assert post(client, "/v1/scores", body)["score"]["score"] == 340
-    assert post(client, "/v1/scores", body | {"win": SELF_DRAWN})["score"]["score"] == 300
-
-
-# What is not asked, and what is
-
-
-def test_only_the_tiles_that_are_told_are_held_against_the_set(client: FlaskClient) -> None:
-    four, five = hand("777z", "1111m", partial=True), hand("1m777z", partial=True)
-    hands = counts() | {"south": four, "west": five}
-    assert faults(client, "/v1/settlements", deal("harr-1923", "east", SELF_DRAWN, hands)) == {
-        ("/hands/south/concealed", "too-many-of-a-tile"),
-        ("/hands/west/concealed", "too-many-of-a-tile"),
-        ("/hands/south/exposed/0", "too-many-of-a-tile"),
-    }
-    assert post(client, "/v1/settlements", deal("harr-1923", "east", SELF_DRAWN, hands | {"west": score(4)}))
-
-
-@pytest.mark.parametrize(
-    "win",
-    [
-        {"source": "loose-tile"},
-        {"source": "loose-tile", "kong_upon_kong": True},
-        {"source": "wall", "last_tile": True, "tile": "1m"},
-        {"source": "original-hand"},
-        {"source": "robbed-kong", "discarder": "south", "tile": "1m"},
-        {"source": "discard", "discarder": "south", "last_discard": True},
-        {"source": "wall", "standing_hand": True, "consecutive_wins": 3},
-    ],
-    ids=" ".join,
-)
-def test_what_needs_the_winners_tiles_is_not_asked(client: FlaskClient, win: Json) -> None:
-    told = hand("77m777z", partial=True)
-    assert post(client, "/v1/settlements", deal("millington", "east", win, counts() | {"south": told}))
-
-
-@pytest.mark.parametrize(
-    ("win", "fault"),
-    [
-        ({"source": "discard"}, ("/win/discarder", "missing-member.discarder")),
-        ({"source": "discard", "discarder": "east"}, ("/win/discarder", "discarder-is-winner")),
-        ({"source": "wall", "discarder": "west"}, ("/win/discarder", "unexpected-member.discarder")),
-        ({"source": "original-hand", "tile": "1m"}, ("/win/tile", "unexpected-member.winning-tile")),
-        ({"source": "discard", "discarder": "west", "last_tile": True}, ("/win/last_tile", "last-tile-not-from-wall")),
-    ],
-)
-def test_what_decides_payments_is_asked_of_a_counted_winner_too(
-    client: FlaskClient, win: Json, fault: tuple[str, str]
-) -> None:
-    assert faults(client, "/v1/settlements", deal("harr-1923", "east", win, counts())) == {fault}
-
-
-@pytest.mark.parametrize(
-    ("told", "found"),
-    [
-        ({}, {("concealed", "missing-member")}),
-        ({"counted": None}, {("concealed", "missing-member")}),
-        ({"counted": 120}, {("counted", "wrong-type.object")}),
-        ({"counted": {}}, {("counted/points", "missing-member.count")}),
-        ({"counted": {"doubles": 2}}, {("counted/points", "missing-member.count")}),
-        ({"counted": {"doubles": 2, "limit_hand": True}}, {("counted/points", "missing-member.count")}),
-        ({"counted": {"limit_hand": False}}, {("counted/points", "missing-member.count")}),
-        ({"counted": {"limit_hand": True}}, {("counted/points", "missing-member.count-of-a-limit-hand")}),
-        (
-            {"counted": {"score": 120, "points": 30, "doubles": 2}},
-            {("counted/points", "unexpected-member.count"), ("counted/doubles", "unexpected-member.count")},
-        ),
-        ({"counted": {"points": 1001}}, {("counted/points", "out-of-range")}),
-        ({"counted": {"points": 2, "doubles": 31}}, {("counted/doubles", "out-of-range")}),
-        ({"counted": {"score": -2}}, {("counted/score", "out-of-range")}),
-        ({"counted": {"score": 2.5}}, {("counted/score", "wrong-type.whole-number")}),
-        ({"counted": {"score": 2**41}}, {("counted/score", "out-of-range")}),
-        ({"counted": {"scor": 2}}, {("counted/scor", "unknown-member"), ("counted/points", "missing-member.count")}),
-        (
-            {"concealed": "1m", "dead": True, "exposed": [], "counted": {"score": 0}},
-            {("concealed", "unexpected-member.counted"), ("dead", "unexpected-member.counted")},
-        ),
-    ],
-)
-def test_a_count_that_cannot_be_is_refused_at_its_place(
-    client: FlaskClient, told: Json, found: set[tuple[str, str]]
-) -> None:
-    request = deal("harr-1923", "east", SELF_DRAWN, counts() | {"west": told})
-    assert faults(client, "/v1/settlements", request) == {(f"/hands/west/{place}", key) for place, key in found}
-
-
-# A dangerous discard
-
-DANGEROUS = against("south", hand("44p222p", "111p", "999p", "555p"))
-"""South wins with nine tiles of one suit on the table."""
-
-
-@pytest.mark.parametrize("told", [score(30), {"counted": {"points": 2, "doubles": 1}}])
-def test_the_table_says_whether_a_discarder_is_excused_whose_tiles_are_not_told(
-    client: FlaskClient, told: Json
-) -> None:
-    hands = DANGEROUS | {"west": told}
-    win = won("discard", "2p", "west")
-    request = deal("harr-1923-limit", "south", win, hands)
-    assert faults(client, "/v1/settlements", request) == {("/win/discarder_excused", "excuse-undecided")}
-    request["win"] = {**win, "discarder_excused": False}
-    danger = post(client, "/v1/settlements", request)["settlement"]["dangerous_discard"]
-    assert (danger["excuses"], danger["excused"], danger["overridden"]) == ([], False, True)
-
-
-@pytest.mark.parametrize("ruleset", ["harr-1922-limit", "harr-1923-limit", "pamphlet"])
-def test_a_discard_that_gave_a_counted_hand_is_dangerous_where_the_table_says_so(
-    client: FlaskClient, ruleset: str
-) -> None:
-    win = {"source": "discard", "discarder": "west"}
-    request = deal(ruleset, "south", win, counts())
-    assert "dangerous_discard" not in post(client, "/v1/settlements", request)["settlement"]
-    not_excused = deal(ruleset, "south", {**win, "discarder_excused": False}, counts())
-    answer = post(client, "/v1/settlements", not_excused)["settlement"]
-    assert answer["dangerous_discard"]["letters"] == []
-    assert [each["reason"] for each in answer["payments"]] == ["dangerous-discard"]
-    excused = deal(ruleset, "south", {**win, "discarder_excused": True}, counts())
-    assert post(client, "/v1/settlements", excused)["settlement"]["dangerous_discard"]["excused"]
-
-
-LIABLE_DURING_PLAY = [
-    ruleset for ruleset in RULESETS if (penalty := BY_ID[ruleset].rulebook.settling.danger) and penalty.during_play
-]
-
-
-@pytest.mark.parametrize("ruleset", LIABLE_DURING_PLAY)
-def test_who_is_liable_for_a_counted_hand_is_who_the_table_names(client: FlaskClient, ruleset: str) -> None:
-    win = {"source": "wall", "dangerous_discard_by": "north"}
-    answer = post(client, "/v1/settlements", deal(ruleset, "south", win, counts()))["settlement"]
-    assert answer["dangerous_discard"]["discarder"] == "north"
-    assert {each["payer"] for each in answer["payments"]} == {"north"}

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.rulebook import BY_ID, LIBRARY
-from service.telling import answers
+from service.domain.rulebooks import BY_ID, LIBRARY
+from service.responses import answers
 from tests.cases import settle
 
 Json = dict[str, Any]

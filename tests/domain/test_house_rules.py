@@ -9,13 +9,13 @@ from typing import Any
 import orjson
 import pytest
 
-from service.domain.rulebook import BY_ID
-from service.reading.refusals import Refused
+from service.domain.rulebooks import BY_ID
+from service.requests.refusals import Refused
 from service.usecases.deals import settle
 from service.usecases.rulesets import resolve_rules
 from tests import house
 from tests.amounts import amount
-from tests.oracle import deals, living_deals
+from tests.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
@@ -26,9 +26,9 @@ HOUSES = 6
 def dealt(ruleset: str, number: int = DEALS) -> list[Json]:
     """Random deals, with limits that every rulebook accepts."""
     rng = random.Random(f"{ruleset} house")
-    living = (living_deals.deal(ruleset, seed) for seed in count())
+    modern = (modern_deals.deal(ruleset, seed) for seed in count())
     classical = (deals.deal(rng, ruleset) for _ in count())
-    found = list(islice(living if ruleset in living_deals.BOOKS else classical, number))
+    found = list(islice(modern if ruleset in modern_deals.BOOKS else classical, number))
     for request in found:
         options = request.get("options", {})
         if options.get("limit"):
@@ -222,5 +222,5 @@ def others(path: tuple[Any, ...], table: Json) -> list[Any]:
 
 def same(path: tuple[Any, ...], value: str, word: str) -> bool:
     """What the two editions call dangerous is one thing, and so is what the living rulebooks do."""
-    living = {"millington", "dmjl"}
-    return path[-1] == "dangerous_discard" and {value, word} <= living
+    modern = {"millington", "dmjl"}
+    return path[-1] == "dangerous_discard" and {value, word} <= modern

@@ -129,6 +129,29 @@ def test_it_lacks_as_many_tiles_as_of_the_nearest_of_all_its_hands(each: Written
             assert number == min(14 - sum(map(min, counts, other)) for other in every)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4444 of a, 4 runs of 2 of a, pair of b",
+        "4444 of circles, 5 mixed pairs of characters/circles",
+        "555 of a, 3 chows of a, pair of a",
+        "33 of a, 6 mixed pairs of a/b",
+        "2 different tiles of odd a, 6 different pairs of 2-8 a",
+        "run of 4 of a, run of 3 of a, run of 2 of a, 5 different tiles of a",
+    ],
+)
+def test_tiles_that_many_groups_want_are_counted_once(text: str) -> None:
+    every, chance, found = hands_of(text, OWN, 200_000), random.Random(text), alone(text)
+    assert every
+    for number in range(0, 12, 3):
+        near = [kind for kind, count in enumerate(chance.choice(sorted(every))) for _ in range(count)]
+        kept = chance.sample(near, 14 - number)
+        hand = tuple(sorted(kept + chance.sample([tile for tile in range(34) if tile not in near], number)))
+        counts = [hand.count(kind) for kind in range(34)]
+        lying = lying_of(Hand(hand), hand)
+        assert found.lacking(lying) == min(14 - sum(map(min, counts, other)) for other in every)
+
+
 def exchanged(each: Written, chance: random.Random, times: int) -> Laid:
     hand = next(hits(each, chance, 1))
     for done in range(times):
@@ -148,17 +171,17 @@ def lacking(each: Written, concealed: list[str]) -> int | None:
 
 def test_many_layouts_are_found_together_as_each_alone() -> None:
     chance = random.Random(28)
-    together = Layouts(of_book("western"))
+    merge_faults = Layouts(of_book("western"))
     for each in [each for each in WRITTEN if each.book == "western"]:
         may_show = each.row.get("exposed") in ("half", "full")
         for hit in hits(each, chance, 3 if ALL else 1):
             hand = in_hand(hit, claimed=may_show)
             lying = lying_of(hand, hand.concealed)
-            assert together.complete(lying) == [one for one in together.matchers if one.is_complete(lying)]
+            assert merge_faults.complete(lying) == [one for one in merge_faults.matchers if one.is_complete(lying)]
             short = hand._replace(concealed=hand.concealed[1:])
             lying = lying_of(short, short.concealed)
-            alone = [(one, tiles) for one in together.matchers if (tiles := one.waits(lying))]
-            assert together.waits(lying) == alone
+            alone = [(one, tiles) for one in merge_faults.matchers if (tiles := one.waits(lying))]
+            assert merge_faults.waits(lying) == alone
             assert alone
 
 

@@ -7,32 +7,24 @@ from collections.abc import Iterator
 import pytest
 
 from service.domain import shapes
-from service.domain.arrange import Arrangement, Ways, arrangements
+from service.domain.arrange import Arrangement, WinConditions, arrangements
+from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.layouts.match import Matcher, lying_of
-from service.domain.rulebook import ALL
-from service.domain.rulebook.model import AppliesTo, Find
+from service.domain.rulebook.model import AppliesTo, Predicate
 from service.domain.rulebook.special_hands import WAITING_FOR
+from service.domain.rulebooks import ALL
 from service.domain.scoring import sets_held
 from service.domain.sets import Set, set_of
 from service.domain.shapes import WinShape
 from service.domain.tiles import PLAYING_TILES, Tiles, parse
-from service.domain.view import Situation, View, traits_of, view_of
 from tests.domain.layout_reader import DECLARED, Taken, drawn
 from tests.layouts import OWN, ROUND, Written, matchers, written
 
 TIMES = 200 if os.environ.get("LAYOUTS") == "all" else 6
 WRITTEN = {each.row["id"]: each for each in written() if each.book == "rulebooks"}
-SHAPES = [
-    shapes.THIRTEEN_HEADS,
-    shapes.SEVEN_PAIRS,
-    shapes.PAIRS_OF_HEADS,
-    shapes.KNITTING,
-    shapes.TRIPLE_KNITTING,
-    shapes.SNAKE_WITH_WINDS,
-    shapes.GATES,
-]
+SHAPES = [shape for shape in shapes.ALL if shape is not shapes.FOUR_SETS]
 RULES = [(each, rule) for each in WRITTEN.values() for rule in each.row["rules"]]
 WALL = [tile for tile in PLAYING_TILES for _ in range(4)]
 SOURCES = (Source.WALL, Source.DISCARD, Source.LOOSE_TILE, Source.ROBBED_KONG, Source.ORIGINAL_HAND)
@@ -74,12 +66,12 @@ def test_a_layout_judges_a_hand_as_the_shape_does(shape: WinShape) -> None:
         hand = Hand(concealed)
         lying = lying_of(hand, concealed)
         assert found.is_complete(lying) == shape.complete(hand, concealed)
-        assert found.lacking(lying) == shape.distance(hand)
+        assert found.lacking(lying) == shape.tiles_missing(hand)
         short = concealed[:-1]
         hand = Hand(short)
         lying = lying_of(hand, short)
         assert found.waits(lying) == sorted(shape.waits(short))
-        assert found.lacking(lying) == shape.distance(hand)
+        assert found.lacking(lying) == shape.tiles_missing(hand)
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.id)
@@ -96,14 +88,14 @@ def test_a_layout_may_be_won_as_the_shape_may(shape: WinShape) -> None:
 # Rows
 
 
-def row_of(name: str) -> tuple[Find, Ways]:
+def row_of(name: str) -> tuple[Predicate, WinConditions]:
     """What looks for a row of a rulebook, and the ways in which a hand is complete there, as it stands."""
     book, _, rule_id = name.partition("/")
     rulebook = next(each for each in ALL if each.id == book)
     rule = next(each for each in rulebook.rules if each.id == rule_id)
     options = {option.name: option.default for option in rulebook.options}
     agreed = tuple(shape for _, shape in rulebook.shapes_agreed if shape.id == rule_id)
-    return rule.find.under(options)[1], Ways((*rulebook.shapes, *agreed))
+    return rule.looks_for.under(options)[1], WinConditions((*rulebook.shapes, *agreed))
 
 
 def laid(taken: list[Taken], chance: random.Random, most: float) -> Hand:
@@ -142,9 +134,9 @@ def cases(each: Written, chance: random.Random) -> Iterator[tuple[Hand, Win]]:
             yield hand, Win(source, None if source is Source.ORIGINAL_HAND else chance.choice(hand.concealed))
 
 
-def found_today(find: Find, hand: Hand, win: Win, ways: Ways) -> bool:
-    situation = Situation(hand, OWN, ROUND, win, (hand,), (), ways, {})
-    return any(find(view_of(situation, each, traits_of(hand))) for each in arrangements(hand, win, ways))
+def found_today(predicate: Predicate, hand: Hand, win: Win, ways: WinConditions) -> bool:
+    context = HandContext(hand, OWN, ROUND, win, (hand,), (), ways, {})
+    return any(predicate(arranged_hand(context, each, traits_of(hand))) for each in arrangements(hand, win, ways))
 
 
 def found_by(found: Matcher, hand: Hand, win: Win) -> bool:
@@ -154,9 +146,9 @@ def found_by(found: Matcher, hand: Hand, win: Win) -> bool:
 
 @pytest.mark.parametrize(("each", "name"), RULES, ids=[f"{each.row['id']}={name}" for each, name in RULES])
 def test_a_layout_finds_the_hands_that_the_row_finds(each: Written, name: str) -> None:
-    find, ways = row_of(name)
+    predicate, ways = row_of(name)
     found, chance = matchers()[each.name], random.Random(name)
-    both = [(found_by(found, hand, win), found_today(find, hand, win, ways)) for hand, win in cases(each, chance)]
+    both = [(found_by(found, hand, win), found_today(predicate, hand, win, ways)) for hand, win in cases(each, chance)]
     assert all(one == other for one, other in both)
     assert any(one for one, _ in both)
 
@@ -164,6 +156,7 @@ def test_a_layout_finds_the_hands_that_the_row_finds(each: Written, name: str) -
 WAITED_FOR = {
     "thirteen-heads": "thirteen-heads",
     "pairs-of-heads": "pairs-of-heads",
+    "seven-pairs-of-heads": "seven-pairs-of-heads",
     "knitting": "knitting",
     "triple-knitting": "triple-knitting",
     "snake-with-winds": "snake-with-winds",
@@ -182,23 +175,23 @@ WAITED_FOR = {
 @pytest.mark.parametrize(("hand_id", "name"), WAITED_FOR.items())
 def test_a_layout_is_waited_for_by_the_hands_that_the_row_finds_waiting(hand_id: str, name: str) -> None:
     each, chance = WRITTEN[name], random.Random(name)
-    found, find = matchers()[each.name], WAITING_FOR.make(hand=hand_id)
-    ways = Ways(next(book.shapes for book in ALL if book.id == "bmja"))
+    found, predicate = matchers()[each.name], WAITING_FOR.make(hand=hand_id)
+    ways = WinConditions((shapes.FOUR_SETS, *(shape for shape in SHAPES if shape.id == hand_id)))
     waiting = 0
     for hand, _ in cases(each, chance):
         place = chance.randrange(len(hand.concealed))
         short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
         lying = lying_of(short, short.concealed)
         waits = found.waits(lying)
-        assert bool(waits) == bool(find(as_other(short, ways))), short
+        assert bool(waits) == bool(predicate(as_other(short, ways))), short
         waiting += bool(waits)
     assert waiting
 
 
-def as_other(hand: Hand, ways: Ways) -> View:
+def as_other(hand: Hand, ways: WinConditions) -> ArrangedHand:
     """A hand that did not win, as its rows see it."""
-    situation = Situation(hand, OWN, ROUND, None, (hand,), (), ways, {})
-    return view_of(situation, Arrangement(sets_held(hand), None, ()), traits_of(hand))
+    context = HandContext(hand, OWN, ROUND, None, (hand,), (), ways, {})
+    return arranged_hand(context, Arrangement(sets_held(hand), None, ()), traits_of(hand))
 
 
 EVENTS = {
@@ -206,12 +199,14 @@ EVENTS = {
     "dealt",
     "first-discard",
     "consecutive-wins",
+    "last-win-in-a-row",
     "plum-blossom",
     "moon",
     "carrying-pole",
     "circumstance",
+    "pure-pungs-on-the-last-discard",
 }
-"""What looks for how a hand was won, rather than for what it is made of."""
+"""What looks for how a hand was won, rather than for what it is made of, or for both."""
 
 
 def test_every_special_hand_of_the_rulebooks_stands_here() -> None:
@@ -220,6 +215,6 @@ def test_every_special_hand_of_the_rulebooks_stands_here() -> None:
         for book in ALL
         for rule in book.rules
         if rule.applies_to is not AppliesTo.OTHERS and (rule.limit_percent or rule.bonus_apart)
-        if rule.find.finder.id not in EVENTS
+        if rule.looks_for.condition.id not in EVENTS
     }
     assert special | {"millington/seven-pairs"} == {name for _, name in RULES}

@@ -9,22 +9,22 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.domain.arranged_hand import ArrangedHand, HandContext
 from service.domain.deal import Deal
 from service.domain.hand import Hand
 from service.domain.pipeline import settle_deal
-from service.domain.rulebook import ALL, rows
-from service.domain.rulebook.harr_1922 import RULEBOOK
-from service.domain.rulebook.model import Rule
-from service.domain.rulebook.terms import Compiled
-from service.domain.view import Situation, View
-from service.reading.requests import read_deal
+from service.domain.rulebook.compiled_rulebook import RulebookCache
+from service.domain.rulebook.model import ScoringRule
+from service.domain.rulebooks import ALL, rows
+from service.domain.rulebooks.harr_1922 import RULEBOOK
+from service.requests.requests import read_deal
 from tests.cases import ALL_BOOKS, against, deal, hand, won
 from tests.conftest import NOT_COMPILED
 
-KINDS = (Hand, Deal, Situation, View)
+KINDS = (Hand, Deal, HandContext, ArrangedHand)
 
 
-class WatchedRule(Rule):
+class WatchedRule(ScoringRule):
     """A row that can be told to be gone."""
 
 
@@ -53,7 +53,7 @@ def known(*kinds: type) -> list[object]:
 def test_no_cache_keeps_the_hands_of_a_deal(ruleset: str) -> None:
     before = known(*KINDS)
     read = read_deal(won_deal(ruleset))
-    settled = settle_deal(read.deal, read.terms)
+    settled = settle_deal(read.deal, read.compiled)
     assert settled.settlement.payments
     assert len(known(*KINDS)) > len(before)
     del read, settled
@@ -71,11 +71,11 @@ def test_no_request_leaves_a_hand_behind(client: FlaskClient) -> None:
 
 @NOT_COMPILED
 def test_no_cache_keeps_the_rows_of_a_rulebook_that_is_gone() -> None:
-    row = WatchedRule(**{each.name: getattr(rows.MAH_JONG, each.name) for each in fields(Rule)})
+    row = WatchedRule(**{each.name: getattr(rows.MAH_JONG, each.name) for each in fields(ScoringRule)})
     gone = weakref.ref(row)
-    compiled = Compiled(replace(RULEBOOK, id="gone", rules=(row, *RULEBOOK.rules[1:])))
+    cached = RulebookCache(replace(RULEBOOK, id="gone", rules=(row, *RULEBOOK.rules[1:])))
     played = read_deal(won_deal("harr-1922")).deal
-    assert settle_deal(played, compiled.under({"limit": 500})).scores[0].points
-    del row, compiled
+    assert settle_deal(played, cached.under({"limit": 500})).scores[0].points
+    del row, cached
     gc.collect()
     assert gone() is None

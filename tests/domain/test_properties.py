@@ -10,26 +10,26 @@ from typing import Any
 import orjson
 import pytest
 
-from service.domain.arrange import Arrangement, Ways, arrangements
+from service.domain.arrange import Arrangement, WinConditions, arrangements
+from service.domain.arranged_hand import ArrangedHand, HandCache, HandContext, arranged_hand, traits_of
 from service.domain.deal import Deal
 from service.domain.pipeline import settle_deal
-from service.domain.rulebook import BY_ID
 from service.domain.rulebook.library import FINDERS
-from service.domain.rulebook.model import LIMIT, Find, Finder
+from service.domain.rulebook.model import LIMIT, Condition, Predicate
+from service.domain.rulebooks import BY_ID
 from service.domain.scoring import sets_held
 from service.domain.seats import SEAT_NAMES
 from service.domain.shapes import ALL as SHAPES
 from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, parse, write
-from service.domain.view import Memory, Situation, View, traits_of, view_of
-from service.reading.requests import read_deal
-from service.telling import answers
+from service.requests.requests import read_deal
+from service.responses import answers
 from service.usecases.deals import score
 from tests.amounts import amount
-from tests.oracle import brute, deals, living_deals
+from tests.oracle import brute, deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
-LIVING = living_deals.BOOKS
+LIVING = modern_deals.BOOKS
 CLASSICAL = [ruleset for ruleset in RULESETS if ruleset not in LIVING]
 """The rulebooks that the brute force of the books knows; the others have a second scorer of their own."""
 SETTLED_DEALS = amount(200, 400)
@@ -42,7 +42,7 @@ TOLD_ELSEWHERE = ("source", "factors", "shares")
 
 def settle(request: Json) -> Json:
     read = read_deal(request)
-    return as_sent(answers.settled(read.terms, read.deal, settle_deal(read.deal, read.terms)))
+    return as_sent(answers.settled(read.compiled, read.deal, settle_deal(read.deal, read.compiled)))
 
 
 def as_sent(answer: Json) -> Json:
@@ -54,7 +54,7 @@ def as_sent(answer: Json) -> Json:
 def random_deals(ruleset: str, number: int, players: tuple[int, ...] = (2, 3, 4, 4)) -> list[Json]:
     """Deals that several tests look at; none changes them."""
     if ruleset in LIVING:
-        made = (living_deals.deal(ruleset, seed) for seed in count())
+        made = (modern_deals.deal(ruleset, seed) for seed in count())
         return list(islice((request for request in made if len(request["hands"]) in players), number // 4))
     rng = random.Random(f"{ruleset} deals")
     return [deals.deal(rng, ruleset, players=rng.choice(players)) for _ in range(number)]
@@ -177,50 +177,50 @@ def hand_retold(hand: Json, retold: Any) -> Json:
     }  # fmt: skip
 
 
-def views(deal: Deal, ways: Ways) -> Iterator[View]:
+def arranged_hands(deal: Deal, win_conditions: WinConditions) -> Iterator[ArrangedHand]:
     """Every hand in every arrangement."""
     for seat, hand in deal.hands.of():
         win = deal.win if seat is deal.winner else None
-        situation = Situation(hand, seat, deal.round_wind, win, deal.hands, deal.discards, ways, Memory())
-        held = [Arrangement(sets_held(hand), None, ())] if win is None else arrangements(hand, win, ways)
+        context = HandContext(hand, seat, deal.round_wind, win, deal.hands, deal.discards, win_conditions, HandCache())
+        held = [Arrangement(sets_held(hand), None, ())] if win is None else arrangements(hand, win, win_conditions)
         for arrangement in held:
-            yield view_of(situation, arrangement, traits_of(hand))
+            yield arranged_hand(context, arrangement, traits_of(hand))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_rule_that_is_not_looked_at_would_have_found_nothing(ruleset: str) -> None:
     plain, unlimited = BY_ID[ruleset].plain, BY_ID[ruleset].under({LIMIT: None})
-    rows = {True: {*plain.winner.rows, *unlimited.winner.rows}, False: {*plain.others.rows, *unlimited.others.rows}}
+    rows = {True: {*plain.winner.rows, *unlimited.winner.rows}, False: {*plain.losers.rows, *unlimited.losers.rows}}
     passed_over = set()
     for request in random_deals(ruleset, SETTLED_DEALS):
-        for view in views(read_deal(request).deal, plain.ways):
-            won = view.situation.win is not None
-            for where, find, row in rows[won]:
-                if not where & view.signs:
+        for arranged in arranged_hands(read_deal(request).deal, plain.win_conditions):
+            won = arranged.context.win is not None
+            for where, predicate, row in rows[won]:
+                if not where & arranged.features:
                     passed_over.add(row.rule.id)
-                    assert not find(view), (row.rule.id, request)
+                    assert not predicate(arranged), (row.rule.id, request)
     assert len(passed_over) >= len(plain.rulebook.rules) / 2
 
 
-def made_in_every_way(finder: Finder) -> Iterator[tuple[dict[str, Any], int, Find]]:
+def made_in_every_way(condition: Condition) -> Iterator[tuple[dict[str, Any], int, Predicate]]:
     """A finder with each of its parameters, with where it is asked and what looks."""
     values = [
-        each.choices or range(each.least, min(each.most, each.least + 5) + 1) for each in finder.parameters.values()
+        each.choices or range(each.least, min(each.most, each.least + 5) + 1) for each in condition.parameters.values()
     ]
     for chosen in product(*values):
-        parameters = dict(zip(finder.parameters, chosen, strict=True))
-        yield parameters, int(finder.where(**parameters)), finder.make(**parameters)
+        parameters = dict(zip(condition.parameters, chosen, strict=True))
+        yield parameters, int(condition.where(**parameters)), condition.make(**parameters)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_whatever_a_house_rule_may_look_for_is_not_there_where_it_is_not_looked_for(ruleset: str) -> None:
-    made = [(finder, *way) for finder in FINDERS.values() for way in made_in_every_way(finder)]
+    made = [(condition, *way) for condition in FINDERS.values() for way in made_in_every_way(condition)]
     for request in random_deals(ruleset, SETTLED_DEALS // 4):
-        for view in views(read_deal(request).deal, Ways(SHAPES)):
-            won = view.situation.win is not None
-            for finder, parameters, where, find in made:
-                if not where & view.signs and (won or not finder.winner_only):
-                    assert not find(view), (finder.id, parameters, request)
+        for arranged in arranged_hands(read_deal(request).deal, WinConditions(SHAPES)):
+            won = arranged.context.win is not None
+            for condition, parameters, where, predicate in made:
+                if not where & arranged.features and (won or not condition.winner_only):
+                    assert not predicate(arranged), (condition.id, parameters, request)
 
 
 @pytest.mark.parametrize("pair", [("south", "west"), ("west", "north"), ("south", "north")], ids="-".join)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.domain.rulebook import ALL
+from service.domain.rulebooks import ALL
 from tests.cases import rule_cases, score, values
 
 CASES = [

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebook import ALL, BY_ID
-from tests.api.sittings import NINE_HEADS
+from service.domain.rulebooks import ALL, BY_ID
+from tests.api.sittings import NINE_MAJORS
 from tests.cases import ALL_BOOKS, LIMIT_BOOKS, NO_LIMIT_BOOKS, against, deal, hand, won
 from tests.oracle import deals
 
@@ -53,7 +53,7 @@ def settled_deals(client: FlaskClient, ruleset: str) -> Iterator[Json]:
     hands["south"] = THREE_DRAGONS
     yield post(client, "/v1/settlements", deal(ruleset, "east", won("wall", "2m"), hands))
     if BY_ID[ruleset].rulebook.washed_tiles is not None:
-        washed = {"ruleset": ruleset, "seat": "south", "hand": {"concealed": NINE_HEADS}}
+        washed = {"ruleset": ruleset, "seat": "south", "hand": {"concealed": NINE_MAJORS}}
         yield post(client, "/v1/washed-tiles", washed)
     if BY_ID[ruleset].rulebook.false_mahjong is not None:
         yield post(client, "/v1/false-mahjong", {"ruleset": ruleset, "seat": "west", "hand_exposed": True})
@@ -127,7 +127,7 @@ def test_who_is_east_next_names_its_page(
 
 # The score that is the limit
 
-THIRTEEN_HEADS = hand("119m19p19s1234567z")
+THIRTEEN_MAJORS = hand("119m19p19s1234567z")
 FOURTEENTH = {"ruleset": "harr-1922-limit", "seat": "north", "round_wind": "east", "win": won("wall", "1m")}
 
 
@@ -140,7 +140,7 @@ def limit_items(client: FlaskClient, request: Json) -> list[tuple[str, int, str]
     ("ruleset", "page"), [("harr-1922-limit", "62"), ("harr-1923-limit", "112"), ("pamphlet", "Limit hands")]
 )
 def test_a_limit_hand_has_an_item_with_its_page(client: FlaskClient, ruleset: str, page: str) -> None:
-    request = {**FOURTEENTH, "ruleset": ruleset, "hand": THIRTEEN_HEADS}
+    request = {**FOURTEENTH, "ruleset": ruleset, "hand": THIRTEEN_MAJORS}
     assert limit_items(client, request) == [("thirteen-heads", 100, page)]
 
 
@@ -153,7 +153,7 @@ def test_several_limit_hands_have_an_item_each_in_their_order(client: FlaskClien
 @pytest.mark.parametrize(
     "asked",
     [
-        {**FOURTEENTH, "ruleset": "pamphlet", "hand": THIRTEEN_HEADS, "options": {"limit": None}},
+        {**FOURTEENTH, "ruleset": "pamphlet", "hand": THIRTEEN_MAJORS, "options": {"limit": None}},
         {**FOURTEENTH, "hand": hand("22m", "2222s", "999p", "555z", "666z"), "win": won("wall", "2m")},
         {"ruleset": "pamphlet", "seat": "north", "round_wind": "east", "hand": THREE_DRAGONS},
     ],
@@ -265,7 +265,7 @@ def test_a_rulebook_whose_reading_was_corrected_has_a_new_revision() -> None:
 
 @pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
 def test_no_row_that_settles_is_named_twice_or_as_one_that_scores(rulebook: Any) -> None:
-    settling = [ruling.id for ruling, _ in rulebook.rulings]
+    settling = [settlement_rule.id for settlement_rule, _ in rulebook.settlement_rules]
     assert len(settling) == len(set(settling))
     assert not set(settling) & {rule.id for rule in rulebook.rules}
 

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from service.domain.transfers import fewest_transfers
 from service.usecases.scoresheets import keep_scoresheet
-from tests.api.sittings import NINE_HEADS
+from tests.api.sittings import NINE_MAJORS
 from tests.conftest import worked
 
 Json = dict[str, Any]
@@ -53,7 +53,7 @@ def random_sheet(rng: random.Random) -> Json:
         amounts = [rng.randrange(-3, 4) * 10 for _ in range(players - 1)]
         entries.append({"type": "correction", "amounts": [*amounts, -sum(amounts)], "reason": "played elsewhere"})
     if rng.random() < 0.5:
-        entries.append({"type": "washed-tiles", "player": 1, "hand": {"concealed": NINE_HEADS}})
+        entries.append({"type": "washed-tiles", "player": 1, "hand": {"concealed": NINE_MAJORS}})
     starting = [rng.randrange(-2000, 2000) for _ in range(players)]
     return {
         "ruleset": "harr-1923-limit",
@@ -131,7 +131,7 @@ def test_a_deal_tells_its_transfers_on_request_only(client: FlaskClient) -> None
 @pytest.mark.parametrize(
     ("path", "more", "amounts"),
     [
-        ("washed-tiles", {"hand": {"concealed": NINE_HEADS}}, {"east": 50, "west": 50, "north": 50}),
+        ("washed-tiles", {"hand": {"concealed": NINE_MAJORS}}, {"east": 50, "west": 50, "north": 50}),
         ("false-mahjong", {}, {"east": 300, "west": 150, "north": 150}),
     ],
 )

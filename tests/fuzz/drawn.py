@@ -17,11 +17,11 @@ from tests import house
 from tests.contract import CONTRACT, operations, parts, schemas_in
 from tests.fuzz import bodies
 from tests.fuzz.bodies import Json
-from tests.oracle import deals, living_deals
+from tests.oracle import deals, modern_deals
 from tests.oracle.brute import KINDS, SEATS, parse, written
 
 HERE: Final = Path(__file__).parent
-RULESETS: Final = (*deals.RULESETS, *living_deals.BOOKS)
+RULESETS: Final = (*deals.RULESETS, *modern_deals.BOOKS)
 _ASKED: Final = [operation.get("requestBody", {}) for _, _, operation in operations()]
 _SCHEMAS: Final = [
     part for name in schemas_in(CONTRACT, _ASKED) for part in parts(CONTRACT["components"]["schemas"][name])
@@ -71,8 +71,8 @@ def requests(rng: Random) -> Iterator[Drawn]:
 
 def legal_deal(rng: Random, ruleset: str) -> Json:
     """A legal deal of any rulebook."""
-    if ruleset in living_deals.BOOKS:
-        return living_deals.deal(ruleset, rng.randrange(2**32))
+    if ruleset in modern_deals.BOOKS:
+        return modern_deals.deal(ruleset, rng.randrange(2**32))
     return deals.deal(rng, ruleset, players=rng.choice((2, 3, 4, 4, 4)))
 
 

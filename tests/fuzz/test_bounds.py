@@ -8,20 +8,16 @@ A few hundred by default, and as many as BOUNDED_BODIES says; issue 25 asks for 
 import gzip
 import os
 from collections import Counter
-from dataclasses import replace
-from functools import cache
 from random import Random
 from time import process_time
 from typing import Any, Final, NamedTuple
 
 import orjson
-from flask.testing import FlaskClient
 
-from service import create_app
-from service.domain.rulebook import ALL, LIBRARY
-from service.ops.settings import from_environment
+from service.domain.rulebooks import ALL, LIBRARY
 from tests.amounts import amount
 from tests.conftest import NOT_TRACED, worked
+from tests.fuzz.service import client
 
 Json = dict[str, Any]
 
@@ -46,7 +42,7 @@ WON_BY_EAST: Final = [
 """Winning tiles and hands, East's first, that hold many sets, arrangements or waits."""
 WAITING: Final = ("1112345678999m", "19m19p19s1234567z", "2223334445556m", "1112223334445z")
 WORKED: Final = worked("deals")
-FINDERS: Final = tuple(LIBRARY.finders.values())
+FINDERS: Final = tuple(LIBRARY.conditions.values())
 IDS: Final = tuple(LIBRARY.first)
 HOUSE: Final = tuple(f"house:{each}" for each in range(98))
 NAMES: Final = ("replaces", "spoiled_by", "only_beside")
@@ -70,13 +66,13 @@ def rules(rng: Random) -> Json:
 
 def rule(rng: Random) -> Json:
     """One rule, which at times names as many others as it can."""
-    finder = rng.choice([LIBRARY.finders["sets"], rng.choice(FINDERS)])
+    condition = rng.choice([LIBRARY.conditions["sets"], rng.choice(FINDERS)])
     told: Json = {name: 1 for name in ("points", "added") if rng.random() < 0.5}
-    told["find"] = finder.id
-    told["applies_to"] = "winner" if finder.winner_only else rng.choice(["all", "others"])
+    told["find"] = condition.id
+    told["applies_to"] = "winner" if condition.winner_only else rng.choice(["all", "others"])
     told["parameters"] = {
         name: rng.choice(one.choices) if one.choices else rng.randint(one.least, one.most)
-        for name, one in finder.parameters.items()
+        for name, one in condition.parameters.items()
     }
     if rng.random() < 0.3:
         told[rng.choice(NAMES)] = list(rng.choice([IDS[:100], IDS[:3], HOUSE]))
@@ -133,12 +129,6 @@ def sheet(rng: Random, named: Json) -> Json:
 
 
 BY_PATH: Final = {SETTLE: settlement, SCORE: score, WAIT: waits, BATCH: batch, SHEET: sheet, CSV: sheet}
-
-
-@cache
-def client() -> FlaskClient:
-    """The service in process, without request lines."""
-    return create_app(replace(from_environment(), log_requests=False)).test_client()
 
 
 def within_its_bounds(asked: Asked, seen: Counter[str]) -> None:

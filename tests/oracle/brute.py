@@ -18,7 +18,7 @@ SUITS = "mps"
 WINDS = ("1z", "2z", "3z", "4z")
 DRAGONS = ("5z", "6z", "7z")
 KINDS = tuple(f"{number}{suit}" for suit in SUITS for number in range(1, 10)) + WINDS + DRAGONS
-HEADS = tuple(kind for kind in KINDS if kind[0] in "19" or kind[1] == "z")
+MAJORS = tuple(kind for kind in KINDS if kind[0] in "19" or kind[1] == "z")
 
 NO_LIMIT = ("harr-1922", "harr-1923")
 LIMIT = ("harr-1922-limit", "harr-1923-limit")
@@ -77,11 +77,11 @@ def set_order(tiles: Tiles) -> list[tuple[int, int]]:
 def parse(text: str) -> Tiles:
     """The tiles of a string in letter notation, sorted: '55z 12m' gives 1m 2m 5z 5z."""
     found, digits = [], ""
-    for sign in text.replace(" ", ""):
-        if sign.isdigit():
-            digits += sign
+    for feature in text.replace(" ", ""):
+        if feature.isdigit():
+            digits += feature
         else:
-            found += [digit + sign for digit in digits]
+            found += [digit + feature for digit in digits]
             digits = ""
     return tuple(sorted(found, key=tile_order))
 
@@ -231,7 +231,7 @@ def divisions_into_sets(tiles: Tiles) -> Iterator[tuple[Tiles, ...]]:
                 yield (first, *others)
 
 
-def divisions(tiles: Tiles) -> set[tuple[Tiles, ...]]:
+def decompositions(tiles: Tiles) -> set[tuple[Tiles, ...]]:
     """Every division of sorted tiles into sets and one pair, each once."""
     found = set()
     for tile in set(tiles):
@@ -242,17 +242,17 @@ def divisions(tiles: Tiles) -> set[tuple[Tiles, ...]]:
 
 
 def is_thirteen_heads(tiles: Tiles) -> bool:
-    return len(tiles) == 14 and set(tiles) == set(HEADS)
+    return len(tiles) == 14 and set(tiles) == set(MAJORS)
 
 
 def ways_complete(case: Case, concealed: Tiles) -> list[tuple[Tiles, ...]]:
     """How these concealed tiles complete the hand beside its laid sets (empty: they do not)."""
     if len(concealed) + 3 * len(case.laid) != 14:
         return []
-    ways = sorted(divisions(concealed), key=lambda parts: [set_order(part) for part in parts])
+    win_conditions = sorted(decompositions(concealed), key=lambda parts: [set_order(part) for part in parts])
     if "thirteen-heads" in LIMIT_HANDS[case.ruleset] and is_thirteen_heads(concealed):
-        ways.append((concealed,))
-    return ways
+        win_conditions.append((concealed,))
+    return win_conditions
 
 
 def arrangements(case: Case) -> list[Arrangement]:
@@ -279,7 +279,7 @@ def sets_of(case: Case, arrangement: Arrangement) -> list[Set]:
 
 
 def pung_points(case: Case, group: Set) -> int:
-    head = group.tile in HEADS
+    head = group.tile in MAJORS
     if group.exposed:
         return 4 if head else 2
     if case.win and case.ruleset in LIMIT:
@@ -289,7 +289,7 @@ def pung_points(case: Case, group: Set) -> int:
 
 def kong_points(group: Set) -> int:
     points = 8 if group.exposed else 16
-    return points * 2 if group.tile in HEADS else points
+    return points * 2 if group.tile in MAJORS else points
 
 
 def pair_points(case: Case, tile: str) -> int:
@@ -307,7 +307,7 @@ def completed_pair_points(case: Case, tile: str) -> int:
     more = 0 if case.claimed else 2
     if tile == case.own_wind == case.round_wind:
         return 6 + more
-    return (4 if tile in HEADS else 2) + more
+    return (4 if tile in MAJORS else 2) + more
 
 
 def completed_chow_points(case: Case, chow: Tiles) -> int:
@@ -452,7 +452,7 @@ def suit_doubles(tiles: Tiles) -> int:
 
 def honour_and_head_doubles(case: Case, tiles: Tiles) -> int:
     honours = [tile for tile in tiles if tile[1] == "z"]
-    if not tiles or any(tile not in HEADS for tile in tiles) or case.ruleset in LIMIT:
+    if not tiles or any(tile not in MAJORS for tile in tiles) or case.ruleset in LIMIT:
         return 0
     if len(honours) == len(tiles):
         return 3 if case.ruleset in NO_LIMIT or case.limit is None else 0
@@ -502,7 +502,7 @@ def limit_hands_of_sets(case: Case, sets: list[Set]) -> set[str]:
     pair = next(group.tile for group in sets if group.kind == "pair")
     no_exposed_set = not any(group.exposed for group in four)
     tests = {
-        "all-heads": all(tile in HEADS for tile in tiles),
+        "all-heads": all(tile in MAJORS for tile in tiles),
         "all-ones-and-nines": all(tile[0] in "19" and tile[1] in SUITS for tile in tiles),
         "all-honours": all(tile[1] == "z" for tile in tiles),
         "four-winds": len(wind_sets(sets)) == 4,
@@ -683,7 +683,7 @@ def limit_letters(winner: Case) -> list[str]:
     third_dragon = len(dragons) == 2 and discard in set(DRAGONS) - dragons and winner.concealed.count(discard) == 3
     tests = {
         "a": len(suits) == 1 and suits < set(SUITS) and sum(tile[1] in suits for tile in table) >= 9,
-        "b": all(tile in HEADS for tile in winner.all_tiles) and sum(tile in HEADS for tile in table) >= 9,
+        "b": all(tile in MAJORS for tile in winner.all_tiles) and sum(tile in MAJORS for tile in table) >= 9,
         "c": third_dragon,
         "d": len(winds) == 3 and discard in set(WINDS) - winds,
     }
@@ -729,7 +729,7 @@ def had_no_choice(discarder: Case, discard: str, letter: str) -> bool:
     if letter == "a":
         return len(suits_of(choice)) == 1
     if letter == "b":
-        return all(tile in HEADS for tile in choice)
+        return all(tile in MAJORS for tile in choice)
     return set(choice) == {discard}
 
 

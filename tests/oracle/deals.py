@@ -13,12 +13,12 @@ from random import Random
 from typing import Any
 
 from tests.oracle import brute
-from tests.oracle.brute import DRAGONS, HEADS, KINDS, SEATS, SUITS, WINDS, Request, Tiles, written
+from tests.oracle.brute import DRAGONS, KINDS, MAJORS, SEATS, SUITS, WINDS, Request, Tiles, written
 
 RULESETS = tuple(brute.LIMIT_HANDS)
 STYLES = ("declared", "concealed", "one-suit", "honours", "heads", "limit")
 HONOURS = WINDS + DRAGONS
-ENDS = tuple(kind for kind in HEADS if kind[1] in SUITS)
+ENDS = tuple(kind for kind in MAJORS if kind[1] in SUITS)
 ANY = {"chow": 4, "pung": 4, "kong": 1}
 ALIKE = {"pung": 4, "kong": 1}
 
@@ -140,11 +140,11 @@ def honours(rng: Random, wall: Wall, ruleset: str) -> Plan:
 def heads(rng: Random, wall: Wall, ruleset: str) -> Plan:
     if rng.random() < 0.3 and ruleset not in brute.NO_LIMIT:
         return thirteen_heads(rng, wall)
-    return four_sets(rng, wall, rng.choice((HEADS, HEADS, ENDS)), ALIKE)
+    return four_sets(rng, wall, rng.choice((MAJORS, MAJORS, ENDS)), ALIKE)
 
 
 def thirteen_heads(rng: Random, wall: Wall) -> Plan:
-    return Plan([], wall.take((*HEADS, rng.choice(HEADS))), hidden=True)
+    return Plan([], wall.take((*MAJORS, rng.choice(MAJORS))), hidden=True)
 
 
 def all_alike(rng: Random, wall: Wall, pool: Sequence[str]) -> Plan:
@@ -161,7 +161,7 @@ def four_kongs(rng: Random, wall: Wall) -> Plan:
 
 
 def original_hand(rng: Random, wall: Wall) -> Plan:
-    plan = four_sets(rng, wall, rng.choice((KINDS, HEADS, of_suit("p"))), {"chow": 2, "pung": 3})
+    plan = four_sets(rng, wall, rng.choice((KINDS, MAJORS, of_suit("p"))), {"chow": 2, "pung": 3})
     plan.hidden, plan.seat, plan.source = True, "east", "original-hand"
     return plan
 
@@ -202,7 +202,7 @@ def thirteenth_win(rng: Random, wall: Wall) -> Plan:
 
 RECIPES: dict[str, Callable[[Random, Wall], Plan]] = {
     "thirteen-heads": thirteen_heads,
-    "all-heads": lambda rng, wall: all_alike(rng, wall, HEADS),
+    "all-heads": lambda rng, wall: all_alike(rng, wall, MAJORS),
     "all-ones-and-nines": lambda rng, wall: all_alike(rng, wall, ENDS),
     "all-honours": lambda rng, wall: all_alike(rng, wall, HONOURS),
     "four-winds": lambda rng, wall: begun_with(rng, wall, WINDS),
@@ -264,7 +264,7 @@ def danger_d(rng: Random, wall: Wall) -> Plan:
 
 DANGERS: dict[str, Callable[[Random, Wall], Plan]] = {
     "a": danger_a,
-    "b": lambda rng, wall: all_alike(rng, wall, HEADS),
+    "b": lambda rng, wall: all_alike(rng, wall, MAJORS),
     "c": danger_c,
     "d": danger_d,
 }
@@ -317,9 +317,9 @@ def deal_bonus(rng: Random, seats: Sequence[str]) -> dict[str, list[str]]:
     """Flowers and seasons by seat; now and then all four of a kind in one hand, most often some in none."""
     hands: dict[str, list[str]] = {seat: [] for seat in seats}
     for suit in "fy":
-        together = rng.choice(seats) if rng.random() < 0.1 else None
+        merge_faults = rng.choice(seats) if rng.random() < 0.1 else None
         for tile in (tile for tile in BONUS if tile[1] == suit):
-            seat = together or rng.choice((*seats, *seats, "", "", ""))
+            seat = merge_faults or rng.choice((*seats, *seats, "", "", ""))
             if seat:
                 hands[seat].append(tile)
     return hands
@@ -458,7 +458,7 @@ class Table:
 
 def loser_pool(rng: Random) -> tuple[str, ...]:
     suit = of_suit(rng.choice(SUITS))
-    return rng.choice((KINDS, KINDS, KINDS, HEADS, HONOURS, suit, suit + HONOURS, DRAGONS + WINDS[:2] + suit))
+    return rng.choice((KINDS, KINDS, KINDS, MAJORS, HONOURS, suit, suit + HONOURS, DRAGONS + WINDS[:2] + suit))
 
 
 def lay_sets(rng: Random, table: Table, seat: str, hand: Hand, count: int, pool: Sequence[str]) -> None:
@@ -582,7 +582,7 @@ def discarder_pool(rng: Random, winner: Hand) -> Sequence[str] | None:
     chance = rng.random()
     suits = {tile[1] for tile in winner.standing}
     if chance < 0.25:
-        return of_suit(suits.pop()) if len(suits) == 1 else HEADS
+        return of_suit(suits.pop()) if len(suits) == 1 else MAJORS
     return DRAGONS + WINDS + of_suit("m")[:4] if chance < 0.5 else None
 
 

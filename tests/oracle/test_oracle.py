@@ -79,11 +79,13 @@ def test_the_divisions_are_all_that_there_are() -> None:
     every: dict[brute.Tiles, set[tuple[brute.Tiles, ...]]] = {}
     for sets in combinations_with_replacement(parts, 4):
         for pair in deals.shapes("pung", tiles):
-            division = tuple(sorted((pair[:2], *sets), key=brute.set_order))
-            every.setdefault(tuple(sorted(sum(division, ()))), set()).add(division)
-    ambiguous = [hand for hand, ways in every.items() if len(ways) > 2 and max(Counter(hand).values()) <= 4]
+            decomposition = tuple(sorted((pair[:2], *sets), key=brute.set_order))
+            every.setdefault(tuple(sorted(sum(decomposition, ()))), set()).add(decomposition)
+    ambiguous = [
+        hand for hand, win_conditions in every.items() if len(win_conditions) > 2 and max(Counter(hand).values()) <= 4
+    ]
     assert len(ambiguous) > 100
-    assert all(brute.divisions(hand) == every[hand] for hand in ambiguous)
+    assert all(brute.decompositions(hand) == every[hand] for hand in ambiguous)
 
 
 def test_the_generated_deals_reach_what_is_rare() -> None:

@@ -16,21 +16,21 @@ from typing import Any
 import pytest
 
 from service.domain import arrange, shapes
-from service.domain.arrange import Ways
-from service.domain.divide import count
+from service.domain.arrange import WinConditions
+from service.domain.arranged_hand import arranged_hand, traits_of
+from service.domain.decompose import count
 from service.domain.hand import Hand
-from service.domain.rulebook import BY_ID
-from service.domain.rulebook.model import AppliesTo, Rule
+from service.domain.rulebook.model import AppliesTo, ScoringRule
+from service.domain.rulebooks import BY_ID
 from service.domain.sets import EXPOSED
 from service.domain.shapes import WinShape
-from service.domain.tiles import COPIES, HEADS, PLAYING_TILES, WINDS, Tiles
-from service.domain.view import traits_of, view_of
-from service.reading.refusals import Refused
-from service.reading.requests import read_score
+from service.domain.tiles import COPIES, MAJORS, PLAYING_TILES, WINDS, Tiles
+from service.requests.refusals import Refused
+from service.requests.requests import read_score
 from tests.amounts import amount
-from tests.oracle import living, living_books, living_deals
-from tests.oracle.living_deals import Bag, Built, NoSuchDealError
-from tests.oracle.living_tiles import KINDS, SEATS, Form
+from tests.oracle import modern, modern_books, modern_deals
+from tests.oracle.modern_deals import Bag, Built, NoSuchDealError
+from tests.oracle.modern_tiles import KINDS, SEATS, Form
 
 NUMBER = int(os.environ.get("SPECIAL_HANDS", amount(80, 200)))
 """Hands near each special hand."""
@@ -57,16 +57,16 @@ def knitted_in_three() -> Iterator[list[int]]:
             yield from ([*fours, one + number, other + number] for number in range(9))
 
 
-def pairs_of_heads() -> Iterator[list[int]]:
-    return ([*heads, *heads] for heads in combinations(sorted(HEADS), 7))
+def pairs_of_majors() -> Iterator[list[int]]:
+    return ([*heads, *heads] for heads in combinations(sorted(MAJORS), 7))
 
 
 def seven_pairs_of_heads() -> Iterator[list[int]]:
-    return ([*heads, *heads] for heads in combinations_with_replacement(sorted(HEADS), 7))
+    return ([*heads, *heads] for heads in combinations_with_replacement(sorted(MAJORS), 7))
 
 
 def thirteen_heads() -> Iterator[list[int]]:
-    return ([*HEADS, head] for head in HEADS)
+    return ([*MAJORS, head] for head in MAJORS)
 
 
 def snakes_with_winds() -> Iterator[list[int]]:
@@ -87,9 +87,9 @@ def some_seven_pairs() -> Iterator[list[int]]:
 
 
 HANDS_OF: dict[WinShape, Callable[[], Iterator[list[int]]]] = {
-    shapes.THIRTEEN_HEADS: thirteen_heads,
-    shapes.PAIRS_OF_HEADS: pairs_of_heads,
-    shapes.SEVEN_PAIRS_OF_HEADS: seven_pairs_of_heads,
+    shapes.THIRTEEN_MAJORS: thirteen_heads,
+    shapes.PAIRS_OF_MAJORS: pairs_of_majors,
+    shapes.SEVEN_PAIRS_OF_MAJORS: seven_pairs_of_heads,
     shapes.KNITTING: knitted,
     shapes.TRIPLE_KNITTING: knitted_in_three,
     shapes.SNAKE_WITH_WINDS: snakes_with_winds,
@@ -146,8 +146,8 @@ def test_a_hand_is_of_a_shape_where_it_is_one_of_all_its_hands(shape: WinShape) 
         concealed = near(rng, rng.choice(hands))
         hand, expected = Hand(concealed), is_of(shape, concealed)
         assert shape.complete(hand, concealed) is expected, concealed
-        assert len(shape.divide(hand, concealed)) == expected, concealed
-        assert (shape.distance(hand) == 0) is expected, concealed
+        assert len(shape.decompose(hand, concealed)) == expected, concealed
+        assert (shape.tiles_missing(hand) == 0) is expected, concealed
         seen[expected] += 1
     assert min(seen[True], seen[False]) > NUMBER // 20
 
@@ -163,7 +163,7 @@ def test_a_hand_waits_for_each_tile_that_makes_it_one_of_all_its_hands(shape: Wi
         hand = Hand(tuple(complete))
         left = [tile for tile in PLAYING_TILES if complete.count(tile) < COPIES[tile]]
         expected = [tile for tile in left if is_of(shape, (*complete, tile))]
-        assert arrange.waits(hand, hand.concealed, Ways((shape,))) == expected, complete
+        assert arrange.waits(hand, hand.concealed, WinConditions((shape,))) == expected, complete
         waited += bool(expected)
     assert waited > NUMBER // 4
 
@@ -200,7 +200,7 @@ def _made_of(left: Counter[int], sets: list[Tiles], start: int) -> Iterator[list
 
 def with_sets(rng: random.Random) -> Hand:
     """A hand near complete, of few kinds so that it can be seen in many ways, with declared sets or without."""
-    kinds = rng.choice([range(5), range(13, 18), range(9), range(27), sorted(HEADS), [*range(18, 27), *range(27, 34)]])
+    kinds = rng.choice([range(5), range(13, 18), range(9), range(27), sorted(MAJORS), [*range(18, 27), *range(27, 34)]])
     sets = [each for each in ALL_SETS if set(each) <= set(kinds)]
     while True:
         declared = rng.choice([0, 0, 0, 1, 2, 3])
@@ -218,8 +218,8 @@ def test_four_sets_and_a_pair_are_seen_in_every_way() -> None:
     most = 0
     for _ in range(3 * NUMBER):
         hand = with_sets(rng)
-        found = shapes.FOUR_SETS.divide(hand, hand.concealed)
-        seen = {tuple(sorted(each.tiles for each in division)) for division in found}
+        found = shapes.FOUR_SETS.decompose(hand, hand.concealed)
+        seen = {tuple(sorted(each.tiles for each in decomposition)) for decomposition in found}
         assert len(seen) == len(found)
         assert seen == every_division(hand.concealed), hand.concealed
         assert shapes.FOUR_SETS.complete(hand, hand.concealed) is bool(found)
@@ -230,8 +230,8 @@ def test_four_sets_and_a_pair_are_seen_in_every_way() -> None:
 def fewest_chows(hand: Hand, concealed: Tiles) -> int | None:
     """The fewest chows with which tiles complete a hand; None where they do not."""
     declared = sum(len(set(each.tiles)) > 1 for each in hand.exposed)
-    divisions = every_division(tuple(sorted(concealed)))
-    return min((declared + sum(len(set(each)) == 3 for each in found) for found in divisions), default=None)
+    decompositions = every_division(tuple(sorted(concealed)))
+    return min((declared + sum(len(set(each)) == 3 for each in found) for found in decompositions), default=None)
 
 
 def test_a_hand_waits_for_each_tile_that_makes_sets_and_a_pair_of_it() -> None:
@@ -246,7 +246,7 @@ def test_a_hand_waits_for_each_tile_that_makes_sets_and_a_pair_of_it() -> None:
         with_chows = {tile: chows for tile in free if (chows := fewest_chows(waiting, (*left, tile))) is not None}
         for most in (0, 1, 4):
             expected = [tile for tile, chows in with_chows.items() if chows <= most]
-            assert arrange.waits(waiting, waiting.concealed, Ways((shapes.FOUR_SETS,), most)) == expected, left
+            assert arrange.waits(waiting, waiting.concealed, WinConditions((shapes.FOUR_SETS,), most)) == expected, left
         waited += bool(with_chows)
     assert waited > NUMBER // 4
 
@@ -255,27 +255,27 @@ def test_a_hand_waits_for_each_tile_that_makes_sets_and_a_pair_of_it() -> None:
 
 
 PLANS: dict[str, Callable[[Bag], Built]] = {
-    "gates": living_deals.gates,
-    "snake of a suit": living_deals.snake_of_a_suit,
-    "thirteen": living_deals.thirteen,
-    "pairs of majors": living_deals.pairs_of_majors,
-    "knitted": living_deals.knitted,
-    "knitted in three": living_deals.knitted_in_three,
-    "snake with winds": living_deals.snake_with_winds,
-    "pungs of a suit": living_deals.pungs_of_a_suit,
-    "kongs": living_deals.only_kongs,
-    "great honours": living_deals.great_honours,
-    "pungs and kongs": living_deals.pungs_and_kongs,
-    "sets": lambda bag: living_deals.ordinary(bag, 4),
+    "gates": modern_deals.gates,
+    "snake of a suit": modern_deals.snake_of_a_suit,
+    "thirteen": modern_deals.thirteen,
+    "pairs of majors": modern_deals.pairs_of_majors,
+    "knitted": modern_deals.knitted,
+    "knitted in three": modern_deals.knitted_in_three,
+    "snake with winds": modern_deals.snake_with_winds,
+    "pungs of a suit": modern_deals.pungs_of_a_suit,
+    "kongs": modern_deals.only_kongs,
+    "great honours": modern_deals.great_honours,
+    "pungs and kongs": modern_deals.pungs_and_kongs,
+    "sets": lambda bag: modern_deals.ordinary(bag, 4),
 }
-BY_FORM: dict[str, Callable[[living_books.Case, Form], list[str]]] = {
-    "millington": living_books.millington_limits,
-    "dmjl": living_books.dmjl_limits,
+BY_FORM: dict[str, Callable[[modern_books.Case, Form], list[str]]] = {
+    "millington": modern_books.millington_limits,
+    "dmjl": modern_books.dmjl_limits,
     "bmja": lambda case, form: [
-        *living_books.bmja_specials(form, case.hand.all_tiles),
-        *living_books.bmja_events(case, form),
-        *["purity"] * living_books.purity(form, case.hand.all_tiles),
-        *["purity-on-the-last-discard"] * (case.won.last_discard and living_books.purity(form, case.hand.all_tiles)),
+        *modern_books.bmja_specials(form, case.hand.all_tiles),
+        *modern_books.bmja_events(case, form),
+        *["purity"] * modern_books.purity(form, case.hand.all_tiles),
+        *["purity-on-the-last-discard"] * (case.won.last_discard and modern_books.purity(form, case.hand.all_tiles)),
     ],
 }
 """What the independent scorer finds in one reading of a hand."""
@@ -292,7 +292,7 @@ def asked(rng: random.Random, book: str, plan: Callable[[Bag], Built]) -> Json:
         told = built.told()
         told["concealed"] = _near_text(rng, built.concealed)
         seat = rng.choice(SEATS)
-        win = living_deals.circumstance(bag, book, seat, list(SEATS), built)
+        win = modern_deals.circumstance(bag, book, seat, list(SEATS), built)
         if win.get("tile") in (None, *_kinds(told["concealed"])):
             return {"ruleset": book, "round_wind": "east", "seat": seat, "hand": told, "win": win}
 
@@ -315,33 +315,38 @@ def found_here(request: Json) -> set[str] | None:
         read = read_score(request)
     except Refused as refusal:
         return set() if {fault.code for fault in refusal.faults} <= NOT_COMPLETE else None
-    situation, terms = read.situation, read.terms
-    assert situation.win is not None
-    views = [
-        view_of(situation, arrangement, traits_of(situation.hand))
-        for arrangement in arrange.arrangements(situation.hand, situation.win, terms.ways)
+    context, compiled = read.context, read.compiled
+    assert context.win is not None
+    arranged_hands = [
+        arranged_hand(context, arrangement, traits_of(context.hand))
+        for arrangement in arrange.arrangements(context.hand, context.win, compiled.win_conditions)
     ]
-    rows = [(where, find, row.rule) for where, find, row in terms.winner.rows if is_special(row.rule)]
-    return {rule.id for where, find, rule in rows for view in views if where & view.signs and find(view)}
+    rows = [(where, predicate, row.rule) for where, predicate, row in compiled.winner.rows if is_special(row.rule)]
+    return {
+        rule.id
+        for where, predicate, rule in rows
+        for arranged in arranged_hands
+        if where & arranged.features and predicate(arranged)
+    }
 
 
-def is_special(rule: Rule) -> bool:
+def is_special(rule: ScoringRule) -> bool:
     return rule.applies_to is AppliesTo.WINNER and (rule.limit_percent > 0 or rule.bonus_apart)
 
 
 def found_there(request: Json) -> set[str]:
     """The special hands of any reading by the independent scorer."""
     book = request["ruleset"]
-    hand, win = living.hand_of(request["hand"]), living.win_of(request["win"])
-    case = living_books.Case(book, living.options_of(book, {}), request["seat"], request["round_wind"], hand, win)
-    forms = living.forms_of(case)
+    hand, win = modern.hand_of(request["hand"]), modern.win_of(request["win"])
+    case = modern_books.Case(book, modern.options_of(book, {}), request["seat"], request["round_wind"], hand, win)
+    forms = modern.forms_of(case)
     if book != "bmja":
         return {name for form in forms for name in BY_FORM[book](case, form)}
     few = [form for form in forms if len(form.chows) <= case.options.chows]
-    own = living_books.bmja_shapes(hand.concealed, hand.declared)
-    if not living_books.gates_may_be_won_so(win) and "gates-of-heaven" in own:
+    own = modern_books.bmja_shapes(hand.concealed, hand.declared)
+    if not modern_books.gates_may_be_won_so(win) and "gates-of-heaven" in own:
         own.remove("gates-of-heaven")
-    by_events = living_books.bmja_events(case, Form("own", (), None)) if own else []
+    by_events = modern_books.bmja_events(case, Form("own", (), None)) if own else []
     return {*own, *by_events, *(name for form in few for name in BY_FORM[book](case, form))}
 
 

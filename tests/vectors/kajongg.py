@@ -12,7 +12,7 @@ from typing import Final
 
 from tests.oracle.brute import parse
 from tests.oracle.brute import written as write
-from tests.vectors.reading import Json
+from tests.vectors.adapters import Json
 
 GROUPS: Final = {"c": "m", "s": "p", "b": "s"}
 """Characters, stones and bamboos."""

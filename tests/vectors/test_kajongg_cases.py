@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from tests.oracle.brute import parse
 from tests.oracle.brute import written as write
+from tests.vectors.adapters import Json, cases, each_of
 from tests.vectors.kajongg import read, score_request
-from tests.vectors.reading import Json, cases, each_of
 
 HOUSE_RULES: Final = Path(__file__).parents[2] / "house_rules"
 BASES: Final = {"kajongg-dmjl": "dmjl", "kajongg-bmja": "bmja"}

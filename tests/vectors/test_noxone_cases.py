@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from flask.testing import FlaskClient
 
-from tests.vectors.reading import Json, cases, each_of, score_request
+from tests.vectors.adapters import Json, cases, each_of, score_request
 
 RULEBOOK: Final = "dmjl"
 WINS: Final[dict[str, Json]] = {

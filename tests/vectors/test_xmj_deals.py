@@ -11,6 +11,7 @@ from tests.conftest import DATA
 
 Json = dict[str, Any]
 RULEBOOK: Final = "millington"
+LIMIT: Final = 1000
 HOUSE_RULES: Final = Path(__file__).parents[2] / "house_rules"
 DEALS: Final[list[Json]] = json.loads((DATA / "xmj_deals.json").read_text())["deals"]
 
@@ -22,7 +23,11 @@ def test_a_deal_settles_as_it_did_in_xmj(client: FlaskClient, deal: Json) -> Non
     told = answer.get_json()
     assert {seat: hand["score"] for seat, hand in told["hands"].items()} == deal["scores"]
     assert told["settlement"]["net"] == deal["net"]
-    limit_hands = {*told["hands"][deal["request"]["winner"]]["limit_hands"]}
+    winner = told["hands"][deal["request"]["winner"]]
+    limit_hands = {*winner["limit_hands"]}
+    if winner["score"] > LIMIT:  # xmj names what a hand shows, the service what its score takes
+        assert not limit_hands
+        return
     if "tile" not in deal["request"]["win"]:  # no tile completed a dealt hand here; xmj takes the one it dealt last
         limit_hands.discard("nine-gates")
     assert limit_hands == {*deal["limit_hands"]}

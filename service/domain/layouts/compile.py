@@ -43,6 +43,8 @@ MOST_LAYOUTS: Final = 100
 """Layouts of one table."""
 MOST_COST_TOGETHER: Final = 20_000
 """What they may cost together."""
+_MOST_JOINED: Final = 10_000
+"""Parts that may be put together to find the plans."""
 _KINDS: Final = len(PLAYING_TILES)
 _NUMBERS: Final = 9
 _ALL: Final = (1 << _KINDS) - 1
@@ -97,7 +99,14 @@ class Form(NamedTuple):
 
     def mask(self, kinds: Kinds) -> int:
         """The kinds that are meant beside the tiles, where no letter stands."""
-        return _mask_of(kinds, _Meant({}, {}, self.own, self.round_wind, kongs=False))
+        return _mask_of(kinds, _Meant({}, {}, self.own, self.round_wind, kongs=False, work=_Work()))
+
+
+class _Work:
+    """How many parts were put together for one layout."""
+
+    def __init__(self) -> None:
+        self.joined = 0
 
 
 class _Meant(NamedTuple):
@@ -108,6 +117,7 @@ class _Meant(NamedTuple):
     own: Seat
     round_wind: Seat
     kongs: bool
+    work: _Work
     each: int = 0
     """The suit of `each suit`."""
 
@@ -141,7 +151,7 @@ def _compiled(layout: Layout, own: Seat, round_wind: Seat) -> Form:
             sizes.add(_size(plan))
             if _size(plan) == HAND:
                 plans[plan] = None
-        _check_plans(len(plans))
+        _check_ways(len(plans), MOST_PLANS)
     if not plans:
         raise _wrong_size(sizes)
     real = tuple(plan for plan in plans if can_be_laid(plan))
@@ -176,8 +186,8 @@ def _wrong_size(sizes: set[int]) -> _RefusedError:
     return _refused("impossible-layout", "too-few-tiles", detail, {"sizes": tiles, "most": HAND})
 
 
-def _check_plans(plans: int) -> None:
-    if plans > MOST_PLANS:
+def _check_ways(ways: int, most: int) -> None:
+    if ways > most:
         detail = f"a layout may be read in {MOST_PLANS} ways at most: name suits or numbers in it"
         raise _refused("layout-too-costly", "ways", detail, {"most": MOST_PLANS})
 
@@ -218,6 +228,7 @@ def _readings(layout: Layout, own: Seat, round_wind: Seat) -> Iterator[_Meant]:
     """Every meaning that the letters can have together."""
     used = set(_letters(layout.parts))
     limits = {part.letter: part.values for part in layout.parts if isinstance(part, Within)}
+    work = _Work()
     suits, numbers = ([each for each in letters if each in used] for letters in (SUIT_LETTERS, NUMBER_LETTERS))
     for chosen in permutations(range(len(SUIT_NAMES)), len(suits)):
         of_suits = dict(zip(suits, chosen, strict=True))
@@ -226,7 +237,7 @@ def _readings(layout: Layout, own: Seat, round_wind: Seat) -> Iterator[_Meant]:
         for picked in permutations(range(1, _NUMBERS + 1), len(numbers)):
             of_numbers = dict(zip(numbers, picked, strict=True))
             if all(number in _allowed(limits.get(letter, ())) for letter, number in of_numbers.items()):
-                yield _Meant(of_suits, of_numbers, own, round_wind, layout.kongs)
+                yield _Meant(of_suits, of_numbers, own, round_wind, layout.kongs, work)
 
 
 def _allowed(words: tuple[str, ...]) -> frozenset[int]:
@@ -357,17 +368,19 @@ def _all_of(parts: tuple[Part, ...], meant: _Meant) -> list[Plan]:
     found = [_NONE]
     for part in parts:
         if not isinstance(part, Within):
-            found = _joined(found, _ways(part, meant))
+            found = _joined(found, _ways(part, meant), meant.work)
     return found
 
 
-def _joined(some: Iterable[Plan], others: Iterable[Plan]) -> list[Plan]:
+def _joined(some: list[Plan], others: list[Plan], work: _Work) -> list[Plan]:
     """One of these and one of those, the same once; none of more tiles than a hand has."""
     found: dict[Plan, None] = {}
-    for one, other in product(some, [*others]):
+    work.joined += len(some) * len(others)
+    _check_ways(work.joined, _MOST_JOINED)
+    for one, other in product(some, others):
         if _size(one) + _size(other) <= HAND:
             found[_join(one, other)] = None
-            _check_plans(len(found))
+            _check_ways(len(found), MOST_PLANS)
     return [*found]
 
 
@@ -427,7 +440,7 @@ def _over_suits(suits: Iterable[str], meant: _Meant, ways: Callable[[_Meant], li
         return ways(meant)
     found = [_NONE]
     for suit in range(len(SUIT_NAMES)):
-        found = _joined(found, ways(meant._replace(each=suit)))
+        found = _joined(found, ways(meant._replace(each=suit)), meant.work)
     return found
 
 

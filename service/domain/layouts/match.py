@@ -19,7 +19,7 @@ _KINDS: Final = len(PLAYING_TILES)
 _BITS: Final = 4
 """Bits for each kind: as many ones as there are tiles of it, or the number of slots of a sort that are left."""
 _ONES: Final = tuple((1 << copies) - 1 for copies in range(MOST_COPIES + 1))
-_COUNT_BITS: Final = 3
+_COUNT_BITS: Final = 4
 """Bits for how many of a kind are still needed."""
 _NEEDED: Final = (1 << _COUNT_BITS) - 1
 _LACKING: Final = 64

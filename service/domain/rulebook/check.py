@@ -9,11 +9,11 @@ from service.domain.rulebook.model import (
     PLAIN_SHARES,
     SHARES,
     Agreed,
+    BoundCondition,
     LoserLimit,
-    Rule,
     Rulebook,
+    ScoringRule,
     ShareOf,
-    Sought,
 )
 
 
@@ -38,7 +38,7 @@ def _faults(rulebook: Rulebook) -> Iterator[str]:
     if LIMIT not in options:
         yield f"it has no option {LIMIT}"
     yield from _repeated("the rule", (rule.id for rule in rulebook.rules))
-    yield from _repeated("the settling rule", (ruling.id for ruling, _ in rulebook.rulings))
+    yield from _repeated("the settling rule", (settlement_rule.id for settlement_rule, _ in rulebook.settlement_rules))
     named = {book.id for book in rulebook.books}
     yield from (f"it cites the book {book} and does not name it" for book in sorted(rulebook.cited - named))
     settling = rulebook.settling
@@ -67,28 +67,28 @@ def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:
 _NAMES: Final = ("replaces", "spoiled_by", "only_beside")
 
 
-def _faults_of(rule: Rule, ids: set[str], options: set[str]) -> Iterator[str]:
+def _faults_of(rule: ScoringRule, ids: set[str], options: set[str]) -> Iterator[str]:
     for column in _NAMES:
         for name in getattr(rule, column) or ():
             if name not in ids:
                 yield f"{column} names {name}, which is no rule here"
-    for amount in (rule.points, rule.added):
+    for amount in (rule.points, rule.bonus_points):
         if isinstance(amount, ShareOf) and amount.option not in options:
             yield f"its share is of the option {amount.option}, which is not here"
     if rule.limit_percent not in SHARES:
         yield f"{rule.limit_percent} per cent of the limit is none of {SHARES}"
-    yield from _faults_of_finder(rule.find, options)
+    yield from _faults_of_condition(rule.looks_for, options)
 
 
-def _faults_of_finder(sought: Sought, options: set[str]) -> Iterator[str]:
-    parameters, values = sought.finder.parameters, dict(sought.values)
+def _faults_of_condition(bound: BoundCondition, options: set[str]) -> Iterator[str]:
+    parameters, values = bound.condition.parameters, dict(bound.values)
     for name in parameters.keys() - values.keys():
-        yield f"the finder {sought.finder.id} needs {name}"
+        yield f"the finder {bound.condition.id} needs {name}"
     for name, value in values.items():
         if name not in parameters:
-            yield f"the finder {sought.finder.id} has no parameter {name}"
+            yield f"the finder {bound.condition.id} has no parameter {name}"
         elif isinstance(value, Agreed):
             if value.option not in options:
                 yield f"its {name} is the option {value.option}, which is not here"
         elif not parameters[name].accepts(value):
-            yield f"{value!r} is no {name} of the finder {sought.finder.id}"
+            yield f"{value!r} is no {name} of the finder {bound.condition.id}"

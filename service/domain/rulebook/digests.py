@@ -11,18 +11,18 @@ from typing import Final
 from service.domain.rulebook.model import (
     Agreed,
     Amount,
+    BoundCondition,
     DangerousDiscard,
     FalseMahjong,
     Option,
     PercentOfLimit,
-    Rule,
     Rulebook,
+    ScoringRule,
     Settling,
     ShareOf,
-    Sought,
 )
 
-Lines = Mapping[Rule, str]
+Lines = Mapping[ScoringRule, str]
 """Rows as their digests have them."""
 _DIGITS: Final = 32
 _TOLD_APART: Final = ("rows", "danger")
@@ -35,19 +35,19 @@ def digest_of(rulebook: Rulebook, lines: Lines) -> str:
     return sha256(decides.encode()).hexdigest()[:_DIGITS]
 
 
-def line_of(rule: Rule) -> str:
+def line_of(rule: ScoringRule) -> str:
     """A row as the digest has it."""
     beside = None if rule.only_beside is None else sorted(rule.only_beside)
-    numbers = (_amount(rule.points), rule.doubles, _amount(rule.added), rule.limit_percent)
+    numbers = (_amount(rule.points), rule.doubles, _amount(rule.bonus_points), rule.limit_percent)
     counts = (str(rule.applies_to), rule.when_limit, rule.bonus, rule.bonus_apart)
     names = (sorted(rule.replaces), sorted(rule.spoiled_by), beside)
-    return f"rule {rule.id} {sought(rule.find)} {numbers} {counts} {names}"
+    return f"rule {rule.id} {bound(rule.looks_for)} {numbers} {counts} {names}"
 
 
-def sought(what: Sought) -> str:
+def bound(what: BoundCondition) -> str:
     """What a row looks for, as the digest has it."""
     values = {name: f"option {value.option}" if isinstance(value, Agreed) else value for name, value in what.values}
-    return f"{what.finder.id} {sorted(values.items())}"
+    return f"{what.condition.id} {sorted(values.items())}"
 
 
 def _amount(amount: Amount) -> str:
@@ -69,8 +69,8 @@ def _settles(rulebook: Rulebook) -> Iterable[str]:
 def _danger(danger: DangerousDiscard | None) -> str:
     if danger is None:
         return "none"
-    layouts = [f"{layout.id} {layout.text}" for layout in danger.layouts]
-    return f"{danger.excuses} {danger.during_play} {danger.complete_honours} {layouts}"
+    patterns = [f"{pattern.id} {pattern.text}" for pattern in danger.patterns]
+    return f"{danger.excuses} {danger.during_play} {danger.complete_honours} {patterns}"
 
 
 def _false_mahjong(penalty: FalseMahjong | None) -> str:
@@ -87,7 +87,7 @@ def _asks(rulebook: Rulebook) -> Iterable[str]:
     yield f"robs {sorted([shape.id for shape in rulebook.robs_concealed])}"
     yield f"dealt kongs {rulebook.dealt_kongs}"
     yield f"chows {_amount(rulebook.most_chows)}"
-    yield f"shows {sorted([sought(each) for each in rulebook.winner_shows])}"
+    yield f"shows {sorted([bound(each) for each in rulebook.winner_shows])}"
     yield f"least {rulebook.least_points} {rulebook.least_doubles}"
     yield f"short {rulebook.short_dead_hand_scores}"
 
@@ -96,5 +96,5 @@ def _options(options: Iterable[Option]) -> Iterable[str]:
     for option in options:
         by = None if option.default_by is None else (option.default_by[0], sorted(option.default_by[1].items()))
         accepts = (option.nullable, option.minimum, option.maximum, option.multiple_of, option.choices)
-        requires = sorted([sought(each) for each in option.requires])
+        requires = sorted([bound(each) for each in option.requires])
         yield f"option {option.name} {option.default} {by} {accepts} {requires}"

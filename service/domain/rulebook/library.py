@@ -4,24 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Final, NamedTuple
 
-from service.domain.rulebook import catalogue, special_hands
-from service.domain.rulebook.digests import line_of, sought
-from service.domain.rulebook.model import DangerousDiscard, Finder, Rule, Rulebook, Sitting, Sought
-from service.domain.rulebook.terms import Look, looks_of
+from service.domain.rulebook import conditions, special_hands
+from service.domain.rulebook.compiled_rulebook import Look, looks_of
+from service.domain.rulebook.digests import bound, line_of
+from service.domain.rulebook.model import BoundCondition, Condition, DangerousDiscard, Rulebook, ScoringRule, Sitting
 from service.domain.shapes import ALL as SHAPES
 from service.domain.shapes import WinShape
 
 
-def _finders(module: ModuleType) -> Iterator[Finder]:
+def _finders(module: ModuleType) -> Iterator[Condition]:
     for value in vars(module).values():
-        if isinstance(value, Finder):
+        if isinstance(value, Condition):
             yield value
-        elif isinstance(value, Sought):
-            yield value.finder
+        elif isinstance(value, BoundCondition):
+            yield value.condition
 
 
-FINDERS: Final[Mapping[str, Finder]] = {
-    finder.id: finder for module in (catalogue, special_hands) for finder in _finders(module)
+FINDERS: Final[Mapping[str, Condition]] = {
+    condition.id: condition for module in (conditions, special_hands) for condition in _finders(module)
 }
 """Everything that a rule can look for, by id."""
 SHAPES_BY_ID: Final[Mapping[str, WinShape]] = {shape.id: shape for shape in SHAPES}
@@ -32,7 +32,7 @@ class Entry(NamedTuple):
 
     place: int
     rulebook: Rulebook
-    rule: Rule
+    rule: ScoringRule
 
 
 class Library:
@@ -52,10 +52,10 @@ class Library:
         """What makes a discard dangerous, by the rulebook."""
         self.sittings: Final[dict[bool, Sitting]] = {}
         """How deal follows deal with rounds and without."""
-        self.finders: Final = dict(FINDERS)
+        self.conditions: Final = dict(FINDERS)
         """What a rule can look for: the catalogue, and what only some rulebook looks for."""
-        self.looks: Final[dict[Rule, Look]] = {}
-        self.lines: Final[dict[Rule, str]] = {}
+        self.looks: Final[dict[ScoringRule, Look]] = {}
+        self.lines: Final[dict[ScoringRule, str]] = {}
         for rulebook in rulebooks:
             self.add(rulebook)
 
@@ -69,9 +69,9 @@ class Library:
             entry = Entry(len(self.entries), rulebook, rule)
             self.entries[rulebook.id, rule.id] = entry
             self.first.setdefault(rule.id, entry)
-            self.concepts.setdefault(sought(rule.find), rule.concept_or_id)
+            self.concepts.setdefault(bound(rule.looks_for), rule.concept_or_id)
             for alias in rule.aliases:
                 self.named.setdefault(alias.lower(), rule.id)
-            self.finders.setdefault(rule.find.finder.id, rule.find.finder)
+            self.conditions.setdefault(rule.looks_for.condition.id, rule.looks_for.condition)
             self.lines[rule] = line_of(rule)
         self.looks.update(looks_of(rulebook.rules))

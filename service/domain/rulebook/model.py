@@ -5,16 +5,16 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from service.domain.arranged_hand import ArrangedHand
 from service.domain.deal import Source
 from service.domain.hand import HAND_SETS
-from service.domain.sets import Sign
+from service.domain.sets import Feature
 from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.tiles import Tile, Tiles
-from service.domain.view import View
 
 Evidence = Sequence[Tiles]
 """What a finder found: one tuple of tiles each time the rule applies, empty tuples where it points at no tiles."""
-Find = Callable[[View], Evidence]
+Predicate = Callable[[ArrangedHand], Evidence]
 Value = str | int | bool
 """The value of a finder's parameter."""
 
@@ -64,14 +64,14 @@ def _nothing_told(**_: "Value | Agreed") -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Finder:
+class Condition:
     """What a rule can look for: an entry of the catalogue."""
 
     id: str
     text: str
-    make: Callable[..., Find]
+    make: Callable[..., Predicate]
     """Makes the function that looks at a view, of the parameters by name."""
-    where: Callable[..., Sign]
+    where: Callable[..., Feature]
     """The signs of which a view must have one for it to find anything, of the same parameters."""
     parameters: Mapping[str, Parameter]
     winner_only: bool
@@ -83,9 +83,9 @@ class Finder:
     passes_after: str | None = None
     """The parameter that says after how many of East's wins in a row the deal passes."""
 
-    def __call__(self, **values: "Value | Agreed") -> "Sought":
+    def __call__(self, **values: "Value | Agreed") -> "BoundCondition":
         """What a rule looks for with these parameters."""
-        return Sought(self, tuple(values.items()))
+        return BoundCondition(self, tuple(values.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,27 +95,27 @@ class Agreed:
     option: str
 
 
-class Sought(NamedTuple):
+class BoundCondition(NamedTuple):
     """A finder with its parameters: the column of a rule."""
 
-    finder: Finder
+    condition: Condition
     values: tuple[tuple[str, Value | Agreed], ...] = ()
 
-    def under(self, options: Options) -> tuple[Sign, Find]:
+    def under(self, options: Options) -> tuple[Feature, Predicate]:
         """The signs without which it finds nothing, and the function that looks."""
         values = {
             name: bool(options[value.option]) if isinstance(value, Agreed) else value for name, value in self.values
         }
-        return self.finder.where(**values), self.finder.make(**values)
+        return self.condition.where(**values), self.condition.make(**values)
 
     @property
     def told(self) -> tuple[str, ...]:
         """The members of a request that it hangs on, beside tiles and where they came from."""
-        return self.finder.told(**dict(self.values))
+        return self.condition.told(**dict(self.values))
 
-    def find(self, view: View) -> Evidence:
+    def evidence(self, arranged: ArrangedHand) -> Evidence:
         """Look at a view, where no parameter hangs on an option."""
-        return self.under({})[1](view)
+        return self.under({})[1](arranged)
 
 
 class Cite(NamedTuple):
@@ -171,18 +171,18 @@ def amount_under(value: Amount, options: Options) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Rule:
+class ScoringRule:
     """One row of a rulebook's table: what is found, what it is worth, who says so."""
 
     id: str
     text: str
-    find: Sought
+    looks_for: BoundCondition
     source: Cite
     points: Amount = 0
     """Points before doubling, for each find."""
     doubles: int = 0
     """Doubles, for each find."""
-    added: Amount = 0
+    bonus_points: Amount = 0
     """Points added after doubling."""
     limit_percent: int = 0
     """The share of the limit that the hand scores: 100 for a limit hand, whatever its count."""
@@ -216,8 +216,8 @@ class Rule:
     @property
     def passes_after(self) -> int | None:
         """East's wins in a row after which the deal passes; None where it looks for something else."""
-        parameter = self.find.finder.passes_after
-        wins = None if parameter is None else dict(self.find.values)[parameter]
+        parameter = self.looks_for.condition.passes_after
+        wins = None if parameter is None else dict(self.looks_for.values)[parameter]
         return wins if isinstance(wins, int) else None
 
     @property
@@ -228,15 +228,15 @@ class Rule:
     @property
     def agreed(self) -> bool:
         """Whether a number of it, or what it looks for, hangs on an option."""
-        amounts = isinstance(self.points, ShareOf) or isinstance(self.added, ShareOf)
-        return amounts or any(isinstance(value, Agreed) for _, value in self.find.values)
+        amounts = isinstance(self.points, ShareOf) or isinstance(self.bonus_points, ShareOf)
+        return amounts or any(isinstance(value, Agreed) for _, value in self.looks_for.values)
 
-    def at(self, source: Cite, interpretation: str | None = None, *, assumed: bool = False) -> "Rule":
+    def at(self, source: Cite, interpretation: str | None = None, *, assumed: bool = False) -> "ScoringRule":
         """The same row cited from another place, with a reading of its own or none."""
         return replace(self, source=source, interpretation=interpretation, assumed=assumed)
 
 
-def at(source: Cite, *rules: Rule) -> tuple[Rule, ...]:
+def at(source: Cite, *rules: ScoringRule) -> tuple[ScoringRule, ...]:
     """The same rows, readings and all, cited from another page."""
     return tuple(replace(rule, source=source) for rule in rules)
 
@@ -258,7 +258,7 @@ class Option:
     choices: tuple[int, ...] | None = None
     usual: tuple[int, ...] = ()
     """Values that the book names, where others are accepted too."""
-    requires: tuple[Sought, ...] = ()
+    requires: tuple[BoundCondition, ...] = ()
     """Where a boolean option is on, a winner must show one of these."""
     interpretation: str | None = None
     assumed: bool = False
@@ -293,7 +293,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
+class SettlementRule:
     """A rule that settles rather than scores."""
 
     id: str
@@ -308,12 +308,12 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class DangerPattern:
     """Sets on the table that make a discard dangerous (1922 p.67)."""
 
     id: str
     text: str
-    served: Callable[[View], bool]
+    served: Callable[[ArrangedHand], bool]
     """Whether the winner's table showed this layout and the discard gave its winning hand."""
     would_serve: Callable[[Tile, Tile], bool]
     """Whether a tile would have served the same hand as the discard (the second): 'no choice'."""
@@ -323,8 +323,8 @@ class Layout:
 class DangerousDiscard:
     """The penalty for a discard that gives a hand which everybody could see coming."""
 
-    ruling: Ruling
-    layouts: tuple[Layout, ...]
+    settlement_rule: SettlementRule
+    patterns: tuple[DangerPattern, ...]
     excuses: bool
     """Whether a discarder can be excused."""
     during_play: bool = False
@@ -333,20 +333,20 @@ class DangerousDiscard:
     """Doubling honours that excuse a waiting discarder; more than these excuse him where the tile would give them."""
 
     @property
-    def in_full(self) -> Ruling:
+    def in_full(self) -> SettlementRule:
         """The ruling with its layouts."""
-        layouts = "; ".join(f"{layout.id}. {layout.text}" for layout in self.layouts)
-        return replace(self.ruling, text=f"{self.ruling.text}: {layouts}")
+        patterns = "; ".join(f"{pattern.id}. {pattern.text}" for pattern in self.patterns)
+        return replace(self.settlement_rule, text=f"{self.settlement_rule.text}: {patterns}")
 
     def judges_as(self, other: "DangerousDiscard") -> bool:
         """Whether it comes to the same, whatever says so."""
-        return replace(self, ruling=other.ruling) == other
+        return replace(self, settlement_rule=other.settlement_rule) == other
 
-    def layouts_served(self, view: View) -> tuple[Layout, ...]:
+    def patterns_served(self, arranged: ArrangedHand) -> tuple[DangerPattern, ...]:
         """The layouts that the winner's table showed when the discard gave the win."""
-        if view.winning.source is not Source.DISCARD and not self.during_play:
+        if arranged.winning.source is not Source.DISCARD and not self.during_play:
             return ()
-        return tuple(layout for layout in self.layouts if layout.served(view))
+        return tuple(pattern for pattern in self.patterns if pattern.served(arranged))
 
 
 class Losers(StrEnum):
@@ -396,25 +396,25 @@ class LoserLimit(StrEnum):
 class SettlingRows:
     """The rows that settle: what every payment, and who is East next, is told to come from."""
 
-    seats: Ruling
+    seats: SettlementRule
     """Where two and three players sit."""
-    winner: Ruling
+    winner: SettlementRule
     """What the winner collects."""
-    others: Ruling
+    losers: SettlementRule
     """What those who did not win settle with one another."""
-    east: Ruling
+    east: SettlementRule
     """What East pays and receives."""
-    limit: Ruling
+    limit: SettlementRule
     """What the limit cuts."""
-    next_east: Ruling
+    next_east: SettlementRule
     """Who is East next after a deal that somebody won."""
-    drawn_deal: Ruling
+    drawn_deal: SettlementRule
     """What becomes of a deal that nobody won."""
-    loser_limit_hand: Ruling | None = None
+    loser_limit_hand: SettlementRule | None = None
     """What a limit hand takes that did not win."""
-    robbed_kong: Ruling | None = None
+    robbed_kong: SettlementRule | None = None
     """What a win by robbing a kong is, where no row that scores says it."""
-    shares: Mapping[str, Ruling] = field(default_factory=dict)
+    shares: Mapping[str, SettlementRule] = field(default_factory=dict)
     """What says of the columns of PLAIN_SHARES, for those that change payments."""
     east_pays: Cite | None = None
     """Where it stands what East pays; None: where the row stands."""
@@ -422,10 +422,10 @@ class SettlingRows:
     """Where it stands what East is paid; None: where the row stands."""
 
     @property
-    def in_order(self) -> list[Ruling]:
+    def in_order(self) -> list[SettlementRule]:
         """The rows that the rulebook has, as they are told."""
         winner = (self.winner, *self.shares.values())
-        scoring = (*winner, self.others, self.loser_limit_hand, self.east, self.limit, self.robbed_kong)
+        scoring = (*winner, self.losers, self.loser_limit_hand, self.east, self.limit, self.robbed_kong)
         rows = (*scoring, self.drawn_deal, self.next_east, self.seats)
         return [row for row in rows if row is not None]
 
@@ -433,12 +433,12 @@ class SettlingRows:
 class Factor(NamedTuple):
     """What multiplies a payment, and where it stands."""
 
-    row: Ruling
+    row: SettlementRule
     times: int
     source: Cite
 
 
-def factor(row: Ruling, times: int, source: Cite | None = None) -> Factor | None:
+def factor(row: SettlementRule, times: int, source: Cite | None = None) -> Factor | None:
     """A factor; None where it changes nothing."""
     return None if times == 1 else Factor(row, times, source or row.source)
 
@@ -475,7 +475,7 @@ class Settling:
 class Sitting:
     """How deal follows deal."""
 
-    ruling: Ruling
+    settlement_rule: SettlementRule
     rounds: bool
     """Whether the deals make up rounds, and four rounds a set; or the deal passes on without end."""
 
@@ -484,7 +484,7 @@ class Sitting:
 class WashedTiles:
     """Calling off the deal with many different heads."""
 
-    ruling: Ruling
+    settlement_rule: SettlementRule
     points: Mapping[int, int]
     """Points from each other player, by the number of different heads."""
 
@@ -500,7 +500,7 @@ class PercentOfLimit:
 class FalseMahjong:
     """Calling Mah-Jong with a hand that is not complete."""
 
-    ruling: Ruling
+    settlement_rule: SettlementRule
     to_each: int | PercentOfLimit
     """What each of the others is paid, in points or as a share of the limit."""
     shared: bool = False
@@ -533,9 +533,9 @@ class Rulebook:
     revision: int
     """Counts the corrections of this rulebook's rulings."""
     options: tuple[Option, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[ScoringRule, ...]
     """In the order in which a score is told."""
-    dead_hand: Ruling
+    dead_hand: SettlementRule
     settling: Settling
     sitting: Sitting
     shapes: tuple[WinShape, ...] = (FOUR_SETS,)
@@ -548,7 +548,7 @@ class Rulebook:
     """What may be completed by robbing a kong that was drawn whole."""
     most_chows: Amount = HAND_SETS
     """Chows that four sets and a pair may hold."""
-    winner_shows: tuple[Sought, ...] = ()
+    winner_shows: tuple[BoundCondition, ...] = ()
     """What a winner must show one of; none: he may win with any complete hand."""
     least_points: int = 0
     """Points before doubling that a winner needs, where he has no share of the limit."""
@@ -567,7 +567,7 @@ class Rulebook:
         return bool(self.least_points or self.least_doubles)
 
     @property
-    def last_win(self) -> Rule | None:
+    def last_win(self) -> ScoringRule | None:
         """The row of East's win after which the deal passes, the first of several; None where East stays."""
         rows = [rule for rule in self.rules if rule.passes_after is not None]
         return min(rows, key=lambda rule: rule.passes_after or 0, default=None)
@@ -575,7 +575,7 @@ class Rulebook:
     @property
     def looks_at(self) -> tuple[str, ...]:
         """What may be told of a deal, beside tiles and where they came from, that changes anything here."""
-        scoring = [member for rule in self.rules for member in rule.find.told]
+        scoring = [member for rule in self.rules for member in rule.looks_for.told]
         danger = self.settling.danger
         settling = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
         return tuple(dict.fromkeys([*scoring, *settling]))
@@ -583,7 +583,11 @@ class Rulebook:
     @property
     def cited(self) -> set[str]:
         """The ids of the books that it cites."""
-        rows: tuple[Rule | Option | Ruling, ...] = (*self.rules, *self.options, *[row for row, _ in self.rulings])
+        rows: tuple[ScoringRule | Option | SettlementRule, ...] = (
+            *self.rules,
+            *self.options,
+            *[row for row, _ in self.settlement_rules],
+        )
         return {self.source.book, *[row.source.book for row in rows]}
 
     @property
@@ -594,15 +598,19 @@ class Rulebook:
         return ("deal", *washed, *false_call, "correction")
 
     @property
-    def rulings(self) -> list[tuple[Ruling, Mapping[str, int]]]:
+    def settlement_rules(self) -> list[tuple[SettlementRule, Mapping[str, int]]]:
         """The rules that settle rather than score, with their numbers by what they are for."""
-        plain = [*self.settling.rows.in_order, self.sitting.ruling, self.dead_hand]
-        rulings: list[tuple[Ruling, Mapping[str, int]]] = [(ruling, {}) for ruling in plain]
+        plain = [*self.settling.rows.in_order, self.sitting.settlement_rule, self.dead_hand]
+        settlement_rules: list[tuple[SettlementRule, Mapping[str, int]]] = [
+            (settlement_rule, {}) for settlement_rule in plain
+        ]
         if self.settling.danger is not None:
-            rulings.append((self.settling.danger.in_full, {}))
+            settlement_rules.append((self.settling.danger.in_full, {}))
         if self.washed_tiles is not None:
             points = self.washed_tiles.points
-            rulings.append((self.washed_tiles.ruling, {f"{heads} heads": points[heads] for heads in points}))
+            settlement_rules.append(
+                (self.washed_tiles.settlement_rule, {f"{heads} heads": points[heads] for heads in points})
+            )
         if self.false_mahjong is not None:
-            rulings.append((self.false_mahjong.ruling, {}))
-        return rulings
+            settlement_rules.append((self.false_mahjong.settlement_rule, {}))
+        return settlement_rules

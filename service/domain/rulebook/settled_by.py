@@ -12,7 +12,7 @@ from service.domain.rulebook.model import (
     Losers,
     RobbedKongAs,
     Rulebook,
-    Ruling,
+    SettlementRule,
     Settling,
     SettlingRows,
     Sitting,
@@ -54,7 +54,7 @@ _LOSER_LIMIT: Final = {
     LoserLimit.TAKES_LIMIT: "A limit hand that did not win takes the limit from each other who did not win either",
 }
 _ROWS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
-    ("others", "others-settle", ("losers",)),
+    ("losers", "others-settle", ("losers",)),
     ("east", "east-double", ("east_pays", "east_receives")),
     ("limit", "limit-cuts", ("limit_cuts", "limit_without")),
     ("robbed_kong", "robbing-a-kong", ("robbed_kong_as",)),
@@ -80,7 +80,9 @@ def applied(
     if "danger" in given:
         danger = None if given["danger"] is None else library.dangers[given["danger"]]
         place = cite("settlement", *PLACES["danger"])
-        danger = None if danger is None else replace(danger, ruling=replace(danger.ruling, source=place))
+        danger = (
+            None if danger is None else replace(danger, settlement_rule=replace(danger.settlement_rule, source=place))
+        )
         settling = replace(settling, danger=danger)
     return settling, _sitting(base.sitting, given, library, cite)
 
@@ -89,7 +91,7 @@ def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Ca
     if given.get("rounds", base.rounds) == base.rounds:
         return base
     other = library.sittings[not base.rounds]
-    return replace(other, ruling=replace(other.ruling, source=cite("settlement", "rounds")))
+    return replace(other, settlement_rule=replace(other.settlement_rule, source=cite("settlement", "rounds")))
 
 
 def _rows(settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]) -> SettlingRows:
@@ -98,7 +100,7 @@ def _rows(settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite
         named = [column for column in columns if column in given]
         if named:
             place = cite("settlement", *PLACES[named[0]])
-            told[row] = Ruling(id=name, text=_text(row, settling), source=place)
+            told[row] = SettlementRule(id=name, text=_text(row, settling), source=place)
     rows = replace(settling.rows, **told) if told else settling.rows
     if "east" in told:
         rows = _of_east(rows, settling.rows, given, cite)
@@ -120,7 +122,9 @@ def _shares(
     rows: SettlingRows, settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]
 ) -> SettlingRows:
     told = {
-        column: Ruling(id=name, text=_share_text(column, text, settling), source=cite("settlement", *PLACES[column]))
+        column: SettlementRule(
+            id=name, text=_share_text(column, text, settling), source=cite("settlement", *PLACES[column])
+        )
         for column, (name, text) in _SHARES.items()
         if column in given
     }
@@ -137,7 +141,7 @@ def _share_text(column: str, text: str, settling: Settling) -> str:
 
 def _text(row: str, settling: Settling) -> str:
     texts = {
-        "others": _LOSERS[settling.losers],
+        "losers": _LOSERS[settling.losers],
         "east": f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
         "limit": _LIMIT[settling.limit_cuts],
         "robbed_kong": _ROBBED[settling.robbed_kong_as],

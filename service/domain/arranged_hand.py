@@ -1,0 +1,214 @@
+"""What a rule looks at: one hand, seen in one arrangement, with the circumstances that some rulebook cares for."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, TypedDict
+
+from service.domain.arrange import Arrangement, Decomposed, WinConditions, arrangements, reach, waits
+from service.domain.deal import DRAWN, Source, Win
+from service.domain.decompose import Decomposition
+from service.domain.hand import Hand
+from service.domain.records import make
+from service.domain.seats import Seat
+from service.domain.sets import Feature, Kind, Set
+from service.domain.shapes import FOUR_SETS, WinShape
+from service.domain.tiles import (
+    ANY_SUIT,
+    BAMBOOS,
+    CHARACTERS,
+    CIRCLES,
+    COPIES,
+    HONOURS,
+    SIMPLES,
+    TRAIT_BITS,
+    TRAITS,
+    Tile,
+    Tiles,
+)
+
+
+class HandCache(TypedDict, total=False):
+    """What was looked for once in a situation and may be asked again; it lives as long as the situation."""
+
+    waits: list[Tile]
+    decomposed: Decomposed
+    completed: "list[ArrangedHand]"
+    arranged: list[Arrangement]
+
+
+def known_of(complete: Decomposed | None) -> HandCache:
+    """What is known of a winner's hand from the start: how it is complete, where that was looked for."""
+    return {} if complete is None else {"decomposed": complete}
+
+
+class HandContext(NamedTuple):
+    """A hand and what surrounds it; the same in every arrangement."""
+
+    hand: Hand
+    seat: Seat
+    round_wind: Seat
+    win: Win | None
+    """None where the hand did not win."""
+    table: tuple[Hand, ...]
+    """All hands that are known, this one too."""
+    discards: Tiles
+    win_conditions: WinConditions
+    """What completes a hand here."""
+    cache: HandCache
+
+    def unseen(self, tile: Tile) -> int:
+        """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
+        return COPIES[tile] - self.on_the_table(tile) - self.hand.concealed.count(tile)
+
+    def on_the_table(self, tile: Tile) -> int:
+        """How many of a tile everybody can see: discards and declared sets."""
+        declared = sum([each.tiles.count(tile) for hand in self.table for each in hand.declared])
+        return declared + self.discards.count(tile)
+
+    @property
+    def won_on(self) -> Tile | None:
+        """The winning tile; None where there is none, or no win."""
+        return None if self.win is None else self.win.tile
+
+    @property
+    def before(self) -> Tiles:
+        """The concealed tiles without the winning one."""
+        concealed, won_on = self.hand.concealed, self.won_on
+        if won_on is None:
+            return concealed
+        place = concealed.index(won_on)
+        return concealed[:place] + concealed[place + 1 :]
+
+    def waits(self) -> list[Tile]:
+        """The tiles that complete the hand, or would have before the winning one came; looked for once."""
+        if "waits" not in self.cache:
+            before = self.before
+            self.cache["waits"] = waits(self.hand._replace(concealed=before), before, self.win_conditions)
+        return self.cache["waits"]
+
+    def arrangements(self) -> list[Arrangement]:
+        """Every arrangement of a winner's hand; looked for once."""
+        assert self.win is not None, "only a winner's hand is arranged"
+        if "arranged" not in self.cache:
+            self.cache["arranged"] = arrangements(
+                self.hand, self.win, self.win_conditions, self.cache.get("decomposed")
+            )
+        return self.cache["arranged"]
+
+
+class ArrangedHand(NamedTuple):
+    """A situation in one arrangement: what every finder is given."""
+
+    context: HandContext
+    sets: Sequence[Set]
+    """All sets and pairs; of a hand that did not win, those that it has."""
+    won: Set | None
+    """The set that the winning tile completed."""
+    decomposition: Decomposition
+    """The winner's concealed tiles as sets, before the winning tile was placed."""
+    shape: WinShape
+    """What a winner's hand is; of a hand that did not win, four sets and a pair."""
+    traits: int
+    """The bits of `tiles.TRAITS` of all tiles; 0 where the hand is not judged as a whole (partial; a shape without
+    sets)."""
+    features: int
+    """Bits that tell at a glance which rules need not be looked at, see `Feature`."""
+
+    @property
+    def winning(self) -> Win:
+        """How it won; for finders of winners' rules only."""
+        win = self.context.win
+        assert win is not None, "a winner's rule is never asked of another hand"
+        return win
+
+    @property
+    def drawn(self) -> bool:
+        """Won on a tile from the wall or a loose tile."""
+        return self.winning.source in DRAWN
+
+    @property
+    def made_of_sets(self) -> bool:
+        """A winner's hand that is complete with four sets and a pair."""
+        return self.shape is FOUR_SETS and self.context.win is not None
+
+
+_ALWAYS: Final = int(Feature.ALWAYS)
+_BONUS: Final = int(Feature.BONUS)
+_NO_CHOW: Final = int(Feature.NO_CHOW)
+_NO_PUNG: Final = int(Feature.NO_PUNG)
+_ANY_CHOW: Final = int(Feature.ANY_CHOW)
+_ANY_PUNG: Final = int(Feature.ANY_PUNG)
+_SPECIAL_WIN: Final = int(Feature.SPECIAL_WIN)
+_FOUR_SETS: Final = int(Feature.FOUR_SETS)
+_OTHER_SHAPE: Final = int(Feature.OTHER_SHAPE)
+_COMPLETED: Final = {Kind.PAIR: int(Feature.COMPLETED_PAIR), Kind.CHOW: int(Feature.COMPLETED_CHOW)}
+
+
+def _feature_by(traits: int) -> int:
+    feature = 0
+    if traits & ANY_SUIT in (CHARACTERS, CIRCLES, BAMBOOS):
+        feature = int(Feature.ONE_SUIT_AND_HONOURS if traits & HONOURS else Feature.ONE_SUIT)
+    return feature | int(Feature.MAJORS_ONLY) if traits and not traits & SIMPLES else feature
+
+
+_SIGN_BY_TRAITS: Final = tuple(_feature_by(traits) for traits in range(1 << TRAIT_BITS))
+
+
+def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -> ArrangedHand:
+    """See a hand in an arrangement; `traits` are those of `traits_of`, the same in every arrangement."""
+    sets, won, decomposition, shape = arrangement
+    features = _ALWAYS | _FOUR_SETS
+    if shape is not FOUR_SETS:
+        features = _ALWAYS | _OTHER_SHAPE
+        traits = traits if shape.has_sets else 0
+    features |= _SIGN_BY_TRAITS[traits]
+    for each in sets:
+        features |= each.features
+    if not features & _ANY_CHOW:
+        features |= _NO_CHOW
+    if not features & _ANY_PUNG:
+        features |= _NO_PUNG
+    if context.hand.bonus:
+        features |= _BONUS
+    if context.win is not None:
+        features |= _features_of(context.win, won)
+    return make(ArrangedHand, (context, sets, won, decomposition, shape, traits, features))
+
+
+def _features_of(win: Win, won: Set | None) -> int:
+    features = 0 if won is None else _COMPLETED.get(won.kind, 0)
+    return features | _SPECIAL_WIN if win.is_special else features
+
+
+def traits_of(hand: Hand) -> int:
+    """The bits of all tiles together; 0 where not all are known."""
+    traits = 0
+    if not hand.partial:
+        for tile in hand.concealed:
+            traits |= TRAITS[tile]
+        for each in hand.declared:
+            traits |= each.traits
+    return traits
+
+
+def completed(context: HandContext) -> list[ArrangedHand]:
+    """Every way in which one tile more, drawn, would complete a hand that did not win; looked for once."""
+    cache = context.cache
+    if "completed" not in cache:
+        cache["completed"] = list(_completed(context))
+    return cache["completed"]
+
+
+def _completed(context: HandContext) -> Iterator[ArrangedHand]:
+    hand, win_conditions = context.hand, context.win_conditions
+    reached = reach(hand, hand.concealed, win_conditions)
+    for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.tiles.count(tile) < COPIES[tile]}):
+        shapes = tuple([shape for shape, tiles in reached if tile in tiles])
+        yield from _completed_by(context._replace(win_conditions=win_conditions._replace(shapes=shapes)), tile)
+
+
+def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:
+    hand = context.hand._replace(concealed=tuple(sorted((*context.hand.concealed, tile))))
+    win = Win(Source.WALL, tile)
+    won = context._replace(hand=hand, win=win, cache={})
+    traits = traits_of(hand)
+    return [arranged_hand(won, arrangement, traits) for arrangement in arrangements(hand, win, context.win_conditions)]

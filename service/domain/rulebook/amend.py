@@ -1,0 +1,445 @@
+"""House rules: what a table changes of a rulebook, as plain records, and the rulebook that it then plays.
+
+A row of the base is changed or left out, a row of another rulebook is switched on, a new one is made of a finder of the
+catalogue; and what settles, what may win, what is paid without a winner and the options' defaults are changed by value.
+Where several rulebooks have a row under the id that is switched on, and the house rules do not say which is meant, it
+is the base's own, else that of the first rulebook that has it.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from service.domain.faults import Fault, Path
+from service.domain.rulebook import settled_by
+from service.domain.rulebook.conditions import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
+from service.domain.rulebook.digests import bound as sought_line
+from service.domain.rulebook.digests import digest_of
+from service.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
+from service.domain.rulebook.model import (
+    Adopted,
+    Agreed,
+    Amount,
+    AppliesTo,
+    Book,
+    BoundCondition,
+    Cite,
+    Condition,
+    FalseMahjong,
+    Option,
+    OptionValue,
+    PercentOfLimit,
+    Rulebook,
+    ScoringRule,
+    SettlementRule,
+    ShareOf,
+    WashedTiles,
+)
+from service.domain.shapes import FOUR_SETS, WinShape
+
+OWN: Final = "house:"
+"""What the id of a rule that no rulebook has begins with."""
+UNTITLED: Final = "House rules"
+"""The title, as a book, of house rules that have none."""
+MOST_FAULTS: Final = 1000
+"""Where so many faults have been found, the rest of the names is not looked at."""
+NOTHING: Final[Mapping[str, Any]] = {}
+Nearest = Callable[[str, Iterable[str]], str | None]
+"""The known word that a slip of the pen may have meant."""
+
+
+class RuleChange(NamedTuple):
+    """What a table has otherwise in a row, or what it makes one of."""
+
+    columns: Mapping[str, Any] = NOTHING
+    """Columns of the row with their values."""
+    book: str | None = None
+    """The rulebook whose row is meant; None: the base's own, else that of the first that has it."""
+    condition: str | None = None
+    """What it looks for; None: what it looked for."""
+    parameters: Mapping[str, Any] = NOTHING
+    """The finder's parameters that are given; the others stay as they were."""
+
+
+class House(NamedTuple):
+    """The house rules of a table; what is not named stays as the base has it."""
+
+    title: str | None = None
+    rules: Mapping[str, RuleChange | None] = NOTHING
+    """Changed rows by id; None leaves one out."""
+    base_rules: bool = True
+    """Whether rows of the base count that are not named."""
+    settlement: Mapping[str, Any] = NOTHING
+    """Columns of `Settling` with their values; `danger` names the rulebook that says what is dangerous, or None."""
+    legality: Mapping[str, Any] = NOTHING
+    """Columns of `Rulebook` with their values, shapes by their ids; `one_suit_only` stands for what a winner shows."""
+    penalties: Mapping[str, Any] = NOTHING
+    """Columns of `FalseMahjong` and points of `WashedTiles` by the number of heads; None: there is no such penalty."""
+    options: Mapping[str, OptionValue] = NOTHING
+    """Defaults of options."""
+    book: str = "house"
+    """What the changed rows cite as their book."""
+    root: str = "/house_rules"
+    """Where the house rules stand, as a JSON pointer; what the changed rows cite as their page begins with it."""
+
+    def cite(self, *path: str) -> Cite:
+        """The place of a change."""
+        return Cite(self.book, "/".join((self.root, *path)))
+
+
+class Unresolved(Exception):  # noqa: N818 - it says what came of the house rules, as Refused does of a body
+    """House rules that cannot be played; `faults` tells everything that is wrong with them, relative to them."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__(f"{len(faults)} faults")
+        self.faults = faults
+
+
+def resolve(base: Rulebook, house: House, library: Library, nearest: Nearest) -> Rulebook:
+    """The base with the house rules applied. Raises Unresolved with every fault."""
+    table = _Table(base, house, library, nearest)
+    rules = table.rules()
+    shapes = table.shapes(rules)
+    settling, sitting = base.settling, base.sitting
+    if house.settlement:
+        settling, sitting = table.settling()
+    resolved = replace(
+        base,
+        rules=rules,
+        shapes=shapes,
+        robs_concealed=table.robbing(shapes),
+        settling=settling,
+        sitting=sitting,
+        options=table.options(),
+        **table.legality(),
+        **table.penalties(),
+    )
+    if table.faults:
+        raise Unresolved(table.faults)
+    own = Book(house.book, house.title or UNTITLED)
+    books = tuple([book for book in (*base.books, own) if book.id in resolved.cited])
+    return replace(resolved, books=books, house=Adopted(house.title, digest_of(resolved, library.lines)))
+
+
+class _Table:
+    """House rules being applied, and the faults found so far."""
+
+    def __init__(self, base: Rulebook, house: House, library: Library, nearest: Nearest) -> None:
+        self.base = base
+        self.house = house
+        self.library = library
+        self.nearest = nearest
+        self.own = {rule.id: rule for rule in base.rules}
+        self.faults: list[Fault] = []
+
+    # Rows
+
+    def rules(self) -> tuple[ScoringRule, ...]:
+        """The rows that count: the base's in their order, then others' in theirs, then new ones by id."""
+        changed = {name: self._row(name, change) for name, change in self.house.rules.items() if change is not None}
+        for name, change in self.house.rules.items():
+            if change is None and name not in self.own and name not in self.library.first:
+                self._unknown_rule(name)
+        kept = [
+            changed.get(name, rule)
+            for name, rule in self.own.items()
+            if name in changed or (self.house.base_rules and name not in self.house.rules)
+        ]
+        new = sorted([rule for name, rule in changed.items() if rule and name not in self.own], key=self._place)
+        found = [rule for rule in (*kept, *new) if rule is not None]
+        return self._naming_those_that_count(found)
+
+    def _place(self, rule: ScoringRule) -> tuple[int, str]:
+        entry = self.library.first.get(rule.id)
+        return (len(self.library.entries) if entry is None else entry.place), rule.id
+
+    def _row(self, name: str, change: RuleChange) -> ScoringRule | None:
+        start = self._start(name, change)
+        if start is None:
+            return None
+        faults = len(self.faults)
+        bound = self._bound(name, change, start.looks_for)
+        if bound is None or len(self.faults) > faults:
+            return None
+        row = replace(start, looks_for=bound, source=self.house.cite("rules", name), **change.columns)
+        if change.columns or bound is not start.looks_for:
+            row = replace(row, interpretation=None, assumed=False)
+        if change.condition is not None or bound is not start.looks_for:
+            row = replace(row, concept=self.library.concepts.get(sought_line(bound), row.concept))
+        if row.applies_to is not AppliesTo.WINNER and row.looks_for.condition.winner_only:
+            self._winners_only(name, row)
+        return row
+
+    def _start(self, name: str, change: RuleChange) -> ScoringRule | None:
+        """The row as it stands elsewhere, or a new one that is worth nothing yet."""
+        path = ("rules", name)
+        if name.startswith(OWN):
+            return self._new(name, change)
+        if change.book is not None:
+            entry = self.library.entries.get((change.book, name))
+            if entry is None:
+                known = [rule.id for rule in self.library.rulebooks[change.book].rules]
+                facts = {"rule": name, "ruleset": change.book}
+                detail, near = f"{change.book} has no rule {name[:40]}", self.nearest(name, known)
+                self._fault("unknown-value", (*path, "ruleset"), detail, "rule-of-a-rulebook", near, **facts)
+                return None
+            return self._agreed_here(entry)
+        if name in self.own:
+            return self.own[name]
+        entry = self.library.first.get(name)
+        if entry is None:
+            self._unknown_rule(name)
+            return None
+        return self._agreed_here(entry)
+
+    def _new(self, name: str, change: RuleChange) -> ScoringRule | None:
+        path = ("rules", name)
+        if change.book is not None:
+            detail = "a rule of the house's own is in no rulebook"
+            self._fault("unexpected-member", (*path, "ruleset"), detail, "ruleset")
+        if change.condition is None:
+            self._fault("missing-member", (*path, "find"), "a new rule needs to say what it looks for", "find")
+            return None
+        condition = self.library.conditions.get(change.condition)
+        if condition is None:
+            self._unknown_finder(path, change.condition)
+            return None
+        winner = AppliesTo.WINNER
+        return ScoringRule(
+            id=name,
+            text=condition.text,
+            looks_for=BoundCondition(condition),
+            applies_to=winner,
+            source=self.house.cite(),
+        )
+
+    def _unknown_rule(self, name: str) -> None:
+        """No rulebook has it: perhaps it goes by this name elsewhere, or is misspelt."""
+        known = dict.fromkeys([*self.own, *self.library.first])
+        near = self.library.named.get(name.lower()) or self.nearest(name, known)
+        self._fault("unknown-member", ("rules", name), "no such rule is known", "rule", near, member=name[:40])
+
+    def _unknown_finder(self, path: Path, given: str) -> None:
+        near = self.nearest(given, self.library.conditions)
+        detail = f"{given[:40]!r} is no finder of the catalogue"
+        self._fault("unknown-value", (*path, "find"), detail, "finder", near, given=given[:40])
+
+    def _winners_only(self, name: str, row: ScoringRule) -> None:
+        condition = row.looks_for.condition.id
+        detail = f"the finder {condition} can be asked of a hand that won only"
+        self._fault("winners-only", ("rules", name, "applies_to"), detail, finder=condition)
+
+    def _agreed_here(self, entry: Entry) -> ScoringRule:
+        """A row of another rulebook; what hangs on an option that the base has not is as that rulebook has it."""
+        rule, here = entry.rule, {option.name for option in self.base.options}
+        if not rule.agreed:
+            return rule
+        defaults = {option.name: option.default for option in entry.rulebook.options}
+
+        def settled(amount: Amount) -> Amount:
+            return amount.under(defaults) if isinstance(amount, ShareOf) and amount.option not in here else amount
+
+        values = tuple(
+            (name, bool(defaults[value.option]) if isinstance(value, Agreed) and value.option not in here else value)
+            for name, value in rule.looks_for.values
+        )
+        return replace(
+            rule,
+            points=settled(rule.points),
+            bonus_points=settled(rule.bonus_points),
+            looks_for=BoundCondition(rule.looks_for.condition, values),
+        )
+
+    def _bound(self, name: str, change: RuleChange, was: BoundCondition) -> BoundCondition | None:
+        path = ("rules", name)
+        if change.condition is None or change.condition == was.condition.id:
+            if not change.parameters and was.condition.parameters.keys() == dict(was.values).keys():
+                return was
+            condition, values = was.condition, dict(was.values)
+        else:
+            known = self.library.conditions.get(change.condition)
+            if known is None:
+                self._unknown_finder(path, change.condition)
+                return None
+            condition, values = known, {}
+        self._check_parameters(path, condition, change.parameters, values.keys())
+        return condition(**values | dict(change.parameters))
+
+    def _check_parameters(
+        self, path: Path, condition: Condition, given: Mapping[str, Any], had: Collection[str]
+    ) -> None:
+        facts = {"finder": condition.id}
+        for name in [each for each in condition.parameters if each not in given and each not in had]:
+            detail = f"the finder {condition.id} needs {name}"
+            self._fault("missing-member", (*path, "parameters", name), detail, "parameter", **facts, member=name)
+        for name, value in given.items():
+            parameter = condition.parameters.get(name)
+            place = (*path, "parameters", name)
+            if parameter is None:
+                near = self.nearest(name, condition.parameters)
+                detail = f"the finder {condition.id} has no parameter {name[:40]}"
+                self._fault("unknown-member", place, detail, "parameter", near, **facts, member=name[:40])
+            elif not parameter.accepts(value):
+                near = self.nearest(value, map(str, parameter.choices)) if isinstance(value, str) else None
+                accepted = parameter.accepted
+                detail = f"the finder {condition.id} accepts {accepted} as {name}"
+                self._fault("unknown-value", place, detail, "parameter", near, **facts, member=name, accepted=accepted)
+
+    def _naming_those_that_count(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
+        """Names of rows that do not count are left out of what replaces and spoils; unknown ones are a fault."""
+        ids = dict.fromkeys([rule.id for rule in rules])
+        for name, change in self.house.rules.items():
+            if change is not None:
+                self._check_names(name, change, ids)
+        return tuple([_naming(rule, ids) for rule in rules])
+
+    def _check_names(self, name: str, change: RuleChange, ids: Collection[str]) -> None:
+        for column in _NAMES:
+            for index, other in enumerate(change.columns.get(column) or ()):
+                if len(self.faults) >= MOST_FAULTS:
+                    return
+                if other not in ids and other not in self.library.first and other not in self.house.rules:
+                    near = self.library.named.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
+                    path, facts = ("rules", name, column, index), {"given": other[:40]}
+                    self._fault("unknown-value", path, f"{other[:40]!r} is no rule", "rule", near, **facts)
+
+    # What completes a hand, and may win
+
+    def shapes(self, rules: tuple[ScoringRule, ...]) -> tuple[WinShape, ...]:
+        """What completes a hand: a shape goes with its last row, and comes with a row that is switched on."""
+        base, given = self.base, self.house.legality.get("shapes")
+        if given is not None:
+            return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in given])
+        if rules == base.rules:
+            return base.shapes
+        had, have = _shapes_named(base.rules), _shapes_named(rules)
+        brought = _shapes_named(
+            rule for rule in rules if rule.id not in self.own or rule.looks_for != self.own[rule.id].looks_for
+        )
+        kept = tuple([shape for shape in base.shapes if shape.id not in had or shape.id in have])
+        return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in brought or shape in kept])
+
+    def robbing(self, shapes: tuple[WinShape, ...]) -> tuple[WinShape, ...]:
+        """What may be completed by robbing a kong that was drawn whole."""
+        given = self.house.legality.get("robs_concealed")
+        if given is None:
+            return tuple([shape for shape in self.base.robs_concealed if shape in shapes])
+        played = {shape.id: shape for shape in shapes}
+        for index, name in enumerate(given):
+            if name not in played:
+                path = ("legality", "robs_concealed", index)
+                self._fault("unknown-value", path, f"{name} completes no hand here", "shape-not-played", given=name)
+        return tuple([shape for name, shape in played.items() if name in given])
+
+    def legality(self) -> dict[str, Any]:
+        """What a winner needs beside a complete hand."""
+        told = {name: value for name, value in self.house.legality.items() if name in _OF_A_RULEBOOK}
+        if self.house.legality.get("one_suit_only"):
+            told["winner_shows"] = (ONE_SUIT, ONE_SUIT_WITH_HONOURS, HONOURS_ONLY)
+        if "most_chows" in told and isinstance(self.base.most_chows, ShareOf):
+            del told["most_chows"]  # it is the default of the option then
+        return told
+
+    # Options
+
+    def options(self) -> tuple[Option, ...]:
+        """The base's options with the defaults of the house."""
+        defaults: dict[str, tuple[OptionValue, tuple[str, ...]]] = {
+            name: (value, ("options", name, "default")) for name, value in self.house.options.items()
+        }
+        chows = self.base.most_chows
+        if isinstance(chows, ShareOf) and "most_chows" in self.house.legality:
+            defaults[chows.option] = (self.house.legality["most_chows"], ("legality", "chows"))
+        if not defaults:
+            return self.base.options
+        return tuple([self._option(option, *defaults.get(option.name, (None, None))) for option in self.base.options])
+
+    def _option(self, option: Option, default: OptionValue, path: tuple[str, ...] | None) -> Option:
+        if path is None:
+            return option
+        nullable = option.nullable or default is None
+        return replace(option, default=default, default_by=None, nullable=nullable, source=self.house.cite(*path))
+
+    # Settling
+
+    def settling(self) -> Any:
+        """How a deal is settled, with the rows that say so, and how deal follows deal."""
+        given = self.house.settlement
+        if given.get("danger") is not None and given["danger"] not in self.library.dangers:
+            known = list(self.library.dangers)
+            detail = f"one of {', '.join(known)} is expected here, whose dangerous discards are meant, or none"
+            near = self.nearest(given["danger"], known)
+            path = ("settlement", "dangerous_discard")
+            self._fault("unknown-value", path, detail, "danger", near, given=given["danger"][:40], known=known)
+            return self.base.settling, self.base.sitting
+        return settled_by.applied(self.base, given, self.library, self.house.cite)
+
+    def penalties(self) -> dict[str, Any]:
+        """What is paid without a winner."""
+        given, told = self.house.penalties, dict[str, Any]()
+        if "false_mahjong" in given:
+            told["false_mahjong"] = self._false_mahjong(given["false_mahjong"])
+        if "washed_tiles" in given:
+            told["washed_tiles"] = self._washed_tiles(given["washed_tiles"])
+        return told
+
+    def _false_mahjong(self, columns: Mapping[str, Any] | None) -> FalseMahjong | None:
+        if columns is None:
+            return None
+        was = self.base.false_mahjong
+        penalty = FalseMahjong(settlement_rule=_BLANK, to_each=0, east_doubles=False) if was is None else was
+        penalty = replace(penalty, **columns)
+        amount = penalty.to_each
+        paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
+        whom = "to the others together" if penalty.shared else "to each of the others"
+        text = f"A player who calls Mah-Jong wrongly pays {paid} {whom}"
+        return replace(
+            penalty,
+            settlement_rule=SettlementRule(
+                id="false-mahjong", text=text, source=self.house.cite("penalties", "false-mahjong")
+            ),
+        )
+
+    def _washed_tiles(self, points: Mapping[int, int] | None) -> WashedTiles | None:
+        if points is None:
+            return None
+        text = (
+            f"A player dealt {min(points)} or more different heads may call off the deal and collects from each other"
+        )
+        settlement_rule = SettlementRule(
+            id="washed-tiles", text=text, source=self.house.cite("penalties", "washed-tiles")
+        )
+        return WashedTiles(settlement_rule=settlement_rule, points=dict(sorted(points.items())))
+
+    def _fault(
+        self, code: str, path: Path, detail: str, sentence: str = "", near: str | None = None, **facts: Any
+    ) -> None:
+        self.faults.append(Fault(code, path, detail, near, facts, sentence))
+
+
+_NAMES: Final = ("replaces", "spoiled_by", "only_beside")
+_OF_A_RULEBOOK: Final = ("most_chows", "least_points", "least_doubles", "dealt_kongs", "short_dead_hand_scores")
+_BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
+
+
+def _naming(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
+    """A row that names no rows but those that count."""
+    columns = {name: getattr(rule, name) for name in _NAMES}
+    told: dict[str, Any] = {name: column for name, column in columns.items() if column and not {*column}.issubset(ids)}
+    if not told:
+        return rule
+    for name, column in told.items():
+        told[name] = tuple([each for each in column if each in ids])
+    return replace(rule, **told)
+
+
+def _shapes_named(rules: Iterable[ScoringRule]) -> set[Any]:
+    return set(_named(rules))
+
+
+def _named(rules: Iterable[ScoringRule]) -> Iterator[Any]:
+    """Shapes that come and go with their rows: all but four sets and a pair, by which every table plays."""
+    for rule in rules:
+        shape_in = rule.looks_for.condition.shape_in
+        if shape_in is not None:
+            yield from [value for name, value in rule.looks_for.values if name == shape_in and value != FOUR_SETS.id]

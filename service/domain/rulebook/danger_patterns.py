@@ -1,0 +1,116 @@
+"""Layouts on the table that make a discard dangerous: whether one was served, and what else would have served it."""
+
+from collections.abc import Callable
+from typing import Final
+
+from service.domain.arranged_hand import ArrangedHand
+from service.domain.rulebook import conditions, special_hands
+from service.domain.rulebook.conditions import PUNG_OR_KONG
+from service.domain.rulebook.model import BoundCondition, DangerPattern, Predicate
+from service.domain.sets import Kind
+from service.domain.tiles import DRAGONS, FIRST_WIND, MAJORS, WINDS, Tile, Tiles
+
+
+def _find(bound: BoundCondition) -> Predicate:
+    return bound.under({})[1]
+
+
+_one_suit: Final = _find(conditions.ONE_SUIT)
+_majors_only: Final = _find(conditions.MAJORS_ONLY)
+_honours_only: Final = _find(conditions.HONOURS_ONLY)
+_ones_and_nines: Final = _find(conditions.ONES_AND_NINES)
+_three_dragons: Final = _find(conditions.THREE_DRAGONS)
+_little_dragons: Final = _find(special_hands.LITTLE_THREE_DRAGONS)
+_four_winds: Final = _find(conditions.FOUR_WINDS)
+_little_winds: Final = _find(conditions.THREE_WINDS_AND_PAIR)
+_green: Final = special_hands.GREEN.make(chows=True)
+
+
+def _shown(arranged: ArrangedHand) -> Tiles:
+    return sum((each.tiles for each in arranged.context.hand.declared), ())
+
+
+def _shown_pungs(arranged: ArrangedHand, tiles: range) -> int:
+    return sum(each.tile in tiles for each in arranged.context.hand.declared)
+
+
+def nine_of_a_suit_shown(arranged: ArrangedHand) -> bool:
+    """Nine or more tiles of one suit on the table, and the hand won is of that one suit."""
+    return bool(_one_suit(arranged)) and len(_shown(arranged)) >= 9
+
+
+def three_pungs_of_a_suit_shown(arranged: ArrangedHand) -> bool:
+    """Three pungs or kongs of one suit on the table, and the hand won is of that one suit."""
+    return bool(_one_suit(arranged)) and sum(each.kind in PUNG_OR_KONG for each in arranged.context.hand.declared) >= 3
+
+
+def nine_majors_shown(arranged: ArrangedHand) -> bool:
+    """Nine or more heads on the table, and the hand won is entirely heads."""
+    return bool(_majors_only(arranged)) and len(_shown(arranged)) >= 9
+
+
+def third_dragon_discarded(arranged: ArrangedHand) -> bool:
+    """Sets of two dragons on the table, and the discard completed the set of the third."""
+    won = arranged.won
+    third = won is not None and won.kind is Kind.PUNG and won.tile in DRAGONS
+    return third and _shown_pungs(arranged, DRAGONS) == 2
+
+
+def fourth_wind_discarded(arranged: ArrangedHand) -> bool:
+    """Sets of three winds on the table, and the discard was the fourth wind."""
+    return arranged.winning.tile in WINDS and _shown_pungs(arranged, WINDS) == 3
+
+
+def same_suit(tile: Tile, discard: Tile) -> bool:
+    """Of the discard's suit."""
+    return tile < FIRST_WIND and tile // 9 == discard // 9
+
+
+def is_major(tile: Tile, _: Tile) -> bool:
+    """A head, like the discard."""
+    return tile in MAJORS
+
+
+def same_tile(tile: Tile, discard: Tile) -> bool:
+    """The very tile of the discard."""
+    return tile == discard
+
+
+def _ends_with(predicate: Predicate) -> Callable[[ArrangedHand], bool]:
+    return lambda arranged: bool(predicate(arranged))
+
+
+WARNINGS: Final[tuple[DangerPattern, ...]] = (
+    DangerPattern(id="suit", text="a hand of one suit", served=_ends_with(_one_suit), would_serve=same_suit),
+    DangerPattern(
+        id="dragons",
+        text="sets of two dragons and a pair of the third, or of all three",
+        served=lambda arranged: bool(_little_dragons(arranged) or _three_dragons(arranged)),
+        would_serve=lambda tile, _: tile in DRAGONS,
+    ),
+    DangerPattern(
+        id="winds",
+        text="sets of three winds and a pair of the fourth, or of all four",
+        served=lambda arranged: bool(_little_winds(arranged) or _four_winds(arranged)),
+        would_serve=lambda tile, _: tile in WINDS,
+    ),
+    DangerPattern(
+        id="honours",
+        text="a hand of honours",
+        served=_ends_with(_honours_only),
+        would_serve=lambda tile, _: tile >= FIRST_WIND,
+    ),
+    DangerPattern(
+        id="terminals",
+        text="a hand of ones and nines",
+        served=_ends_with(_ones_and_nines),
+        would_serve=lambda tile, _: tile in MAJORS and tile < FIRST_WIND,
+    ),
+    DangerPattern(
+        id="green",
+        text="a hand of green tiles",
+        served=_ends_with(_green),
+        would_serve=lambda tile, _: tile in special_hands.GREEN_TILES,
+    ),
+)
+"""What a hand can end with that gave warning on the table."""

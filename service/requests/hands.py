@@ -1,0 +1,89 @@
+"""Hands and wins out of what a schema read, also of what it read only a part of; and what of a hand it could not."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from service.domain.circumstances import BITS
+from service.domain.deal import Win
+from service.domain.faults import Fault, Path
+from service.domain.hand import Hand, HandCount
+from service.domain.legality import ALL_READ, SETS_ON_THE_TABLE, Unread
+from service.domain.seats import Seat
+from service.requests.fields import MOST_FAULTS
+
+_COUNTED: Final = "counted"
+_OF_TILES: Final = frozenset(Hand._fields) - {_COUNTED}
+_ANY: Final = frozenset(Hand._fields)
+
+
+def hands_of(
+    told: Iterable[tuple[Seat, Any, Path]], faults: list[Fault]
+) -> tuple[dict[Seat, Hand], dict[Seat, Unread]]:
+    """The hands, each with its place in the body, as far as they could be read; none of which too little is known.
+
+    Beside them what could not be read, of the hands of which something could not.
+    """
+    hands: dict[Seat, Hand] = {}
+    unread: dict[Seat, Unread] = {}
+    for seat, data, path in told:
+        if data is None or len(faults) >= MOST_FAULTS:
+            continue
+        missed = ALL_READ if isinstance(data, Hand) else _unread(data, path, faults)
+        if not missed:
+            hands[seat] = data if isinstance(data, Hand) else hand_of(data)
+        elif _COUNTED not in missed and _COUNTED not in data:
+            hands[seat], unread[seat] = _readable(data, missed), missed
+    return hands, unread
+
+
+def hand_of(data: Mapping[str, Any]) -> Hand:
+    """The hand of what was read of it."""
+    counted = data.get(_COUNTED)
+    told = {**data, _COUNTED: count_of(counted)} if isinstance(counted, dict) else data
+    return Hand(**{"concealed": (), **told})
+
+
+def count_of(data: Mapping[str, Any]) -> HandCount:
+    """The count of what was read of it: a score stands for points that nothing doubles."""
+    return HandCount(data.get("points", data.get("score")), data.get("doubles", 0), data.get("limit_hand", False))
+
+
+def win_of(win: object) -> Win | None:
+    """The win, as far as it could be read, where its source is known."""
+    if isinstance(win, dict):
+        return win_from(win) if "source" in win else None
+    return win if isinstance(win, Win) else None
+
+
+def win_from(data: Mapping[str, Any]) -> Win:
+    """The win of what was read of it."""
+    told = {name: value for name, value in data.items() if name not in BITS}
+    return Win(**told, circumstances=sum(BITS[name] for name in data.keys() & BITS if data[name]))
+
+
+def _unread(data: Mapping[str, Any], path: Path, faults: list[Fault]) -> Unread:
+    hidden = {member for fault in faults if fault.lies_in(path) for member in _hidden(data, fault, len(path))}
+    return {
+        member: frozenset(index for index, each in enumerate(data[member]) if each is None)
+        if member in SETS_ON_THE_TABLE and member in data
+        else frozenset()
+        for member in hidden
+    }
+
+
+def _hidden(data: Mapping[str, Any], fault: Fault, depth: int) -> Iterator[str]:
+    """The members that a fault leaves unread: a slip of the pen may stand for any that is not told."""
+    if len(fault.path) == depth:
+        yield from _ANY
+    elif fault.code != "unknown-member":
+        yield str(fault.path[depth])
+    elif fault.suggestion is not None:
+        yield from (_OF_TILES if "concealed" in data else _ANY).difference(data)
+
+
+def _readable(data: Mapping[str, Any], unread: Unread) -> Hand:
+    """What is left of a hand without the members that could not be read, and without the sets that are none."""
+    told = SETS_ON_THE_TABLE.intersection(data)
+    sets = {name: tuple(each for each in data[name] if each is not None) for name in told}
+    others = {name: value for name, value in data.items() if name not in unread}
+    return hand_of({**others, **sets})

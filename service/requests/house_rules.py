@@ -1,0 +1,409 @@
+"""House rules: from what a request or a file has of them to the rulebook that is played, or to every fault at once."""
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
+from typing import Any, Final
+
+import orjson
+from marshmallow import ValidationError
+
+from service.domain import rulebooks
+from service.domain.faults import Facts, Fault, Path, merge_faults
+from service.domain.hand import HAND_SETS
+from service.domain.rulebook.amend import OWN, House, RuleChange, Unresolved, resolve
+from service.domain.rulebook.compiled_rulebook import RulebookCache
+from service.domain.rulebook.library import SHAPES_BY_ID
+from service.domain.rulebook.model import (
+    LIMIT,
+    AppliesTo,
+    LimitCuts,
+    LoserLimit,
+    Losers,
+    PercentOfLimit,
+    RobbedKongAs,
+    Rulebook,
+)
+from service.domain.rulebook.settled_by import PLACES
+from service.requests.fields import (
+    MISSING,
+    MOST_FAULTS,
+    Boolean,
+    Choice,
+    Dict,
+    Enum,
+    Field,
+    Integer,
+    Length,
+    List,
+    Message,
+    Nested,
+    Range,
+    Raw,
+    Schema,
+    String,
+    load,
+    nearest,
+)
+from service.requests.options import read_option
+
+MOST_CHANGES: Final = 100
+"""Changes of one table."""
+MOST_POINTS: Final = 10_000
+"""Points of a rule or a penalty."""
+MOST_ADDED: Final = 500_000
+"""Points of a rule after doubling: one rulebook adds half the limit."""
+WHEN_LIMIT: Final = {"with": True, "without": False, "always": None}
+"""Whether a rule counts only where a limit is set, only where none is, or always: null would be absent."""
+ANY: Final = ("any",)
+"""Stands for whatever else counts, in `only_beside`."""
+NONE: Final = "none"
+"""Stands for no dangerous discard, and in a list for no id: one that is empty is absent."""
+MOST_DOUBLES: Final = 13
+MOST_TEXT: Final = 200
+"""Characters of a title, or of a rule's text."""
+MOST_NAME: Final = 64
+"""Characters of an id."""
+MOST_SHARES: Final = 12
+"""Times that a score may be paid."""
+MOST_MAJORS: Final = 13
+"""Different heads that can be washed."""
+_KEPT: Final = 64
+"""Resolved house rules that are kept; a table sends the same ones all evening."""
+_KEPT_OPTIONS: Final = 4
+"""Different options of the same house rules whose terms are kept."""
+_KEPT_SIGNS: Final = 64
+"""Different signs of hands for which such terms know their rows."""
+_PATH: Final = ("house_rules",)
+NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+"""What the ids of a table's own rules, and of an operator's rulebooks, are written with."""
+
+
+_WRONG_ID: Final = Message(
+    "wrong-type.id", "small letters, digits and hyphens are expected here, {most} at most"
+).format(most=MOST_NAME)
+_TAKEN: Final = Message("unknown-value.known-id", "{given} is taken already")
+
+
+def new_id(taken: AbstractSet[str], **kwargs: Any) -> String:
+    """A field of an id of a client's own choice that does not mean something else already."""
+
+    def check(value: str) -> None:
+        if not 0 < len(value) <= MOST_NAME or not NAME.issuperset(value):
+            raise ValidationError(_WRONG_ID)
+        if value in taken:
+            raise ValidationError(_TAKEN.format(given=value))
+
+    return String(validate=check, error_messages={"invalid": _WRONG_ID}, **kwargs)
+
+
+def names(inner: Field[str], most: int) -> List:
+    """A field of ids; an empty list is absent, and `none` alone stands for no id at all."""
+    return List(inner, validate=Length(0, most), pre_load=lambda value: [] if value == [NONE] else value)
+
+
+class RuleChangeSchema(Schema):
+    """What a table has otherwise in a rule, or what a new one is."""
+
+    counts = Boolean()
+    text = String(validate=Length(1, MOST_TEXT))
+    ruleset = Choice(rulebooks.LIBRARY.rulebooks)
+    find = String(validate=Length(1, MOST_NAME))
+    parameters = Dict()
+    points = Integer(validate=Range(0, MOST_POINTS))
+    doubles = Integer(validate=Range(0, MOST_DOUBLES))
+    added = Integer(validate=Range(0, MOST_ADDED), attribute="bonus_points")
+    limit_percent = Integer(validate=Range(0, 100))
+    applies_to = Enum(AppliesTo)
+    when_limit = Choice(WHEN_LIMIT)
+    replaces = names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
+    spoiled_by = names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
+    only_beside = names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
+    bonus = Boolean()
+    bonus_apart = Boolean()
+
+
+class EastSchema(Schema):
+    """What East pays and is paid."""
+
+    pays = Integer(validate=Range(1, MOST_SHARES))
+    receives = Integer(validate=Range(1, MOST_SHARES))
+
+
+class DiscarderSchema(Schema):
+    """What the discarder pays, and the others beside."""
+
+    share = Integer(validate=Range(1, MOST_SHARES))
+    others_share = Integer(validate=Range(0, MOST_SHARES))
+    for_all = Boolean()
+
+
+class SettlementRulesSchema(Schema):
+    """How a table settles."""
+
+    losers = Enum(Losers)
+    east = Nested(EastSchema)
+    discarder = Nested(DiscarderSchema)
+    self_drawn = Integer(validate=Range(1, MOST_SHARES))
+    robbed_kong_as = Enum(RobbedKongAs)
+    limit_cuts = Enum(LimitCuts)
+    limit_without = Integer(validate=Range(0, 1_000_000))
+    bonus_beside_limit = Boolean()
+    loser_limit = Enum(LoserLimit)
+    dangerous_discard = String(validate=Length(1, MOST_NAME))
+    rounds = Boolean()
+
+
+_SHAPES: Final = {name: name for name in SHAPES_BY_ID}
+
+
+class LegalitySchema(Schema):
+    """What may win."""
+
+    chows = Integer(validate=Range(0, HAND_SETS), attribute="most_chows")
+    least_points = Integer(validate=Range(0, MOST_POINTS))
+    least_doubles = Integer(validate=Range(0, MOST_DOUBLES))
+    one_suit_only = Boolean()
+    shapes = List(Choice(_SHAPES), validate=Length(1, len(_SHAPES)))
+    robs_concealed = names(Choice(_SHAPES), len(_SHAPES))
+    dealt_kongs = Boolean()
+    short_dead_hand_scores = Boolean()
+
+
+class PenaltyRulesSchema(Schema):
+    """What a wrong call costs, in points or as a share of the limit; or what washing the tiles brings."""
+
+    counts = Boolean()
+    points = Integer(validate=Range(0, MOST_POINTS))
+    limit_percent = Integer(validate=Range(0, 200))
+    shared = Boolean()
+    east_doubles = Boolean()
+    exposed_only = Boolean()
+    passes_the_deal = Boolean()
+    by_heads = Dict(values=Integer(validate=Range(0, MOST_POINTS)), validate=Length(0, MOST_MAJORS))
+
+
+class PenaltiesSchema(Schema):
+    """What is paid without a winner."""
+
+    false_mahjong = Nested(PenaltyRulesSchema, allow_none=True, data_key="false-mahjong")
+    washed_tiles = Nested(PenaltyRulesSchema, allow_none=True, data_key="washed-tiles")
+
+
+class OptionChangeSchema(Schema):
+    """Another default."""
+
+    default = Raw(required=True, allow_none=True)
+
+
+class HouseRulesSchema(Schema):
+    """House rules."""
+
+    title = String(validate=Length(1, MOST_TEXT))
+    base_rules = Choice({"kept": True, "left-out": False})
+    rules = Dict(values=Nested(RuleChangeSchema, allow_none=True), validate=Length(0, MOST_CHANGES))
+    settlement = Nested(SettlementRulesSchema)
+    legality = Nested(LegalitySchema)
+    penalties = Nested(PenaltiesSchema)
+    options = Dict(values=Nested(OptionChangeSchema), validate=Length(0, MOST_CHANGES))
+
+
+_FORM: Final = HouseRulesSchema()
+
+
+def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[Fault]) -> RulebookCache | None:
+    """The rulebook with the house rules of a request applied; None where they cannot be, their faults added."""
+    if base is None:
+        _, form = load(_FORM, given)
+        faults += [fault.beneath(_PATH) for fault in form]
+        return None
+    try:
+        return _kept(base.rulebook.id, orjson.dumps(given, option=orjson.OPT_SORT_KEYS))
+    except orjson.JSONEncodeError:  # a number that no house rule can have
+        found = _faults_of(base.rulebook, given)
+    except Unresolved as unresolved:
+        found = unresolved.faults
+    faults += [fault.beneath(_PATH) for fault in found[:MOST_FAULTS]]
+    return None
+
+
+@lru_cache(_KEPT)
+def _kept(base: str, given: bytes) -> RulebookCache:
+    """The rulebook by its content. Raises Unresolved, which is not kept."""
+    rulebook = resolved(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
+    return RulebookCache(rulebook, rulebooks.LIBRARY.looks, _KEPT_OPTIONS, _KEPT_SIGNS)
+
+
+def _faults_of(base: Rulebook, given: Mapping[str, Any]) -> list[Fault]:
+    try:
+        resolved(base, given)
+    except Unresolved as unresolved:
+        return unresolved.faults
+    return []
+
+
+def resolved(base: Rulebook, given: object, book: str = "house", root: str = "/house_rules") -> Rulebook:
+    """The base with house rules of this form, which cite this book and pages that begin so.
+
+    Raises Unresolved with every fault.
+    """
+    house, faults = read_house(base, given)
+    try:
+        rulebook = resolve(base, house._replace(book=book, root=root), rulebooks.LIBRARY, nearest)
+    except Unresolved as unresolved:
+        raise Unresolved(merge_faults(faults, unresolved.faults)) from None
+    if faults:
+        raise Unresolved(faults)
+    return rulebook
+
+
+def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
+    """House rules as far as they could be read, and every fault of their form."""
+    data, faults = load(_FORM, given)
+    faults += _too_many(data)
+    penalties = data.get("penalties", {})
+    house = House(
+        title=data.get("title"),
+        rules={name: _change(change) for name, change in data.get("rules", {}).items() if _is_named(name, faults)},
+        base_rules=data.get("base_rules", True),
+        settlement=_settlement(data.get("settlement", {})),
+        legality=data.get("legality", {}),
+        penalties=_penalties(penalties, faults),
+        options=_options(base, data.get("options", {}), faults),
+    )
+    return house, faults
+
+
+def _too_many(data: Mapping[str, Any]) -> list[Fault]:
+    """All changes together are bounded, wherever they stand."""
+    parts = [data.get(part, {}) for part in ("rules", "settlement", "legality", "penalties", "options")]
+    given = sum(map(len, parts))
+    if given <= MOST_CHANGES:
+        return []
+    facts: Facts = {"given": given, "least": 0, "most": MOST_CHANGES}
+    return [Fault("too-many-items", (), f"{given} given; 0 to {MOST_CHANGES} are accepted", facts=facts)]
+
+
+def _is_named(name: str, faults: list[Fault]) -> bool:
+    """Whether a new rule is named so that its name can stand in answers and pointers."""
+    if not name.startswith(OWN):
+        return True
+    own = name[len(OWN) :]
+    if own and len(name) <= MOST_NAME and NAME.issuperset(own):
+        return True
+    detail = f"the id of a new rule is {OWN} and small letters, digits and hyphens, {MOST_NAME} characters at most"
+    facts: Facts = {"member": name[:40], "most": MOST_NAME}
+    faults.append(Fault("unknown-member", ("rules", name), detail, facts=facts, sentence="own-rule"))
+    return False
+
+
+def _is_out(data: Mapping[str, Any] | None) -> bool:
+    """Whether a rule or a penalty does not count: null, or that it says so, for languages without null among values."""
+    return data is None or not data.get("counts", True)
+
+
+def _as_tuple(value: Any) -> Any:
+    """Names as a tuple; one that could not be read stands as an empty one, so that the others keep their places."""
+    return tuple(each or "" for each in value) if isinstance(value, list) else value
+
+
+def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
+    if _is_out(data):
+        return None
+    columns = {name: _as_tuple(value) for name, value in (data or {}).items() if name != "counts"}
+    book, condition = columns.pop("ruleset", None), columns.pop("find", None)
+    parameters = {parameter: _exact(value) for parameter, value in columns.pop("parameters", {}).items()}
+    if columns.get("only_beside") == ANY:
+        columns["only_beside"] = None
+    return RuleChange(columns, None if book is None else book.id, condition, parameters)
+
+
+def _exact(value: object) -> object:
+    """A parameter's value, a whole number also where a client writes 3.0 for it."""
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
+def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of `Settling`, wherever they stand."""
+    read: dict[str, Any] = {}
+    for column, (first, *more) in PLACES.items():
+        value = data.get(first, ...)
+        for step in more:
+            value = value.get(step, ...) if isinstance(value, dict) else ...
+        if value is not ...:
+            read[column] = value
+    if read.get("danger") == NONE:
+        read["danger"] = None
+    if read.get("limit_without") == 0:
+        read["limit_without"] = None
+    return read
+
+
+def _penalties(data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    if "false_mahjong" in data:
+        read["false_mahjong"] = _false_mahjong(data["false_mahjong"], faults)
+    if "washed_tiles" in data:
+        read["washed_tiles"] = _washed_tiles(data["washed_tiles"], faults)
+    return read
+
+
+def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[str, Any] | None:
+    if data is None or _is_out(data):
+        return None
+    faults += _out_of_place("false-mahjong", data, {"by_heads"})
+    columns = {name: value for name, value in data.items() if name not in ("by_heads", "counts")}
+    points, percent = columns.pop("points", None), columns.pop("limit_percent", None)
+    path = ("penalties", "false-mahjong", "limit_percent")
+    if points is not None and percent is not None:
+        faults.append(Fault("unexpected-member", path, "points are given: it is one or the other", sentence="points"))
+    if points is not None:
+        columns["to_each"] = points
+    elif percent is not None:
+        columns["to_each"] = PercentOfLimit(percent)
+    return columns
+
+
+def _out_of_place(penalty: str, data: Mapping[str, Any], names: AbstractSet[str]) -> list[Fault]:
+    """The members that belong to the other penalty."""
+    detail, facts = f"{penalty} has no such member", {"penalty": penalty}
+    return [
+        Fault("unexpected-member", ("penalties", penalty, name), detail, facts=facts, sentence="penalty")
+        for name in sorted(names & data.keys())
+    ]
+
+
+def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[int, int] | None:
+    if data is None or _is_out(data):
+        return None
+    path: Path = ("penalties", "washed-tiles", "by_heads")
+    faults += _out_of_place("washed-tiles", data, data.keys() - {"by_heads", "counts"})
+    if "by_heads" not in data:
+        faults.append(MISSING.at(path))
+        return None
+    data = data["by_heads"]
+    numbers = {str(heads): heads for heads in range(1, MOST_MAJORS + 1)}
+    for name in data:
+        if name not in numbers:
+            detail = f"a number of heads from 1 to {MOST_MAJORS} is expected here"
+            facts: Facts = {"member": name[:40], "most": MOST_MAJORS}
+            faults.append(Fault("unknown-member", (*path, name), detail, facts=facts, sentence="heads"))
+    read = {numbers[name]: points for name, points in data.items() if name in numbers}
+    if not read:
+        return None
+    wanted = [str(heads) for heads in range(min(read), MOST_MAJORS + 1)]
+    faults += [MISSING.at((*path, heads)) for heads in wanted if heads not in data]
+    return read
+
+
+def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for name, change in data.items():
+        if "default" not in change:
+            continue
+        value = change["default"]
+        if value is None and name == LIMIT:
+            read[name] = None  # no limit, whatever the base has
+        else:
+            read_option(name, value, base, ("options", name, "default"), read, faults)
+    return read

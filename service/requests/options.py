@@ -1,0 +1,75 @@
+"""The options of a rulebook, as they are given by name."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from marshmallow import ValidationError
+
+from service.domain import rulebooks
+from service.domain.faults import Fault, Path
+from service.domain.rulebook.model import Option, OptionValue, Rulebook
+from service.requests.fields import MOST_FAULTS, Boolean, Integer, Message, fact, faults_in, nearest
+
+_NAMES: Final = tuple(dict.fromkeys(option.name for each in rulebooks.ALL for option in each.options))
+_UNKNOWN: Final = Message("unknown-member.option", "no such option is known")
+_OF_ANOTHER: Final = Message("option-of-another-ruleset", "{ruleset} has no option {option}; it has {known}")
+_OUT_OF_RANGE: Final = Message("out-of-range.option", "{given} is not accepted: {accepted}")
+_NULL_MEANS = {option.name for each in rulebooks.ALL for option in each.options if option.nullable}
+"""The options of which null is a value in some rulebook; of the others it is as good as none."""
+
+
+def read_options(given: Mapping[str, Any], rulebook: Rulebook | None, faults: list[Fault]) -> dict[str, OptionValue]:
+    """The options that are given, as far as they can be read; faults are added."""
+    read: dict[str, OptionValue] = {}
+    for name, value in given.items():
+        if len(faults) >= MOST_FAULTS:
+            break
+        if value is None and name in _NAMES and name not in _NULL_MEANS:
+            continue
+        read_option(name, value, rulebook, ("options", name), read, faults)
+    return read
+
+
+def read_option(
+    name: str, value: object, rulebook: Rulebook | None, path: Path, read: dict[str, OptionValue], faults: list[Fault]
+) -> None:
+    """Read one option of a rulebook (None: not known which) into `read`, or add its faults at this path."""
+    try:
+        read[name] = _option(name, value, rulebook)
+    except ValidationError as error:
+        faults += faults_in(error, path)
+
+
+def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
+    own = {option.name: option for option in rulebook.options} if rulebook else {}
+    if name in own:
+        return field_of(own[name]).deserialize(value)
+    if name not in _NAMES:
+        raise ValidationError([_UNKNOWN.format(suggestion=nearest(name, own or _NAMES), member=name[:40])])
+    if rulebook is None:
+        return _of_any(name, value)
+    raise ValidationError([_OF_ANOTHER.format(ruleset=rulebook.id, option=name, known=list(own))])
+
+
+def _of_any(name: str, value: object) -> OptionValue:
+    """The value where a rulebook takes it, as it is not known which is meant; else the fault that the first tells."""
+    told: list[ValidationError] = []
+    for option in [option for each in rulebooks.ALL for option in each.options if option.name == name]:
+        try:
+            return field_of(option).deserialize(value)
+        except ValidationError as error:
+            told.append(error)
+    raise told[0]
+
+
+def field_of(option: Option) -> Boolean | Integer:
+    """The field that reads the value of an option."""
+
+    def check(number: int) -> None:
+        if not option.accepts(number):
+            facts = {"given": fact(number), "option": option.name, "accepted": option.range_text}
+            raise ValidationError(_OUT_OF_RANGE.format(**facts))
+
+    if option.is_boolean:
+        return Boolean(allow_none=option.nullable)
+    return Integer(allow_none=option.nullable, validate=check)

@@ -1,0 +1,211 @@
+"""An operator's own rulebooks: a folder of YAML or JSON files, each a rulebook with house rules applied and named.
+
+A file has the members of house rules and, beside them, `id`, `title`, `base` and `revision`. It is read once, at the
+start; whatever is wrong with any file stops the start and is told, all at once.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import count
+from pathlib import Path as File
+from typing import Any, ClassVar, Final
+
+import yaml
+
+from service.domain import rulebooks
+from service.domain.faults import Fault, Path
+from service.domain.rulebook.amend import Unresolved
+from service.domain.rulebook.compiled_rulebook import RulebookCache
+from service.domain.rulebook.model import Book, Cite, Rulebook
+from service.requests import bodies
+from service.requests.fields import Choice, Integer, Length, Range, Schema, String, load
+from service.requests.house_rules import MOST_TEXT, new_id, resolved
+from service.requests.refusals import Refused
+
+YAML: Final = (".yaml", ".yml")
+ENDINGS: Final = (*YAML, ".json")
+MOST_BYTES: Final = 256 * 1024
+"""Bytes of a file: more than a hundred changes need, and read in a second."""
+MOST_VALUES: Final = 10_000
+"""Values of a file of YAML, one that is named and repeated counted each time."""
+BUILT_IN: Final = frozenset(rulebook.id for rulebook in rulebooks.ALL)
+_MOST_REVISIONS: Final = 10**9
+TAKEN: Final = BUILT_IN | {"compare", "outline", "resolve", "house", "mixed"}
+"""Ids that mean something else already: rulebooks, what stands in their place in a path, what house rules cite as their
+book, and what the log calls a request of several rulebooks.
+"""
+_HEAD: Final = ("id", "title", "base", "revision")
+
+
+class WrongRulebooks(RuntimeError):  # noqa: N818 - gunicorn tells a RuntimeError as it stands, and ends
+    """Files that are no rulebooks; the message tells each fault with its file and its pointer."""
+
+
+class HeadSchema(Schema):
+    """What a rulebook has beside house rules."""
+
+    id = new_id(TAKEN, required=True)
+    title = String(validate=Length(1, MOST_TEXT), required=True)
+    base = Choice(rulebooks.BY_ID, required=True)
+    revision = Integer(validate=Range(1, _MOST_REVISIONS))
+
+
+_FORM: Final = HeadSchema()
+
+
+_TAG: Final = "tag:yaml.org,2002:"
+_NOT_IN_JSON: Final = {f"{_TAG}{kind}" for kind in ("binary", "omap", "pairs", "set")}
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML as the values that JSON has: names are text, as they are written, and no mapping has one twice."""
+
+    yaml_constructors: ClassVar = {
+        **{tag: make for tag, make in yaml.SafeLoader.yaml_constructors.items() if tag not in _NOT_IN_JSON},
+        f"{_TAG}timestamp": yaml.SafeLoader.construct_yaml_str,
+    }
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        self.flatten_mapping(node)
+        members: dict[str, Any] = {}
+        for name, value in node.value:
+            if not isinstance(name, yaml.ScalarNode):
+                raise yaml.constructor.ConstructorError(None, None, "a name is expected here", name.start_mark)
+            if name.value in members:
+                problem = f"the member {name.value!r} appears twice"
+                raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+            members[name.value] = self.construct_object(value, deep=deep)
+        return members
+
+
+def add_own(folder: str) -> None:
+    """Serve the rulebooks of a folder like those that are built in; a file may be based on one before it by name.
+
+    Raises WrongRulebooks with everything that is wrong with any file.
+    """
+    faults: list[str] = []
+    seen: set[str] = set()
+    for file in _files(folder):
+        try:
+            rulebook = _rulebook(_parsed(file))
+            if rulebook.id in seen:
+                raise ValueError(f"/id: another file has the rulebook {rulebook.id}")
+            seen.add(rulebook.id)
+            _add(rulebook)
+        except Unresolved as unresolved:
+            faults += [f"{file}: {_told(fault)}" for fault in unresolved.faults]
+        except Refused as refused:
+            faults += [f"{file}: {told}" for told in map(_told, refused.faults)] or [f"{file}: {refused.detail}"]
+        except (OSError, yaml.YAMLError, ValueError) as wrong:
+            faults.append(f"{file}: {' '.join(str(wrong).split())}")
+    if faults:
+        raise WrongRulebooks("\n".join(["these rulebooks cannot be played:", *faults]))
+
+
+def _files(folder: str) -> Iterable[File]:
+    try:
+        return sorted(file for file in File(folder).iterdir() if file.suffix in ENDINGS)
+    except OSError as error:
+        raise WrongRulebooks(f"RULEBOOKS={folder!r}: {error.strerror}") from None
+
+
+def _parsed(file: File) -> Any:
+    """The value of a file. Raises OSError, Refused, ValueError or yaml.YAMLError."""
+    text = _text(file)
+    if file.suffix not in YAML:
+        return bodies.parse(text)
+    value = _yaml(text)
+    if faults := [*bodies.not_finite(value)]:
+        raise Unresolved(faults)
+    return value
+
+
+def _text(file: File) -> bytes:
+    """The text of a regular file; a link may lead to one within the folder, as in Kubernetes, and no further."""
+    try:
+        place = file.resolve(strict=True)
+    except RuntimeError:  # Python 3.11 and 3.12; later ones raise OSError
+        raise ValueError("the link leads to itself") from None
+    if not place.is_relative_to(file.parent.resolve()):
+        raise ValueError("the link leads out of the folder")
+    if not place.is_file():
+        raise ValueError("it is no regular file")
+    with place.open("rb") as opened:
+        text = opened.read(MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
+        raise ValueError(f"the file is larger than {MOST_BYTES} bytes")
+    return text
+
+
+def _yaml(text: bytes) -> Any:
+    loader = _Loader(text)
+    try:
+        node = loader.get_single_node()
+        if node is None:
+            return None
+        _check_size(node, bodies.DEEPEST, count(1))
+        return loader.construct_document(node)
+    except RecursionError:
+        raise _too_deep() from None
+    finally:
+        loader.dispose()
+
+
+def _check_size(node: yaml.Node, left: int, number: Iterator[int]) -> None:
+    """Whether a node, with whatever it repeats, is a bounded value: a name may stand for what it stands in."""
+    if next(number) > MOST_VALUES:
+        raise ValueError(f"the file has more than {MOST_VALUES} values")
+    if isinstance(node, yaml.CollectionNode):
+        if left == 0:
+            raise _too_deep()
+        for inner in node.value:
+            for each in inner if isinstance(inner, tuple) else (inner,):
+                _check_size(each, left - 1, number)
+
+
+def _too_deep() -> ValueError:
+    return ValueError(f"the file nests deeper than {bodies.DEEPEST}")
+
+
+def _rulebook(value: Any) -> Rulebook:
+    told: Mapping[str, Any] = value if isinstance(value, dict) else {}
+    head, faults = load(_FORM, {name: told[name] for name in _HEAD if name in told} if told else value)
+    base = head["base"].rulebook if "base" in head else rulebooks.ALL[0]
+    rules = {name: part for name, part in told.items() if name not in _HEAD}
+    name = head.get("id", "house")
+    try:
+        played = resolved(base, rules, book=name, root="")
+    except Unresolved as unresolved:
+        raise Unresolved([*faults, *unresolved.faults]) from None
+    if faults:
+        raise Unresolved(faults)
+    return replace(
+        played,
+        id=name,
+        title=head["title"],
+        source=Cite(name, "all"),
+        books=(*[book for book in played.books if book.id != name], Book(name, head["title"])),
+        revision=head.get("revision", 1),
+        house=None,
+    )
+
+
+def _add(rulebook: Rulebook) -> None:
+    rulebooks.LIBRARY.add(rulebook)
+    cached = RulebookCache(rulebook, rulebooks.LIBRARY.looks)
+    assert cached.plain, "compiled before the workers part"
+    rulebooks.BY_ID[rulebook.id] = cached
+
+
+def _told(fault: Fault) -> str:
+    suggestion = "" if fault.suggestion is None else f": did you mean {fault.suggestion}?"
+    return f"{_pointer(fault.path)} {fault.code}: {fault.detail}{suggestion}"
+
+
+def _pointer(path: Path) -> str:
+    return "".join(_steps(path)) or "/"
+
+
+def _steps(path: Path) -> Iterator[str]:
+    for step in path:
+        yield "/" + str(step).replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,198 @@
+"""From a JSON body to what the domain settles, or to every fault at once."""
+
+from typing import NamedTuple
+
+from service.domain.deal import Win
+from service.domain.faults import Fault, merge_faults
+from service.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand, seat_faults
+from service.domain.penalties import false_call_faults, washing_faults
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.seats import BY_NAME, SEAT_NAMES, SEATS, Seat
+from service.domain.tiles import Tiles
+from service.requests.fields import Schema, load
+from service.requests.hands import hands_of, win_of
+from service.requests.refusals import refused
+from service.requests.rules import Body, Note, compiled_rulebook, unnoted
+from service.requests.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
+
+
+def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
+    """Read a whole deal. Raises Refused with every fault."""
+    data, faults = load(schema, body)
+    compiled = compiled_rulebook(data, faults, note)
+    sent = body if isinstance(body, dict) else {}
+    faults += win_where_won(sent, data)
+    legal = legal_deal(_partial(data, sent, faults, compiled), faults)
+    if not isinstance(legal, LegalDeal):
+        raise refused(legal)
+    return legal
+
+
+def read_score(body: object, note: Note = unnoted) -> LegalHand:
+    """Read one hand; what would need the other hands is not asked. Raises Refused with every fault."""
+    data, faults = load(SCORE, body)
+    compiled = compiled_rulebook(data, faults, note)
+    win = win_of(data.get("win"))
+    unreadable = win is None and isinstance(body, dict) and body.get("win") is not None
+    return _one_hand(data, faults, compiled, "discards", win=win, winner_known=not unreadable)
+
+
+def read_waiting_hand(body: object, note: Note = unnoted) -> LegalHand:
+    """Read a hand that lacks one tile. Raises Refused with every fault."""
+    data, faults = load(WAITS, body)
+    return _one_hand(data, faults, compiled_rulebook(data, faults, note), "visible")
+
+
+def _one_hand(
+    data: Body,
+    faults: list[Fault],
+    compiled: CompiledRulebook | None,
+    seen_at: str,
+    *,
+    win: Win | None = None,
+    winner_known: bool = True,
+) -> LegalHand:
+    """The hand, where it and the tiles that were seen beside it are legal. Raises Refused with every fault."""
+    seat = data.get("seat")
+    hands, unread = hands_of([] if seat is None else [(seat, data.get("hand"), ("hand",))], faults)
+    partial = PartialDeal(
+        hands=hands,
+        unread=unread,
+        seats=SEATS,
+        winner=seat if win is not None else None,
+        win=win,
+        round_wind=data.get("round_wind"),
+        discards=data.get(seen_at, ()),
+        compiled=compiled,
+        place=lambda _: ("hand",),
+        others_known=False,
+        winner_known=winner_known,
+        seen_at=seen_at,
+    )
+    legal = legal_hand(partial, faults)
+    if not isinstance(legal, LegalHand):
+        raise refused(legal)
+    return legal
+
+
+def read_rules(body: object, note: Note = unnoted) -> CompiledRulebook:
+    """Read what a table plays by. Raises Refused with every fault."""
+    data, faults = load(RULESET, body)
+    compiled = compiled_rulebook(data, faults, note)
+    if faults or compiled is None:
+        raise refused(faults)
+    return compiled
+
+
+def _partial(data: Body, sent: Body, faults: list[Fault], compiled: CompiledRulebook | None) -> PartialDeal:
+    read, given = data.get("hands", {}), sent.get("hands")
+    told = {}
+    if isinstance(given, dict):
+        told = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
+    hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in told.items()], faults)
+    misspelt = faults and any(_may_stand_for_a_seat(fault) for fault in faults)
+    seats = None if misspelt or not isinstance(given, dict) else tuple(told)
+    winner, win, wind = data.get("winner"), win_of(data.get("win")), data.get("round_wind")
+    winner_known = winner is not None or ("winner" in data and sent.get("win") is None)
+    discards = data.get("discards", ())
+    return PartialDeal(hands, seats, winner, win, wind, discards, compiled, winner_known=winner_known, unread=unread)
+
+
+def _may_stand_for_a_seat(fault: Fault) -> bool:
+    return fault.lies_in(("hands",)) and len(fault.path) == 2 and fault.suggestion is not None
+
+
+def win_where_won(sent: Body, data: Body) -> list[Fault]:
+    """`win` goes with a winner, and only with one."""
+    winner = data.get("winner")
+    if winner is not None and sent.get("win") is None:
+        detail = "a deal with a winner needs to know how it was won"
+        return [Fault("missing-member", ("win",), detail, sentence="win")]
+    if "winner" in data and winner is None and sent.get("win") is not None:
+        return [Fault("unexpected-member", ("win",), "nobody has won: the winner is null", sentence="win")]
+    return []
+
+
+def read_batch(body: object) -> tuple[object, ...]:
+    """The deals of a batch, not yet read. Raises Refused where it is no batch."""
+    data, faults = load(BATCH, body)
+    if faults:
+        raise refused(faults)
+    deals: tuple[object, ...] = data["deals"]
+    return deals
+
+
+# Penalties
+
+
+class WashedTiles(NamedTuple):
+    """A player calls off the deal with these tiles, as dealt."""
+
+    player: Seat
+    concealed: Tiles
+
+
+class FalseMahjong(NamedTuple):
+    """A player called Mah-Jong with an incomplete hand."""
+
+    player: Seat
+    exposed: bool | None
+    """Whether the hand was completely exposed; None where that was not told, since it does not matter."""
+
+
+class WashedTilesRequest(NamedTuple):
+    """Tiles that may be washed among so many players."""
+
+    compiled: CompiledRulebook
+    players: int
+    washed: WashedTiles
+
+
+class FalseMahjongRequest(NamedTuple):
+    """A wrong call that can be settled among so many players."""
+
+    compiled: CompiledRulebook
+    players: int
+    call: FalseMahjong
+
+
+def read_washed_tiles(body: object, note: Note = unnoted) -> WashedTilesRequest:
+    """Read washed tiles. Raises Refused with every fault."""
+    data, faults = load(WASHED_TILES, body)
+    compiled = compiled_rulebook(data, faults, note)
+    hand = data.get("hand") or {}
+    player, seats = data.get("seat"), _players(data)
+    game = washing_faults(compiled, player, hand.get("concealed"), hand.get("bonus", ()))
+    found = merge_faults(faults, game + _playing(player, seats, faults))
+    if found or compiled is None:
+        raise refused(found)
+    return WashedTilesRequest(compiled, len(seats), WashedTiles(data["seat"], hand["concealed"]))
+
+
+def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongRequest:
+    """Read a wrong call. Raises Refused with every fault."""
+    data, faults = load(FALSE_MAHJONG, body)
+    compiled = compiled_rulebook(data, faults, note)
+    player, seats, exposed = data.get("seat"), _players(data), data.get("hand_exposed")
+    game = false_call_faults(compiled, exposed=exposed)
+    found = merge_faults(faults, game + _playing(player, seats, faults))
+    if found or compiled is None:
+        raise refused(found)
+    return FalseMahjongRequest(compiled, len(seats), FalseMahjong(data["seat"], exposed))
+
+
+def _players(data: Body) -> tuple[Seat, ...]:
+    """Who plays: all four, where the body does not say, or not legibly."""
+    return tuple(sorted(seat for seat in data.get("seats", SEATS) if seat is not None))
+
+
+def _playing(player: Seat | None, seats: tuple[Seat, ...], form: list[Fault]) -> list[Fault]:
+    """Whether these seats make a game, and the player is in it; not asked where a seat could not be read."""
+    if any(fault.lies_in(("seats",)) for fault in form):
+        return []
+    faults = seat_faults(seats, ("seats",))
+    if not faults and player is not None and player not in seats:
+        name = SEAT_NAMES[player]
+        detail = f"{name} is not among the seats that play"
+        faults.append(Fault("seat-not-playing", ("seat",), detail, facts={"seat": name}, sentence="seats"))
+    return faults

@@ -1,0 +1,307 @@
+"""The bodies that the service reads, as marshmallow schemas; each is built once, at import."""
+
+from typing import Any, Final
+
+from marshmallow import ValidationError, post_load, validates_schema
+
+from service.domain import circumstances, rulebooks
+from service.domain.deal import Source, Win
+from service.domain.hand import HAND_SETS, Hand, HandCount
+from service.domain.seats import BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES
+from service.requests.fields import (
+    MISSING,
+    Boolean,
+    ByType,
+    Choice,
+    Dict,
+    Enum,
+    Integer,
+    Length,
+    List,
+    Message,
+    Nested,
+    Range,
+    Raw,
+    Schema,
+    String,
+)
+from service.requests.hands import count_of, hand_of, win_from
+from service.requests.tile_fields import BonusTiles, OneKong, OneSet, OneTile, PlayingTiles
+
+MOST_DEALS: Final = 1000
+"""Deals in a batch."""
+MOST_ENTRIES: Final = 1000
+"""Entries of a scoresheet."""
+MOST_ID: Final = 64
+"""Characters of a client's own id, or of a player's name."""
+MOST_REASON: Final = 200
+"""Characters of the reason of a correction."""
+MOST_POINTS: Final = 10**12
+"""Points that a total may start from or be corrected by."""
+MOST_WINS: Final = 1000
+"""East's wins in a row that can be told."""
+MOST_REVISIONS: Final = 10**9
+"""The revision of a rulebook that can be asked for."""
+MOST_SETS_OF_ROUNDS: Final = 100
+"""Sets of four rounds that a table can agree on."""
+MOST_SETS: Final = 6
+"""Sets on the table that can be told: six pungs are the eighteen tiles of a dead hand."""
+
+
+MOST_COUNTED_POINTS: Final = 1000
+"""Points before doubling that players can have counted of a hand."""
+MOST_COUNTED_DOUBLES: Final = 30
+"""Doubles that players can have counted of a hand."""
+MOST_COUNTED_SCORE: Final = MOST_COUNTED_POINTS << MOST_COUNTED_DOUBLES
+"""The score that players can have counted of a hand."""
+
+_BESIDE_A_COUNT: Final = Message("unexpected-member.counted", "a hand that is counted is told without tiles")
+_BESIDE_A_SCORE: Final = Message(
+    "unexpected-member.count", "a score is told without points and doubles, which come to it"
+)
+_NO_COUNT: Final = Message("missing-member.count", "points with doubles, or a score, are required")
+
+
+class HandCountSchema(Schema):
+    """What the players counted of a hand: points with doubles, or the score; neither where it is a limit hand."""
+
+    points = Integer(validate=Range(0, MOST_COUNTED_POINTS))
+    doubles = Integer(validate=Range(0, MOST_COUNTED_DOUBLES))
+    score = Integer(validate=Range(0, MOST_COUNTED_SCORE))
+    limit_hand = Boolean()
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _points_or_score(self, _: Any, sent: dict[str, Any], **__: Any) -> None:
+        given = self.present(sent) & {"points", "doubles", "score"}
+        if "score" in given:
+            raise ValidationError({name: [_BESIDE_A_SCORE] for name in given - {"score"}})
+        if "points" not in given and (given or sent.get("limit_hand") is not True):
+            raise ValidationError([_NO_COUNT], "points")
+
+    @post_load
+    def _count(self, data: dict[str, Any], **_: Any) -> HandCount:
+        return count_of(data)
+
+
+class WaitingHandSchema(Schema):
+    """A hand that lacks one tile."""
+
+    concealed = PlayingTiles(required=True)
+    exposed = List(OneSet(), validate=Length(0, MOST_SETS))
+    claimed_kongs = List(OneKong(exposed=True), validate=Length(0, HAND_SETS))
+    concealed_kongs = List(OneKong(exposed=False), validate=Length(0, HAND_SETS))
+    bonus = BonusTiles()
+
+    @post_load
+    def _hand(self, data: dict[str, Any], **_: Any) -> Hand:
+        return hand_of(data)
+
+
+class HandSchema(WaitingHandSchema):
+    """A hand: its tiles, or what the players counted of it."""
+
+    concealed = PlayingTiles()
+    counted = Nested(HandCountSchema)
+    dead = Boolean()
+    original_call = Boolean()
+    is_partial = Boolean(data_key="partial", attribute="partial")
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _tiles_or_a_count(self, _: Any, sent: dict[str, Any], **__: Any) -> None:
+        if sent.get("counted") is not None:
+            raise ValidationError({name: [_BESIDE_A_COUNT] for name in self.present(sent) - {"counted"}})
+        if sent.get("concealed") is None:
+            raise ValidationError([MISSING], "concealed")
+
+
+HandsSchema: Final = Schema.from_dict({seat: Nested(HandSchema) for seat in SEAT_NAMES}, name="HandsSchema")
+"""A hand for each seat."""
+
+CIRCUMSTANCES: Final = {member: Boolean() for member in circumstances.MEMBERS}
+"""What a table of the game names; it may be told of any win."""
+
+
+class CircumstancesSchema(Schema):
+    """How the winner completed the hand, seats and runs left out."""
+
+    source = Enum(Source, required=True)
+    tile = OneTile()
+    discarder_excused = Boolean()
+
+    @post_load
+    def _win(self, data: dict[str, Any], **_: Any) -> Win:
+        return win_from(data)
+
+
+class WinSchema(CircumstancesSchema):
+    """How the winner completed the hand."""
+
+    class Meta:
+        include = CIRCUMSTANCES
+
+    discarder = Choice(BY_NAME)
+    consecutive_wins = Integer(validate=Range(1, MOST_WINS))
+    dangerous_discard_by = Choice(BY_NAME)
+
+
+class RulesetSchema(Schema):
+    """What every body names: the rulebook, the house rules and the options."""
+
+    revision = Integer(validate=Range(1, MOST_REVISIONS))
+    ruleset = Choice(rulebooks.BY_ID, required=True)
+    house_rules = Dict()
+    options = Dict()
+
+
+class SettlementSchema(RulesetSchema):
+    """A whole deal."""
+
+    round_wind = Choice(BY_NAME, required=True)
+    winner = Choice(BY_NAME, required=True, allow_none=True)
+    win = Nested(WinSchema)
+    hands = Nested(HandsSchema, required=True)
+    discards = PlayingTiles()
+
+
+class BatchedDealSchema(SettlementSchema):
+    """A deal in a batch."""
+
+    id = String(validate=Length(0, MOST_ID))
+
+
+class BatchSchema(Schema):
+    """Many deals, each read by itself."""
+
+    deals = List(Raw(allow_none=True), validate=Length(1, MOST_DEALS), required=True)
+
+
+class ScoreSchema(RulesetSchema):
+    """One hand."""
+
+    round_wind = Choice(BY_NAME, required=True)
+    seat = Choice(BY_NAME, required=True)
+    hand = Nested(HandSchema, required=True)
+    win = Nested(WinSchema)
+    discards = PlayingTiles()
+
+
+class WaitsSchema(RulesetSchema):
+    """A hand that lacks one tile, and what can be seen."""
+
+    round_wind = Choice(BY_NAME, required=True)
+    seat = Choice(BY_NAME, required=True)
+    hand = Nested(WaitingHandSchema, required=True)
+    visible = PlayingTiles()
+
+
+class DealtHandSchema(Schema):
+    """A hand as dealt, flowers and seasons replaced or not."""
+
+    concealed = PlayingTiles(required=True)
+    bonus = BonusTiles()
+
+
+class WashedTilesSchema(RulesetSchema):
+    """A player calls off the deal."""
+
+    seat = Choice(BY_NAME, required=True)
+    hand = Nested(DealtHandSchema, required=True)
+    seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
+
+
+class FalseMahjongSchema(RulesetSchema):
+    """A player called Mah-Jong with an incomplete hand."""
+
+    seat = Choice(BY_NAME, required=True)
+    hand_exposed = Boolean()
+    seats = List(Choice(BY_NAME), validate=Length(0, MOST_PLAYERS))
+
+
+# Scoresheets: players are numbered in seat order, the first East first
+
+WINNING_PLAYER: Final = "winning_player"
+DISCARDING_PLAYER: Final = "discarding_player"
+DANGEROUS_DISCARDING_PLAYER: Final = "dangerous_discarding_player"
+"""What a sitting calls its winner, its discarder and who is liable for a discard, who go by their numbers there."""
+
+
+PLAYER: Final = Range(0, MOST_PLAYERS - 1)
+POINTS: Final = Range(-MOST_POINTS, MOST_POINTS)
+
+
+class PlayersWinSchema(CircumstancesSchema):
+    """How the winner completed the hand, the discarder told by number; East's run follows from the entries."""
+
+    class Meta:
+        include = CIRCUMSTANCES
+
+    discarder = Integer(validate=PLAYER, data_key=DISCARDING_PLAYER)
+    dangerous_discard_by = Integer(validate=PLAYER, data_key=DANGEROUS_DISCARDING_PLAYER)
+
+
+class EntrySchema(Schema):
+    """What every entry of a scoresheet may carry."""
+
+    type = String(required=True)
+    id = String(validate=Length(0, MOST_ID))
+
+
+class DealEntrySchema(EntrySchema):
+    """A deal, won or drawn; the hands in the order of the players."""
+
+    round_wind = Choice(BY_NAME)
+    east_player = Integer(validate=PLAYER)
+    winner = Integer(validate=PLAYER, required=True, allow_none=True, data_key=WINNING_PLAYER)
+    win = Nested(PlayersWinSchema)
+    hands = List(Nested(HandSchema), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)
+    discards = PlayingTiles()
+
+
+class WashedTilesEntrySchema(EntrySchema):
+    """A player called off the deal."""
+
+    player = Integer(validate=PLAYER, required=True)
+    hand = Nested(DealtHandSchema, required=True)
+
+
+class FalseMahjongEntrySchema(EntrySchema):
+    """A player called Mah-Jong with an incomplete hand."""
+
+    player = Integer(validate=PLAYER, required=True)
+    hand_exposed = Boolean()
+
+
+class CorrectionEntrySchema(EntrySchema):
+    """A correction of the totals."""
+
+    amounts = List(Integer(validate=POINTS), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)
+    reason = String(validate=Length(1, MOST_REASON), required=True)
+
+
+ENTRIES: Final[dict[str, Schema]] = {
+    "deal": DealEntrySchema(),
+    "washed-tiles": WashedTilesEntrySchema(),
+    "false-mahjong": FalseMahjongEntrySchema(),
+    "correction": CorrectionEntrySchema(),
+}
+"""The kinds of entries by type."""
+
+
+class ScoresheetSchema(RulesetSchema):
+    """A whole sitting so far."""
+
+    players = List(String(validate=Length(1, MOST_ID)), validate=Length(FEWEST_PLAYERS, MOST_PLAYERS), required=True)
+    sets = Integer(validate=Range(1, MOST_SETS_OF_ROUNDS))
+    starting_totals = List(Integer(validate=POINTS), validate=Length(0, MOST_PLAYERS))
+    entries = List(ByType(ENTRIES), validate=Length(0, MOST_ENTRIES), required=True)
+
+
+RULESET: Final = RulesetSchema()
+SETTLEMENT: Final = SettlementSchema()
+BATCH: Final = BatchSchema()
+BATCHED_DEAL: Final = BatchedDealSchema()
+SCORE: Final = ScoreSchema()
+WAITS: Final = WaitsSchema()
+WASHED_TILES: Final = WashedTilesSchema()
+FALSE_MAHJONG: Final = FalseMahjongSchema()
+SCORESHEET: Final = ScoresheetSchema()

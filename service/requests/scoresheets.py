@@ -1,0 +1,339 @@
+"""A whole sitting: from the list of what happened to payments, totals and where the game stands.
+
+The entries are followed one after the other, since who sat where follows from those before. Players are numbered in
+seat order, the first East first.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from service.domain.deal import Deal, Win
+from service.domain.faults import Fault, Path, merge_faults
+from service.domain.legality import LegalDeal, PartialDeal, legal_deal
+from service.domain.penalties import false_call_faults, passes_the_deal, washing_faults
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.seats import EAST, SEAT_NAMES, Seat
+from service.domain.sitting import Outcome, Standing, outcome_of
+from service.requests.failures import Failure, failed_at
+from service.requests.fields import MOST_FAULTS, load
+from service.requests.hands import hands_of, win_of
+from service.requests.refusals import refused
+from service.requests.requests import FalseMahjong, WashedTiles, win_where_won
+from service.requests.rules import Body, Note, compiled_rulebook, unnoted
+from service.requests.schemas import DANGEROUS_DISCARDING_PLAYER, DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
+
+
+class Correction(NamedTuple):
+    """What is added to each player's total, and why."""
+
+    amounts: Sequence[int]
+    reason: str
+
+
+Event = Deal | WashedTiles | FalseMahjong | Correction | Failure
+"""What happened, or that the service failed to read it."""
+
+
+class Step(NamedTuple):
+    """A legal entry: its type, its id where it has one, how the game stood before it, and what happened."""
+
+    type: str
+    id: str | None
+    standing: Standing
+    event: Event
+
+
+class Sheet(NamedTuple):
+    """A scoresheet without fault."""
+
+    compiled: CompiledRulebook
+    players: Sequence[str]
+    starting_totals: Sequence[int]
+    steps: list[Step]
+    standing: Standing
+    """Where the game stands after the last entry."""
+
+
+class _Table(NamedTuple):
+    """What every entry is read with."""
+
+    compiled: CompiledRulebook | None
+    players: int
+    sets: int | None
+    """Sets that were agreed on, where the rulebook knows sets."""
+
+    @property
+    def start(self) -> Standing:
+        """Where the game stands before the first deal."""
+        last = None if self.compiled is None else self.compiled.rulebook.last_win
+        most_wins = None if last is None else last.passes_after
+        return Standing(max(self.players, 1), has_rounds=self.has_rounds, sets=self.sets, most_wins=most_wins)
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether the rulebook knows rounds; one that could not be read is not held against the entries."""
+        return self.compiled is None or self.compiled.rulebook.sitting.rounds
+
+
+class _Sent(NamedTuple):
+    """An entry: what could be read of it, if anything, as it was sent, and the faults of its form, relative to it."""
+
+    entry: Any
+    raw: Any
+    faults: list[Fault]
+
+
+class _Reading(NamedTuple):
+    """An entry as it was read."""
+
+    faults: list[Fault]
+    event: Event | None
+    """What happened; None where that is not legal or not known."""
+
+
+def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
+    """Read a whole sitting. Raises Refused with every fault."""
+    data, faults = load(SCORESHEET, body)
+    compiled = compiled_rulebook(data, faults, note)
+    players = data.get("players", [])
+    starting = data.get("starting_totals", [0] * len(players))
+    if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
+        faults += _right_number(starting, len(players), ("starting_totals",))
+    steps: list[Step] = []
+    game = _sets_unknown(data, compiled)
+    table = _Table(compiled, len(players), None if game else data.get("sets"))
+    standing = table.start
+    legible = ("players",) not in {fault.path for fault in faults}
+    faults += _ids_twice(data.get("entries", ()))
+    if isinstance(body, dict) and isinstance(body.get("entries"), list) and legible:
+        own = _by_entry(faults)
+        both = zip(data.get("entries", []), body["entries"], strict=False)
+        sent = [_Sent(*each, own.get(index, [])) for index, each in enumerate(both)]
+        standing = _follow(sent, table, steps, game)
+    found = merge_faults(faults, game)
+    if found or compiled is None:
+        raise refused(found)
+    return Sheet(compiled, players, starting, steps, standing)
+
+
+def _sets_unknown(data: Body, compiled: CompiledRulebook | None) -> list[Fault]:
+    """Where the rulebook knows no sets, none can be agreed on."""
+    if compiled is None or compiled.rulebook.sitting.rounds or data.get("sets") is None:
+        return []
+    detail, facts = (
+        f"{compiled.rulebook.id} knows no sets: the deal passes on without end",
+        {"ruleset": compiled.rulebook.id},
+    )
+    return [Fault("unexpected-member", ("sets",), detail, facts=facts, sentence="sets")]
+
+
+def _ids_twice(entries: Iterable[Any]) -> list[Fault]:
+    """No two entries go by the same id; an empty one names none."""
+    first: dict[str, int] = {}
+    faults = []
+    for index, entry in enumerate(entries):
+        name = entry.get("id") if isinstance(entry, dict) else None
+        if name and first.setdefault(name, index) != index:
+            number = first[name] + 1
+            detail, facts = f"entry {number} has this id already", {"given": name, "entry": number}
+            faults.append(Fault("duplicate-id", ("entries", index, "id"), detail, facts=facts))
+    return faults
+
+
+def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
+    """The faults of each entry, relative to it."""
+    own: dict[str | int, list[Fault]] = {}
+    for fault in faults:
+        if fault.lies_in(("entries",)) and len(fault.path) > 2:
+            own.setdefault(fault.path[1], []).append(fault._replace(path=fault.path[2:]))
+    return own
+
+
+def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list[Fault]) -> Standing:
+    """Read entry after entry, as far as it is known who sat where; gather the steps and the faults."""
+    standing = table.start
+    for index, sent in enumerate(entries):
+        entry = sent.entry
+        if not isinstance(entry, dict) or entry.get("type") not in _READERS:
+            break
+        reading = _read(sent, table, standing, index + 1)
+        faults += [fault.beneath(("entries", index)) for fault in reading.faults]
+        if reading.event is not None:
+            steps.append(Step(entry["type"], entry.get("id"), standing, reading.event))
+        if len(faults) >= MOST_FAULTS:
+            break
+        if entry["type"] == "correction":
+            continue
+        if standing.over:
+            detail = f"the last of the {standing.sets} sets agreed on ended with the deal before"
+            faults.append(Fault("set-is-over", ("entries", index), detail, facts={"sets": standing.sets or 0}))
+            break
+        outcome = _outcome(entry, table, standing)
+        if outcome is None:
+            break
+        standing = standing.after(outcome)
+    return standing
+
+
+def _read(sent: _Sent, table: _Table, standing: Standing, number: int) -> _Reading:
+    try:
+        return _READERS[sent.entry["type"]](sent, table, standing)
+    except Exception:
+        return _Reading([], failed_at(f"entry {number} of a scoresheet"))
+
+
+def _outcome(entry: Body, table: _Table, standing: Standing) -> Outcome | None:
+    """What an entry means for East; None where that is not known."""
+    if entry["type"] == "false-mahjong":
+        return _after_false_call(entry, table, standing)
+    if entry["type"] != "deal":
+        return Outcome.NOBODY_WON
+    if "winner" not in entry or _known_player(entry["winner"], table):
+        return None
+    return outcome_of(_seat(entry["winner"], standing))
+
+
+def _after_false_call(entry: Body, table: _Table, standing: Standing) -> Outcome | None:
+    penalty = None if table.compiled is None else table.compiled.rulebook.false_mahjong
+    if penalty is None or not penalty.passes_the_deal:
+        return Outcome.NOBODY_WON
+    player = _seat(entry.get("player"), standing)
+    if player is None:
+        return None
+    passes = passes_the_deal(penalty, player, exposed=bool(entry.get("hand_exposed")))
+    return Outcome.EAST_LOST if passes else Outcome.NOBODY_WON
+
+
+def _right_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
+    if len(values) == players:
+        return []
+    detail = f"{len(values)} values for {players} players"
+    return [Fault("wrong-number-of-players", path, detail, facts={"given": len(values), "players": players})]
+
+
+def _known_player(player: int | None, table: _Table, *path: str) -> list[Fault]:
+    if player is None or player < table.players:
+        return []
+    detail = f"there is no player {player}: they are numbered 0 to {table.players - 1}"
+    facts = {"player": player, "last": table.players - 1}
+    return [Fault("seat-not-playing", path, detail, facts=facts, sentence="player")]
+
+
+# One reader for each type of entry
+
+
+def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
+    entry = sent.entry
+    win = entry.get("win") or {}
+    win = win._asdict() if isinstance(win, Win) else win
+    number = _right_number(entry.get("hands", [None] * table.players), table.players, ("hands",))
+    faults = [
+        *win_where_won(sent.raw, entry),
+        *_known_player(entry.get("winner"), table, WINNING_PLAYER),
+        *_known_player(win.get("discarder"), table, "win", DISCARDING_PLAYER),
+        *_known_player(win.get("dangerous_discard_by"), table, "win", DANGEROUS_DISCARDING_PLAYER),
+        *(_known_player(entry.get("east_player"), table, "east_player") or _same_east(entry, standing)),
+        *_follows_on(entry, standing),
+    ]
+    legal = legal_deal(_partial(sent, table, standing), [*sent.faults, *faults])
+    if not number and isinstance(legal, LegalDeal):
+        return _Reading([], legal.deal)
+    return _Reading([*number, *([] if isinstance(legal, LegalDeal) else legal)], None)
+
+
+def _seat(player: int | None, standing: Standing) -> Seat | None:
+    """Where a player sits; None for nobody, and for a player whom there is not."""
+    return None if player is None or player >= standing.players else standing.seat_of(player)
+
+
+def _partial(sent: _Sent, table: _Table, standing: Standing) -> PartialDeal:
+    entry, seating = sent.entry, standing.seating
+    told = {
+        standing.seat_of(player): (hand, ("hands", player))
+        for player, hand in enumerate(entry.get("hands", [])[: table.players])
+    }
+    hands, unread = hands_of([(seat, *told[seat]) for seat in seating.seats if seat in told], sent.faults)
+    winner = _seat(entry.get("winner"), standing)
+    win = win_of(entry.get("win"))
+    if win is not None:
+        win = win._replace(
+            discarder=_seat(win.discarder, standing),
+            consecutive_wins=standing.run + 1 if winner is EAST else 1,
+            dangerous_discard_by=_seat(win.dangerous_discard_by, standing),
+        )
+    return PartialDeal(
+        hands=hands,
+        unread=unread,
+        seats=seating.seats,
+        winner=winner,
+        win=win,
+        round_wind=standing.round_wind,
+        discards=entry.get("discards", ()),
+        compiled=table.compiled,
+        place=lambda seat: ("hands", seating[seat]),
+        winner_known=winner is not None or (entry.get("winner", ...) is None and sent.raw.get("win") is None),
+        discarder=DISCARDING_PLAYER,
+        liable=DANGEROUS_DISCARDING_PLAYER,
+    )
+
+
+def _same_east(entry: Body, standing: Standing) -> list[Fault]:
+    """Who is said to have been East must be who follows from the entries before."""
+    given, east = entry.get("east_player"), standing.east
+    if given is None or given == east:
+        return []
+    detail = f"by the entries before it player {east} is East in this deal, not player {given}"
+    return [Fault("east-player-contradicts", ("east_player",), detail, facts={"east_player": east, "given": given})]
+
+
+def _follows_on(entry: Body, standing: Standing) -> list[Fault]:
+    """What an entry says of itself must be what follows from the entries before it."""
+    faults = []
+    wind = standing.round_wind if standing.has_rounds else None
+    if wind is not None and entry.get("round_wind", wind) is not wind:
+        detail = f"by the entries before it this deal is of {SEAT_NAMES[wind]}'s round"
+        facts = {"round_wind": SEAT_NAMES[wind]}
+        faults.append(Fault("round-wind-contradicts", ("round_wind",), detail, facts=facts))
+    return faults
+
+
+def _washed_tiles(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
+    entry = sent.entry
+    hand = entry.get("hand") or {}
+    faults = _known_player(entry.get("player"), table, "player")
+    player, concealed = _seat(entry.get("player"), standing) if not faults else None, hand.get("concealed")
+    faults += washing_faults(table.compiled, player, concealed, hand.get("bonus", ()))
+    washed = None if player is None or concealed is None else WashedTiles(player, concealed)
+    return _Reading(_at_type(faults), washed)
+
+
+def _false_mahjong(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
+    entry = sent.entry
+    exposed = entry.get("hand_exposed")
+    faults = _known_player(entry.get("player"), table, "player")
+    player = _seat(entry.get("player"), standing) if not faults else None
+    faults += false_call_faults(table.compiled, exposed=exposed)
+    call = None if player is None else FalseMahjong(player, exposed)
+    return _Reading(_at_type(faults), call)
+
+
+def _at_type(faults: list[Fault]) -> list[Fault]:
+    """The rulebook and its options stand outside the entry: where they forbid it, its type is at fault."""
+    return [fault._replace(path=("type",)) if fault.path[0] in ("ruleset", "options") else fault for fault in faults]
+
+
+def _correction(sent: _Sent, table: _Table, _: Standing) -> _Reading:
+    amounts = sent.entry.get("amounts", [0] * table.players)
+    faults = _right_number(amounts, table.players, ("amounts",))
+    if not faults and not sent.faults and (total := sum(amounts)):
+        detail = f"the amounts sum to {total}, not to zero"
+        faults.append(Fault("correction-not-zero-sum", ("amounts",), detail, facts={"sum": total}))
+    return _Reading(faults, Correction(amounts, sent.entry.get("reason", "")))
+
+
+_READERS: Final[Mapping[str, Callable[[_Sent, _Table, Standing], _Reading]]] = {
+    "deal": _deal,
+    "washed-tiles": _washed_tiles,
+    "false-mahjong": _false_mahjong,
+    "correction": _correction,
+}

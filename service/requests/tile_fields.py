@@ -1,0 +1,116 @@
+"""Fields of tile strings: the notation in, tiles and sets out."""
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
+
+from marshmallow import ValidationError
+
+from service.domain.sets import EXPOSED, Kind, Set, set_of
+from service.domain.tiles import BONUS_TILES, NotationFault, Tiles, parse, write
+from service.requests.fields import MOST_CHARACTERS, Field, Message
+
+T = TypeVar("T")
+
+MOST_FAULTS: Final = 8
+"""The most faults that are told of one string."""
+
+
+class TileString(Field[T]):
+    """Tiles in the notation."""
+
+    default_error_messages = {
+        "invalid": Message("wrong-type.tiles", "a string of tiles is expected here, such as 123m55z"),
+        "too_long": Message("too-long.tiles", "{given} characters; {most} are the most"),
+        "bonus": Message("bonus-tile-misplaced", "{tiles}: flowers and seasons stand in bonus and nowhere else"),
+        "not_bonus": Message("not-a-bonus-tile", "{tiles}: only flowers (1f-4f) and seasons (1y-4y) stand here"),
+        "not_one": Message("not-one-tile", "one tile is expected here, not {given}"),
+        "no_set": Message("not-a-set", "{tiles} is no chow, pung or kong"),
+        "empty_set": Message("not-a-set", "an empty string is no chow, pung or kong"),
+        "no_kong": Message("not-a-kong", "{tiles} is no kong: four of one tile are"),
+        "empty_kong": Message("not-a-kong", "an empty string is no kong: four of one tile are"),
+    }
+
+    def _tiles(self, value: object) -> Tiles:
+        if not isinstance(value, str):
+            raise self.make_error("invalid")
+        if len(value) > MOST_CHARACTERS:
+            raise self.make_error("too_long", given=len(value), most=MOST_CHARACTERS)
+        tiles, faults = parse(value)
+        if faults:
+            raise ValidationError(_first(faults))
+        return tiles
+
+
+def _first(faults: list[NotationFault]) -> list[Any]:
+    """The first faults of a string; a string of nonsense is not answered by a book."""
+    first = [
+        Message(f"{code}.{sentence}" if sentence else code, detail, facts)
+        for code, detail, facts, sentence in faults[:MOST_FAULTS]
+    ]
+    if more := len(faults) - len(first):
+        last = first[-1]
+        key = f"{last.key}-and-more" if "." in last.key else f"{last.key}.and-more"
+        first[-1] = Message(key, f"{last}; {more} more faults in this string", {**last.facts, "more": more})
+    return first
+
+
+class PlayingTiles(TileString[Tiles]):
+    """Any tiles but flowers and seasons."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Tiles:
+        tiles = self._tiles(value)
+        if tiles and tiles[-1] in BONUS_TILES:
+            raise self.make_error("bonus", tiles=write(tile for tile in tiles if tile in BONUS_TILES))
+        return tiles
+
+
+class OneTile(PlayingTiles):
+    """One single tile, not a flower or season."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        tiles = super()._deserialize(value, attr, data, **kwargs)
+        if len(tiles) != 1:
+            raise self.make_error("not_one", given=len(tiles))
+        return tiles[0]
+
+
+class BonusTiles(TileString[Tiles]):
+    """Flowers and seasons."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Tiles:
+        tiles = self._tiles(value)
+        if tiles and tiles[0] not in BONUS_TILES:
+            raise self.make_error("not_bonus", tiles=write(tile for tile in tiles if tile not in BONUS_TILES))
+        return tiles
+
+
+class OneSet(TileString[Set]):
+    """The tiles of an exposed set."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Set:
+        found = EXPOSED_AS_WRITTEN.get(value) if isinstance(value, str) else None
+        if found is None:
+            tiles = self._tiles(value)
+            found = set_of(tiles, exposed=True)
+            if found is None:
+                raise self.make_error("no_set" if tiles else "empty_set", tiles=write(tiles))
+        return found
+
+
+class OneKong(TileString[Set]):
+    """The tiles of a kong that was drawn or claimed whole."""
+
+    def __init__(self, *, exposed: bool, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.exposed = exposed
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Set:
+        tiles = self._tiles(value)
+        found = set_of(tiles, exposed=self.exposed)
+        if found is None or found.kind is not Kind.KONG:
+            raise self.make_error("no_kong" if tiles else "empty_kong", tiles=write(tiles))
+        return found
+
+
+EXPOSED_AS_WRITTEN: Final = {each.text: each for each in EXPOSED.values() if each.kind is not Kind.PAIR}
+"""The exposed sets in their usual writing, so that they need no parsing."""

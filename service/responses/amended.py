@@ -1,0 +1,160 @@
+"""House rules as they are told: what they can be made of, and what comes of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from service.domain import rulebooks
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.rulebook.digests import digest_of
+from service.domain.rulebook.model import (
+    LIMIT,
+    Adopted,
+    Agreed,
+    Condition,
+    DangerousDiscard,
+    FalseMahjong,
+    Options,
+    Parameter,
+    PercentOfLimit,
+    Rulebook,
+    ScoringRule,
+    WashedTiles,
+    amount_under,
+)
+from service.domain.rulebook.settled_by import PLACES
+from service.responses.answers import Answer, house_rules, ruleset
+
+
+def finders(known: Iterable[Condition]) -> Answer:
+    """The catalogue of what a rule can look for."""
+    return {"finders": [_condition(each) for each in sorted(known, key=lambda condition: condition.id)]}
+
+
+def _condition(one: Condition) -> Answer:
+    parameters = [_parameter(name, one.parameters[name]) for name in one.parameters]
+    return {"id": one.id, "text": one.text, "winner_only": one.winner_only, "parameters": parameters}
+
+
+def _parameter(name: str, one: Parameter) -> Answer:
+    told: Answer = {"name": name, "text": one.text}
+    if not one.choices:
+        return {**told, "type": "integer", "minimum": one.least, "maximum": one.most}
+    if isinstance(one.choices[0], bool):
+        return {**told, "type": "boolean"}
+    return {**told, "type": "string", "choices": list(one.choices)}
+
+
+WHEN_LIMIT: Final = {True: "with", False: "without", None: "always"}
+
+
+# What a table plays by
+
+
+def resolved(compiled: CompiledRulebook) -> Answer:
+    """A rulebook with its house rules applied, and the same as house rules that stand alone."""
+    rulebook = compiled.rulebook
+    adopted = rulebook.house or Adopted(None, digest_of(rulebook, rulebooks.LIBRARY.lines))
+    return {**ruleset(rulebook), "house_rules": house_rules(adopted), "table": table(compiled)}
+
+
+def table(compiled: CompiledRulebook) -> Answer:
+    """All that decides, options filled in, as house rules that come to the same over any rulebook."""
+    rulebook, options = compiled.rulebook, compiled.options
+    title = None if rulebook.house is None else rulebook.house.title
+    return {
+        **({} if title is None else {"title": title}),
+        "base_rules": "left-out",
+        "rules": {rule.id: _rule(rule, options) for rule in rulebook.rules},
+        "settlement": _settlement(rulebook),
+        "legality": _legality(compiled),
+        "penalties": {
+            "false-mahjong": _false_mahjong(rulebook.false_mahjong),
+            "washed-tiles": _washed_tiles(rulebook.washed_tiles),
+        },
+        "options": {LIMIT: {"default": options[LIMIT]}},
+    }
+
+
+def _rule(rule: ScoringRule, options: Options) -> Answer:
+    values = {
+        name: bool(options[value.option]) if isinstance(value, Agreed) else value
+        for name, value in rule.looks_for.values
+    }
+    return {
+        "text": rule.text,
+        "find": rule.looks_for.condition.id,
+        "parameters": values,
+        "points": amount_under(rule.points, options),
+        "doubles": rule.doubles,
+        "added": amount_under(rule.bonus_points, options),
+        "limit_percent": rule.limit_percent,
+        "applies_to": rule.applies_to,
+        "when_limit": WHEN_LIMIT[rule.when_limit],
+        "replaces": _names(rule.replaces),
+        "spoiled_by": _names(rule.spoiled_by),
+        "only_beside": ["any"] if rule.only_beside is None else _names(rule.only_beside),
+        "bonus": rule.bonus,
+        "bonus_apart": rule.bonus_apart,
+    }
+
+
+def _names(ids: Sequence[str]) -> list[str]:
+    """Ids, or the word for none: an empty list would be absent."""
+    return list(ids) or ["none"]
+
+
+def _settlement(rulebook: Rulebook) -> Answer:
+    told: Answer = {}
+    for column, (first, *more) in PLACES.items():
+        value = _column(rulebook, column)
+        if more:
+            told.setdefault(first, {})[more[0]] = value
+        else:
+            told[first] = value
+    return told
+
+
+def _column(rulebook: Rulebook, column: str) -> Any:
+    if column == "rounds":
+        return rulebook.sitting.rounds
+    if column == "danger":
+        return _danger(rulebook.settling.danger)
+    if column == "limit_without":
+        return rulebook.settling.limit_without or 0
+    return getattr(rulebook.settling, column)
+
+
+def _danger(danger: DangerousDiscard | None) -> str:
+    """The rulebook whose dangerous discards these are."""
+    if danger is None:
+        return "none"
+    dangers: Mapping[str, DangerousDiscard] = rulebooks.LIBRARY.dangers
+    return next(name for name, known in dangers.items() if known.judges_as(danger))
+
+
+def _legality(compiled: CompiledRulebook) -> Answer:
+    rulebook, options = compiled.rulebook, compiled.options
+    cleared = any(option.requires and options[option.name] for option in rulebook.options)
+    return {
+        "chows": compiled.win_conditions.most_chows,
+        "least_points": rulebook.least_points,
+        "least_doubles": rulebook.least_doubles,
+        "one_suit_only": bool(rulebook.winner_shows or cleared),
+        "shapes": [shape.id for shape in compiled.win_conditions.shapes],
+        "robs_concealed": _names([shape.id for shape in rulebook.robs_concealed]),
+        "dealt_kongs": rulebook.dealt_kongs,
+        "short_dead_hand_scores": rulebook.short_dead_hand_scores,
+    }
+
+
+def _false_mahjong(penalty: FalseMahjong | None) -> Answer | None:
+    if penalty is None:
+        return None
+    each = penalty.to_each
+    paid = {"limit_percent": each.percent} if isinstance(each, PercentOfLimit) else {"points": each}
+    win_conditions = ("shared", "east_doubles", "exposed_only", "passes_the_deal")
+    return {**paid, **{name: getattr(penalty, name) for name in win_conditions}}
+
+
+def _washed_tiles(washed: WashedTiles | None) -> Answer | None:
+    return None if washed is None else {"by_heads": {str(heads): points for heads, points in washed.points.items()}}

@@ -1,0 +1,427 @@
+"""From the domain's results to the plain dicts of an answer, in the contract's order."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from service.domain.arranged_hand import HandContext
+from service.domain.danger import Danger, Excuse
+from service.domain.deal import Deal, Win
+from service.domain.hand import Hand
+from service.domain.penalties import CalledOff
+from service.domain.pipeline import Settled
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.rulebook.model import (
+    Adopted,
+    Amount,
+    Book,
+    Cite,
+    Factor,
+    Option,
+    Rulebook,
+    ScoringRule,
+    SettlementRule,
+    ShareOf,
+)
+from service.domain.scoring import Score
+from service.domain.seats import SEAT_NAMES, Seat
+from service.domain.sets import CONCEALED, EXPOSED, Set
+from service.domain.settlement import NextDeal, Payment, Settlement, Share
+from service.domain.shapes import WinShape
+from service.domain.tiles import NAMES, Tiles, write
+from service.domain.transfers import Transfer, fewest_transfers
+from service.domain.waiting import Awaited
+
+Answer = dict[str, Any]
+
+
+def written(answer: Answer) -> orjson.Fragment:
+    """A part of answers that is written once and put into many."""
+    return orjson.Fragment(bytes(memoryview(orjson.dumps(answer))))  # a copy: orjson's own bytes keep a buffer of 4 KiB
+
+
+def _set(each: Set, *, won: bool) -> Answer:
+    return {"kind": each.kind, "tiles": each.text, "exposed": each.exposed, "won": won}
+
+
+def source(cite: Cite) -> Answer:
+    """A book and its page."""
+    return {"book": cite.book, "page": cite.page}
+
+
+# What never changes is written once, at import.
+
+_SETS: Final = {
+    each: (written(_set(each, won=False)), written(_set(each, won=True)))
+    for each in (*EXPOSED.values(), *CONCEALED.values())
+}
+_ITEMS_KEPT: Final = 4096
+"""Items of scores that are kept as they are written, under two megabytes; a rulebook's own points give fewer."""
+_PLACES_KEPT: Final = 256
+"""Pages of settling rows that are kept as they are written."""
+COUNTERS: Final = (1000, 500, 100, 10, 2)
+"""The counters of the sets (1922 p.26)."""
+
+
+def settled(
+    compiled: CompiledRulebook, deal: Deal, result: Settled, *, counters: bool = False, transfers: bool = False
+) -> Answer:
+    """The answer of a settled deal."""
+    return {
+        **played_by(compiled),
+        "round_wind": SEAT_NAMES[deal.round_wind],
+        "winner": None if deal.winner is None else SEAT_NAMES[deal.winner],
+        "hands": {SEAT_NAMES[seat]: scored_in(deal, seat, each) for seat, each in result.scores.of()},
+        "settlement": settlement(result.settlement, counters=counters, transfers=transfers),
+        "next_deal": next_deal(result.next_deal),
+    }
+
+
+def played_by(compiled: CompiledRulebook) -> Answer:
+    """The rulebook and every option of it, as every answer echoes them."""
+    rulebook, options = compiled.rulebook, compiled.options
+    told = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
+    return told if rulebook.house is None else {**told, "house_rules": house_rules(rulebook.house)}
+
+
+def house_rules(adopted: Adopted) -> Answer:
+    """The house rules that were used, by their title and the digest of all that decides."""
+    return {**({} if adopted.title is None else {"title": adopted.title}), "digest": adopted.digest}
+
+
+# Hands
+
+
+def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score) -> Answer:
+    """The answer of one hand."""
+    names = {"round_wind": SEAT_NAMES[context.round_wind], "seat": SEAT_NAMES[context.seat]}
+    return {**played_by(compiled), **names, "score": scored(score, context.hand, context.win)}
+
+
+def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awaited]) -> Answer:
+    """The tiles that complete a hand."""
+    names = {"round_wind": SEAT_NAMES[context.round_wind], "seat": SEAT_NAMES[context.seat]}
+    return {**played_by(compiled), **names, "waits": [_awaited(each) for each in found]}
+
+
+def _awaited(one: Awaited) -> Answer:
+    win_conditions = {"drawn": one.drawn, "claimed": one.claimed}
+    scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in win_conditions.items() if way}
+    return {"tile": NAMES[one.tile], "unseen": one.unseen, **scores}
+
+
+def scored_in(deal: Deal, seat: Seat, score: Score) -> Answer:
+    """The score of a hand of a deal."""
+    return scored(score, deal.hands[seat], deal.win if seat is deal.winner else None)
+
+
+def scored(score: Score, hand: Hand, win: Win | None) -> Answer:
+    """The score of this hand with its items; `win` where it won."""
+    return {
+        "points": score.points,
+        "doubles": score.doubles,
+        "added": score.bonus_points,
+        "uncapped_score": score.uncapped_score,
+        "score": score.score,
+        "capped": score.capped,
+        "limit_hands": list(score.limit_hands),
+        "arrangement": _arrangement(score, hand, win),
+        "items": [
+            _item(rule.id, rule.text, rule.source, tiles, points, doubles, bonus_points, percent)
+            for rule, tiles, points, doubles, bonus_points, percent in score.items
+        ],
+    }
+
+
+def _arrangement(score: Score, hand: Hand, win: Win | None) -> Sequence[orjson.Fragment | Answer]:
+    sets, won, _, shape = score.arrangement
+    if not shape.has_sets:
+        return [_whole_hand(shape, hand, win)]
+    if won is None:
+        return [_SETS[each][False] for each in sets]
+    place = sets.index(won)
+    return [_SETS[each][index == place] for index, each in enumerate(sets)]
+
+
+def _whole_hand(shape: WinShape, hand: Hand, win: Win | None) -> Answer:
+    won, claimed = win is not None and win.tile is not None, win is not None and win.claimed
+    return {"kind": shape.id, "tiles": write(hand.concealed), "exposed": claimed, "won": won}
+
+
+@lru_cache(_ITEMS_KEPT)  # by value: the row of a rulebook that is gone is not kept
+def _item(
+    rule: str, text: str, cite: Cite, tiles: Tiles, points: int, doubles: int, bonus_points: int, percent: int
+) -> orjson.Fragment:
+    return written(
+        {
+            "rule": rule,
+            "text": text,
+            "points": points,
+            "doubles": doubles,
+            "added": bonus_points,
+            "limit_percent": percent,
+            "tiles": write(tiles) or None,
+            "source": source(cite),
+        }
+    )
+
+
+# Settling
+
+
+def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = False) -> Answer:
+    """Who pays whom; on request also the fewest transfers that come to the same."""
+    matrix = paid.matrix
+    net = {name: sum(row.values()) for name, row in matrix.items()}
+    more = {"transfers": [_transfer(each) for each in fewest_transfers([*net.values()])]} if transfers else {}
+    return {
+        "matrix": matrix,
+        "net": net,
+        "payments": [payment(each, BY_SEAT, counters=counters) for each in paid.payments],
+        **danger(paid.danger, BY_SEAT),
+        **more,
+    }
+
+
+class Names(NamedTuple):
+    """How an answer names those who pay and are paid: by their seats, or by their numbers."""
+
+    of: Sequence[str | int]
+    """By seat."""
+    payer: str
+    payee: str
+    discarder: str
+
+
+BY_SEAT: Final = Names(SEAT_NAMES, "payer", "payee", "discarder")
+
+
+def by_player(seating: Sequence[int]) -> Names:
+    """The names of a sitting, whose players go by their numbers."""
+    return Names(seating, "paying_player", "receiving_player", "discarding_player")
+
+
+def _transfer(one: Transfer) -> Answer:
+    return {"payer": SEAT_NAMES[one.payer], "payee": SEAT_NAMES[one.payee], "amount": one.amount}
+
+
+def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
+    """One payment, between those who sit at its seats."""
+    payer, payee, amount, reason, difference, multiplier, rows, capped, factors, shares = one
+    settlement_rule = rows[0]
+    answer: Answer = {
+        names.payer: names.of[payer],
+        names.payee: names.of[payee],
+        "amount": amount,
+        "difference": difference,
+        "multiplier": multiplier,
+        "capped": capped,
+        "reason": reason,
+        "rule": settlement_rule.id,
+        "source": _place(settlement_rule.source),
+        "changed_by": [change.id for change in rows[1:]] if len(rows) > 1 else [],
+        "factors": _factors(factors) if factors else [],
+    }
+    if shares:
+        answer["shares"] = [_share_paid(each, names) for each in shares]
+    if counters:
+        answer["counters"] = in_counters(amount)
+    return answer
+
+
+def _share_paid(one: Share, names: Names) -> Answer:
+    """What one of those would have paid who are paid for."""
+    told = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
+    return {**told, "multiplier": one.multiplier, "factors": _factors(one.factors)}
+
+
+def _factors(factors: Sequence[Factor]) -> list[orjson.Fragment]:
+    return [_factor(row.id, times, cite) for row, times, cite in factors]
+
+
+@lru_cache(_PLACES_KEPT)
+def _factor(rule: str, times: int, cite: Cite) -> orjson.Fragment:
+    return written({"rule": rule, "times": times, "source": source(cite)})
+
+
+@lru_cache(_PLACES_KEPT)
+def _place(cite: Cite) -> orjson.Fragment:
+    return written(source(cite))
+
+
+def row(one: ScoringRule | SettlementRule) -> Answer:
+    """The row that something comes from."""
+    return {"rule": one.id, "source": source(one.source)}
+
+
+def in_counters(amount: int) -> Answer:
+    """An amount in the fewest counters; `remainder` is what they cannot pay."""
+    piles = []
+    for value in COUNTERS:
+        count, amount = divmod(amount, value)
+        if count:
+            piles.append({"value": value, "count": count})
+    return {"piles": piles, "remainder": amount}
+
+
+def danger(judged: Danger | None, names: Names) -> Answer:
+    """Whether the discard was dangerous, and why its discarder was or was not excused; nothing where it was not."""
+    if judged is None:
+        return {}
+    answer = {
+        names.discarder: names.of[judged.discarder],
+        "letters": list(judged.patterns),
+        "excuses": [_excuse(each) for each in judged.excuses],
+        "excused": judged.excused,
+        "overridden": judged.overridden,
+    }
+    return {"dangerous_discard": answer}
+
+
+def _excuse(looked_at: Excuse) -> Answer:
+    return {
+        "letter": looked_at.pattern,
+        "excuse": looked_at.kind,
+        "held": looked_at.held,
+        "message_key": looked_at.message_key,
+        "parameters": looked_at.facts,
+        "text": looked_at.text,
+    }
+
+
+def penalty(
+    compiled: CompiledRulebook,
+    player: Seat,
+    more: Answer,
+    ended: CalledOff,
+    *,
+    counters: bool = False,
+    transfers: bool = False,
+) -> Answer:
+    """The answer of a deal that ended without a winner, by what a player did."""
+    return {
+        **played_by(compiled),
+        "seat": SEAT_NAMES[player],
+        **more,
+        "settlement": settlement(ended.settlement, counters=counters, transfers=transfers),
+        "next_deal": next_deal(ended.next_deal),
+    }
+
+
+def next_deal(follows: NextDeal) -> Answer:
+    """Who is East next."""
+    return {
+        "east_keeps_the_deal": follows.east_keeps_the_deal,
+        "next_east": SEAT_NAMES[follows.next_east],
+        **row(follows.row),
+    }
+
+
+# Rulebooks
+
+
+def outline(rulebook: Rulebook) -> Answer:
+    """A rulebook as data, without its rules."""
+    return {
+        "id": rulebook.id,
+        "revision": rulebook.revision,
+        "title": rulebook.title,
+        "source": source(rulebook.source),
+        "books": [book(each) for each in rulebook.books],
+        "options": [option(each) for each in rulebook.options],
+        "looks_at": list(rulebook.looks_at),
+        "entries": list(rulebook.entries),
+    }
+
+
+def book(one: Book) -> Answer:
+    """A source: its edition or date and where it can be read, but for a table's or an operator's own rules."""
+    more = {"edition": one.edition, "where": one.where}
+    return {"id": one.id, "title": one.title, **{name: text for name, text in more.items() if text is not None}}
+
+
+def ruleset(rulebook: Rulebook) -> Answer:
+    """A whole rulebook as data."""
+    return {
+        **outline(rulebook),
+        "rules": [rule(each) for each in rulebook.rules],
+        "settling": [settlement_rule(each, values) for each, values in rulebook.settlement_rules],
+    }
+
+
+def option(one: Option) -> Answer:
+    """An option, as data."""
+    return {
+        "name": one.name,
+        "text": one.text,
+        "type": "boolean" if one.is_boolean else "integer",
+        "nullable": one.nullable,
+        ("default_boolean" if one.is_boolean else "default_integer"): one.default,
+        **_default_by(one),
+        "minimum": one.minimum,
+        "maximum": one.maximum,
+        "multiple_of": one.multiple_of,
+        **({} if one.choices is None else {"choices": list(one.choices)}),
+        "usual": list(one.usual),
+        "source": source(one.source),
+        "interpretation": one.interpretation,
+        "assumed": one.assumed,
+    }
+
+
+def _default_by(option: Option) -> Answer:
+    if option.default_by is None:
+        return {}
+    name, defaults = option.default_by
+    values = [{"value": value, "default": default} for value, default in defaults.items()]
+    return {"default_by": {"option": name, "values": values}}
+
+
+def rule(one: ScoringRule) -> Answer:
+    """A rule that scores, as data."""
+    return {
+        "id": one.id,
+        "concept": one.concept_or_id,
+        "text": one.text,
+        "applies_to": one.applies_to,
+        "points": _fixed(one.points),
+        "doubles": one.doubles,
+        "added": _fixed(one.bonus_points),
+        **_share(points=one.points, added=one.bonus_points),
+        "limit_hand": one.limit_hand,
+        "limit_percent": one.limit_percent,
+        "when_limit": one.when_limit,
+        "replaces": list(one.replaces),
+        "spoiled_by": list(one.spoiled_by),
+        **({} if one.only_beside is None else {"only_beside": list(one.only_beside)}),
+        "aliases": list(one.aliases),
+        "source": source(one.source),
+        "interpretation": one.interpretation,
+        "assumed": one.assumed,
+    }
+
+
+def _fixed(amount: Amount) -> int:
+    return amount if isinstance(amount, int) else 0
+
+
+def _share(**amounts: Amount) -> Answer:
+    """Which option gives a rule its number, and which number that is; nothing where none does."""
+    for gives, share in amounts.items():
+        if isinstance(share, ShareOf):
+            return {"option": {"name": share.option, "divided_by": share.divided_by, "gives": gives}}
+    return {}
+
+
+def settlement_rule(one: SettlementRule, values: Mapping[str, int]) -> Answer:
+    """A rule that settles, with its numbers, as data."""
+    return {
+        "id": one.id,
+        "text": one.text,
+        "values": [{"of": of, "points": points} for of, points in values.items()],
+        "source": source(one.source),
+        "interpretation": one.interpretation,
+        "assumed": one.assumed,
+    }

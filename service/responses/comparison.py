@@ -1,0 +1,181 @@
+"""Two rulebooks beside each other: the rows that one has and the other has not, or has otherwise."""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Final
+
+from service.domain.rulebook.model import Rulebook, ScoringRule, Settling
+from service.domain.shapes import WinShape
+from service.responses.answers import Answer, option, rule, settlement_rule
+
+_OF_A_RULE: Final = (
+    "applies_to",
+    "points",
+    "doubles",
+    "added",
+    "option",
+    "limit_percent",
+    "when_limit",
+    "replaces",
+    "spoiled_by",
+    "only_beside",
+)
+"""What a rule comes to; its words, its page and how it is read say why."""
+_OF_AN_OPTION: Final = (
+    "type",
+    "nullable",
+    "default_integer",
+    "default_boolean",
+    "default_by",
+    "minimum",
+    "maximum",
+    "multiple_of",
+    "choices",
+)
+_OF_A_SETTLING_RULE: Final = ("text", "values")
+_OF_SETTLING: Final = (
+    "losers",
+    "east_pays",
+    "east_receives",
+    "discarder_share",
+    "others_share",
+    "self_drawn",
+    "robbed_kong_as",
+    "limit_cuts",
+    "loser_limit",
+    "limit_without",
+    "bonus_beside_limit",
+)
+Told = Mapping[str, Answer]
+"""Rows by their names."""
+
+
+def comparison(a: Rulebook, b: Rulebook) -> Answer:
+    """What differs between two rulebooks, row by row, in the order of the first, then of the second."""
+    return {
+        "a": a.id,
+        "b": b.id,
+        "rules": list(_rules(a, b)),
+        "options": list(_rows("name", _options(a), _options(b), _OF_AN_OPTION)),
+        "settling": list(_rows("id", _rulings(a), _rulings(b), _OF_A_SETTLING_RULE)),
+        "settlement": list(_settlement(a.settling, b.settling)),
+        "shapes": list(_shapes(a, b)),
+    }
+
+
+def _options(book: Rulebook) -> Told:
+    return {each.name: option(each) for each in book.options}
+
+
+def _rulings(book: Rulebook) -> Told:
+    return {each.id: settlement_rule(each, values) for each, values in book.settlement_rules}
+
+
+def _rows(name: str, of_a: Told, of_b: Told, members: tuple[str, ...]) -> Iterator[Answer]:
+    """The rows that only one has, and those of which these members differ."""
+    for row in dict.fromkeys([*of_a, *of_b]):
+        differs = _differing(of_a[row], of_b[row], members) if row in of_a and row in of_b else []
+        if differs or row not in of_a or row not in of_b:
+            yield {name: row, "differs": differs, **_sides(of_a.get(row), of_b.get(row))}
+
+
+def _differing(one: Answer, other: Answer, members: tuple[str, ...]) -> list[str]:
+    return [member for member in members if one.get(member) != other.get(member)]
+
+
+def _sides(of_a: Answer | None, of_b: Answer | None) -> Answer:
+    return {side: row for side, row in (("a", of_a), ("b", of_b)) if row is not None}
+
+
+Pair = tuple[ScoringRule | None, ScoringRule | None]
+"""A rule of each, or of one only."""
+
+
+def _rules(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
+    """The rules that only one has and those that differ, by what they are."""
+    of_a, of_b = _by_concept(a), _by_concept(b)
+    pairs = [
+        pair
+        for concept in dict.fromkeys([*of_a, *of_b])
+        for pair in _side_by_side(of_a.get(concept, []), of_b.get(concept, []))
+    ]
+    in_a, in_b = _places(a), _places(b)
+    for one, other in sorted(pairs, key=lambda pair: (in_a[pair[0]], in_b[pair[1]])):
+        if one is not None and other is not None:
+            yield from _changed(one, other)
+        elif one is not None:
+            yield _of_one(one, of_b, "a")
+        elif other is not None:
+            yield _of_one(other, of_a, "b")
+
+
+def _places(book: Rulebook) -> dict[ScoringRule | None, int]:
+    """Where each rule stands, and after all of them one that is not there."""
+    return {each: place for place, each in enumerate([*book.rules, None])}
+
+
+def _by_concept(book: Rulebook) -> dict[str, list[ScoringRule]]:
+    found: dict[str, list[ScoringRule]] = {}
+    for each in book.rules:
+        found.setdefault(each.concept_or_id, []).append(each)
+    return found
+
+
+def _side_by_side(ones: list[ScoringRule], others: list[ScoringRule]) -> Iterator[Pair]:
+    """Rules of one concept in pairs, those of one id first, then those that differ least; and what is left of each."""
+    left, others_left = list(ones), list(others)
+    for one, other in sorted(product(ones, others), key=lambda pair: _apart(*pair)):
+        if one in left and other in others_left:
+            left.remove(one)
+            others_left.remove(other)
+            yield one, other
+    yield from ((one, None) for one in left)
+    yield from ((None, other) for other in others_left)
+
+
+def _apart(one: ScoringRule, other: ScoringRule) -> tuple[bool, int]:
+    return one.id != other.id, len(_differences(one, other))
+
+
+def _differences(one: ScoringRule, other: ScoringRule) -> list[str]:
+    named = ["id"] if one.id != other.id else []
+    looks_for = ["looks_for"] if one.looks_for != other.looks_for else []
+    return [*named, *looks_for, *_differing(rule(one), rule(other), _OF_A_RULE)]
+
+
+def _changed(one: ScoringRule, other: ScoringRule) -> Iterator[Answer]:
+    differs, concept = _differences(one, other), one.concept_or_id
+    if differs:
+        yield {"concept": concept, "id": one.id, "differs": differs, "alike": [], "a": rule(one), "b": rule(other)}
+
+
+def _of_one(one: ScoringRule, of_the_other: Mapping[str, list[ScoringRule]], side: str) -> Answer:
+    """A rule that only one side has, with what the other has of its concept."""
+    concept = one.concept_or_id
+    alike = [other.id for other in of_the_other.get(concept, ())]
+    return {"concept": concept, "id": one.id, "differs": [], "alike": alike, side: rule(one)}
+
+
+def _settlement(a: Settling, b: Settling) -> Iterator[Answer]:
+    """How a deal is settled, where that differs, in words."""
+    for column in _OF_SETTLING:
+        one, other = getattr(a, column), getattr(b, column)
+        if one != other:
+            yield {"column": column, "a": _word(one), "b": _word(other)}
+
+
+def _word(value: object) -> str | None:
+    return None if value is None else str(value).lower()
+
+
+def _shapes(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
+    """The shapes of a complete hand that only one plays, with an option or without."""
+    of_a, of_b = _played(a), _played(b)
+    for shape in [*of_a.values(), *of_b.values()]:
+        if (shape.id in of_a) != (shape.id in of_b):
+            yield {"shape": shape.id, "text": shape.text, "only": a.id if shape.id in of_a else b.id}
+
+
+def _played(book: Rulebook) -> dict[str, WinShape]:
+    shapes = (*book.shapes, *(shape for _, shape in book.shapes_agreed))
+    return {shape.id: shape for shape in shapes}

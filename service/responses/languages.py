@@ -1,0 +1,70 @@
+"""Answers in another language: what is made in English is told in it, member by member.
+
+English answers never come here, so that they cost nothing more. What is told often is told once: parts of answers that
+are written once and put into many are kept by language.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+import orjson
+
+from service.responses.answers import Answer
+from service.texts import Language, Sentence
+
+_TEXTS: Final = frozenset({"text", "title", "interpretation", "detail", "of"})
+"""The members that hold a text for people, wherever they stand."""
+_OF_A_SENTENCE: Final = frozenset({"text", "detail"})
+"""Those of them that tell the facts of `parameters` under `message_key`, where these stand beside them."""
+_AS_SENT: Final = frozenset({"parameters", "house_rules", "table"})
+"""The members that hold what programs go by, or what a client wrote or may send; no text is looked for in them."""
+_KEPT: Final = 8192
+"""Written parts that are kept, under four megabytes."""
+_LONGEST_KEPT: Final = 2048
+"""Bytes of a written part that is kept."""
+
+
+def translated(language: Language | None, answer: Answer) -> Answer:
+    """The answer in a language; None: in English, as it is."""
+    return answer if language is None else _object(language, answer)
+
+
+def _told(language: Language, value: Any) -> Any:
+    if isinstance(value, dict):
+        return _object(language, value)
+    if isinstance(value, list):
+        return [_told(language, each) for each in value]
+    if isinstance(value, orjson.Fragment):
+        return _part(language, orjson.dumps(value))
+    return value
+
+
+def _object(language: Language, answer: Mapping[str, Any]) -> Answer:
+    key = answer.get("message_key")
+    told: Answer = {}
+    for name, value in answer.items():
+        if name in _TEXTS and isinstance(value, str):
+            told[name] = _text(language, value, answer, key if name in _OF_A_SENTENCE else None)
+        else:
+            told[name] = value if name in _AS_SENT else _told(language, value)
+    return told
+
+
+def _text(language: Language, english: str, answer: Mapping[str, Any], key: str | None) -> str:
+    if key is not None:
+        return language.sentence(english, key, answer["parameters"])
+    if isinstance(english, Sentence):
+        return language.sentence(english, english.key, english.facts)
+    return language.text(english)
+
+
+def _part(language: Language, written: bytes) -> orjson.Fragment:
+    return _kept_part(language, written) if len(written) <= _LONGEST_KEPT else _new_part(language, written)
+
+
+def _new_part(language: Language, written: bytes) -> orjson.Fragment:
+    return orjson.Fragment(bytes(memoryview(orjson.dumps(_told(language, orjson.loads(written))))))
+
+
+_kept_part = lru_cache(_KEPT)(_new_part)

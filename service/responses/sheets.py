@@ -1,0 +1,226 @@
+"""The answers of a scoresheet: as JSON, and as a table for a spreadsheet."""
+
+import csv
+import io
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from service.domain.circumstances import held
+from service.domain.deal import Deal, Win
+from service.domain.penalties import different_majors
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.scoring import Score
+from service.domain.seats import SEAT_NAMES, BySeat, Seat
+from service.domain.settlement import NextDeal, Settlement
+from service.domain.sitting import Standing
+from service.domain.tiles import Tiles, write
+from service.domain.transfers import Transfer
+from service.responses import answers as serialize
+from service.responses.answers import Answer
+
+
+class Line(NamedTuple):
+    """One entry, played: what it was, how the game stood before it, and what it came to."""
+
+    number: int
+    type: str
+    id: str | None
+    standing: Standing
+    settlement: Settlement | None
+    next_deal: NextDeal | None
+    """Who is East after it; None where no deal was played."""
+    event: Answer
+    """What happened, and what every hand scored."""
+    net: Sequence[int]
+    """What each player receives in all."""
+    totals: Sequence[int]
+    """What each player has after it."""
+    problem: Answer | None
+    """Why it comes to nothing: the service failed at it."""
+
+
+class Sitting(NamedTuple):
+    """A scoresheet, played."""
+
+    compiled: CompiledRulebook
+    players: Sequence[str]
+    lines: Sequence[Line]
+    totals: Sequence[int]
+    transfers: Sequence[Transfer]
+    """What settles the sitting."""
+    standing: Standing
+    """Where the game stands after the last entry."""
+
+    @property
+    def next_deal(self) -> NextDeal | None:
+        """Who is East after the last deal; None before the first."""
+        return next((line.next_deal for line in reversed(self.lines) if line.next_deal is not None), None)
+
+
+# JSON
+
+
+def as_json(sitting: Sitting, write: Callable[[Answer], bytes], counters: bool, first: int) -> Answer:
+    """Each entry's payments and running totals from this number on, the standings, and where the game stands.
+
+    Entries are written one by one, so that a thousand never stand in memory at once.
+    """
+    return {
+        **serialize.played_by(sitting.compiled),
+        "players": sitting.players,
+        "entries": [orjson.Fragment(write(_entry(line, counters=counters))) for line in sitting.lines[first - 1 :]],
+        "unsettled": [line.number for line in sitting.lines if line.problem is not None],
+        "standings": _standings(sitting.players, sitting.totals),
+        "transfers": [
+            {"paying_player": payer, "receiving_player": payee, "amount": amount}
+            for payer, payee, amount in sitting.transfers
+        ],
+        "next": _next(sitting.standing, sitting.next_deal),
+    }
+
+
+def _entry(line: Line, *, counters: bool) -> Answer:
+    number, kind, its_id, standing, settlement, _, event, net, totals, problem = line
+    named = {} if its_id is None else {"id": its_id}
+    answer: Answer = {"number": number, "type": kind, **named}
+    if problem is not None:
+        return {**answer, "problem": problem, "net": net, "totals": totals}
+    if settlement is None:
+        return {**answer, **event, "net": net, "totals": totals}
+    names = serialize.by_player(standing.seating)
+    return {
+        **answer,
+        **_stands(standing),
+        **event,
+        "payments": [serialize.payment(each, names, counters=counters) for each in settlement.payments],
+        **serialize.danger(settlement.danger, names),
+        "net": net,
+        "totals": totals,
+    }
+
+
+def deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
+    """A deal of a sitting: who won, how, and what every hand scored, in the order of the players."""
+    winner = None if played.winner is None else standing.seating[played.winner]
+    won = {} if played.win is None else {"win": _win(played.win, standing)}
+    seats = [standing.seat_of(player) for player in range(standing.players)]
+    return {
+        "winning_player": winner,
+        **won,
+        "hands": [serialize.scored_in(played, seat, scores[seat]) for seat in seats],
+    }
+
+
+def _win(win: Win, standing: Standing) -> Answer:
+    """How a deal was won; what is not told did not hold, or is not known."""
+    tile = {} if win.tile is None else {"tile": write([win.tile])}
+    discarder = {} if win.discarder is None else {"discarding_player": standing.seating[win.discarder]}
+    liable = win.dangerous_discard_by
+    danger = {} if liable is None else {"dangerous_discarding_player": standing.seating[liable]}
+    decided = {} if win.discarder_excused is None else {"discarder_excused": win.discarder_excused}
+    circumstances = {each.member: True for each in held(win)}
+    wins = {"consecutive_wins": win.consecutive_wins}
+    return {"source": win.source, **tile, **discarder, **circumstances, **wins, **decided, **danger}
+
+
+def washed_tiles(player: Seat, concealed: Tiles, standing: Standing) -> Answer:
+    """Washed tiles of a sitting."""
+    return {"player": standing.seating[player], "heads": write(different_majors(concealed))}
+
+
+def false_mahjong(player: Seat, exposed: bool | None, standing: Standing) -> Answer:
+    """A wrong call of a sitting."""
+    known = {} if exposed is None else {"hand_exposed": exposed}
+    return {"player": standing.seating[player], **known}
+
+
+def correction(reason: str) -> Answer:
+    """A correction of a sitting."""
+    return {"reason": reason}
+
+
+def _stands(standing: Standing) -> Answer:
+    wind = standing.round_wind
+    return {
+        "round_wind": None if wind is None else SEAT_NAMES[wind],
+        **_number("set", standing.set_number),
+        **_number("round", standing.round_number),
+        "deal": standing.deals + 1,
+        "seating": _seating(standing.seating),
+    }
+
+
+def _number(name: str, number: int | None) -> Answer:
+    """A number that a rulebook without rounds does not have, nor a sitting that is over."""
+    return {} if number is None else {name: number}
+
+
+def _seating(seating: BySeat[int]) -> dict[str, int]:
+    return {SEAT_NAMES[seat]: player for seat, player in seating.of()}
+
+
+def _standings(players: Sequence[str], totals: Sequence[int]) -> list[Answer]:
+    """The best first; equal totals share a rank."""
+    order = sorted(range(len(players)), key=lambda player: -totals[player])
+    return [
+        {
+            "player": player,
+            "name": players[player],
+            "total": totals[player],
+            "rank": 1 + sum(total > totals[player] for total in totals),
+        }
+        for player in order
+    ]
+
+
+def _next(standing: Standing, follows: NextDeal | None) -> Answer:
+    return {
+        **_stands(standing),
+        "east_player": standing.east,
+        "consecutive_wins": standing.run,
+        "round_over": standing.round_over,
+        "set_over": standing.over,
+        **({} if follows is None else serialize.row(follows.row)),
+    }
+
+
+# CSV
+
+# A cell begins with the text, and within it wherever a spreadsheet set to another separator would end the cell before.
+_FORMULA: Final = re.compile(r"""(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r\n])""")
+
+
+def as_csv(sitting: Sitting) -> str:
+    """One line an entry: what it was, each player's net (empty where the service failed at it) and total."""
+    out = io.StringIO()
+    rows = csv.writer(out)
+    names = [_harmless(name) for name in sitting.players]
+    totals = [f"{name} total" for name in names]
+    rows.writerow(["number", "type", "id", "round_wind", "deal", "east_player", *names, *totals, "set", "round"])
+    for line in sitting.lines:
+        net = line.net if line.problem is None else [""] * len(names)
+        rows.writerow([*_what(line), *net, *line.totals, *_round(line)])
+    return out.getvalue()
+
+
+def _what(line: Line) -> list[Any]:
+    what = [line.number, line.type, _harmless(line.id or "")]
+    if line.settlement is None:
+        return [*what, "", "", ""]
+    stands = _stands(line.standing)
+    return [*what, stands["round_wind"], stands["deal"], line.standing.east]
+
+
+def _round(line: Line) -> list[Any]:
+    """The numbers of the set and the round, which came to the columns last."""
+    if line.settlement is None:
+        return ["", ""]
+    return [number or "" for number in (line.standing.set_number, line.standing.round_number)]
+
+
+def _harmless(text: str) -> str:
+    """Text that a spreadsheet takes for text: what may begin a formula, in whatever cell, gets a quote before it."""
+    return _FORMULA.sub("'", text)

@@ -1,0 +1,84 @@
+"""What the rulebooks of today bring to the interface: other names, shares of the limit, liability in sheets."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.domain.rulebooks import BY_ID
+from tests.conftest import request_named
+
+Json = dict[str, Any]
+CANNON: Json = request_named("millington")
+
+
+def rules(client: FlaskClient, ruleset: str) -> dict[str, Json]:
+    return {rule["id"]: rule for rule in client.get(f"/v1/rulesets/{ruleset}").get_json()["rules"]}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rule", "alias"),
+    [
+        ("millington", "one-suit", "True Color Game"),
+        ("dmjl", "one-suit", "True Color Game"),
+        ("millington", "one-suit-with-honours", "False Color Game"),
+        ("dmjl", "hidden-treasure", "Buried Treasure"),
+        ("dmjl", "squirming-snake", "Wriggling Snake"),
+        ("bmja", "thirteen-unique-wonders", "Thirteen Orphans"),
+        ("millington", "only-place", "one chance"),
+    ],
+)
+def test_a_rule_is_found_by_the_name_it_goes_by_elsewhere(
+    client: FlaskClient, ruleset: str, rule: str, alias: str
+) -> None:
+    assert [each["id"] for each in rules(client, ruleset).values() if alias in each["aliases"]] == [rule]
+
+
+def test_a_rule_tells_its_share_of_the_limit(client: FlaskClient) -> None:
+    told = rules(client, "bmja")
+    names = ("knitting", "heads-and-tails", "waiting-for-knitting", "waiting-for-heads-and-tails", "no-chow")
+    assert [told[name]["limit_percent"] for name in names] == [50, 100, 20, 40, 0]
+    assert [told[name]["limit_hand"] for name in names] == [False, True, False, False, False]
+
+
+def a_sheet(players: int = 4, **win: Any) -> Json:
+    """A sitting of the one deal in which West's discard led to South's hand."""
+    told = {
+        member: value for member, value in CANNON["win"].items() if member not in ("discarder", "dangerous_discard_by")
+    }
+    hands = list(CANNON["hands"].values())[:players]
+    entry = {"type": "deal", "winning_player": 1, "win": {**told, "discarding_player": 3, **win}, "hands": hands}
+    return {"ruleset": "millington", "players": list("ABCD")[:players], "entries": [entry]}
+
+
+def test_in_a_sitting_a_player_is_liable_by_his_number(client: FlaskClient) -> None:
+    alone = client.post("/v1/settlements", json=CANNON).get_json()["settlement"]
+    (entry,) = client.post("/v1/scoresheets", json=a_sheet(dangerous_discarding_player=2)).get_json()["entries"]
+    assert entry["net"] == list(alone["net"].values())
+    assert entry["win"]["dangerous_discarding_player"] == 2
+    assert entry["dangerous_discard"]["discarding_player"] == 2
+    (freely,) = client.post("/v1/scoresheets", json=a_sheet()).get_json()["entries"]
+    assert "dangerous_discarding_player" not in freely["win"]
+    assert "dangerous_discard" not in freely
+    assert freely["net"] != entry["net"]
+
+
+@pytest.mark.parametrize("ruleset", BY_ID)
+def test_what_a_rulebook_does_not_look_at_is_accepted_and_has_no_effect(client: FlaskClient, ruleset: str) -> None:
+    hands = {
+        "east": {"concealed": "111m999m88p222p", "concealed_kongs": ["7777s"]},
+        "south": {"concealed": "336688m1447p258s"},
+    }
+    win = {"source": "discard", "tile": "2p", "discarder": "south"}
+    deal = {"ruleset": ruleset, "round_wind": "south", "winner": "east", "win": win, "hands": hands}
+    plain = client.post("/v1/settlements", json=deal).get_json()
+    told = {"last_discard": True, "original_call": True, "dangerous_discard_by": "south"}
+    more = client.post("/v1/settlements", json=deal | {"win": win | told}).get_json()
+    counted = {rule.id for rule in BY_ID[ruleset].rulebook.rules} & {"last-discard", "original-call"}
+    found = {item["rule"] for item in more["hands"]["east"]["items"]} - {
+        item["rule"] for item in plain["hands"]["east"]["items"]
+    }
+    assert found <= counted
+    assert bool(found) is bool(counted)
+    if not counted:
+        assert more["settlement"]["net"] == plain["settlement"]["net"]
