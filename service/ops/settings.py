@@ -1,4 +1,4 @@
-"""Environment variables in, one frozen record out; `python -m service.ops.settings` prints the table of docs/operating.md."""
+"""Read environment variables into one frozen record; `python -m service.ops.settings` prints the table of settings."""
 
 import os
 from collections.abc import Callable
