@@ -40,11 +40,12 @@ def language() -> Language | None:
 
 def body_of(*, many: bool = False) -> bytes:
     """The body, unpacked: that of many deals may be longer. Raises Refused."""
-    if request.content_type != JSON and request.mimetype != JSON:
+    environ = request.environ
+    if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN])
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
     body = _received(most)
-    return _unpacked(body, most) if request.content_encoding == _GZIP else body
+    return _unpacked(body, most) if environ.get("HTTP_CONTENT_ENCODING") == _GZIP else body
 
 
 def _received(most: int) -> bytes:
