@@ -4,6 +4,7 @@ A file has the members of house rules and, beside them, `id`, `title`, `base` an
 start; whatever is wrong with any file stops the start and is told, all at once.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
@@ -144,9 +145,16 @@ def _yaml(text: bytes) -> Any:
         if node is None:
             return None
         _check_size(node, bodies.DEEPEST, count(1))
-        return loader.construct_document(node)
+        value = loader.construct_document(node)
+        json.dumps(value, ensure_ascii=False).encode()
     except RecursionError:
         raise _too_deep() from None
+    except UnicodeEncodeError:
+        raise ValueError("a text holds half a character (a lone surrogate)") from None
+    except LookupError:
+        raise ValueError("a value is not what its tag says") from None
+    else:
+        return value
     finally:
         loader.dispose()
 

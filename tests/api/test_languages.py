@@ -396,3 +396,13 @@ def test_a_rule_that_a_house_rule_makes_is_told_with_its_numbers(client: FlaskCl
     assert text in [settlement_rule["text"] for settlement_rule in answer["settling"]]
     english = client.post("/v1/rulesets/resolve", json=body).get_json()
     assert answer["table"] == english["table"], "what may be sent again is the same in every language"
+
+
+def test_the_parameters_of_conditions_are_told_in_german(client: FlaskClient) -> None:
+    english, german = (client.get("/v1/finders", headers=headers).get_json()["finders"] for headers in ({}, GERMAN))
+    texts = [
+        (parameter["text"], other["text"])
+        for one, two in zip(english, german, strict=True)
+        for parameter, other in zip(one["parameters"], two["parameters"], strict=True)
+    ]
+    assert [text for text, told in texts if text == told] == []

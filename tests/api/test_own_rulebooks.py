@@ -154,6 +154,8 @@ WRONG: Final = [
     ("a.yaml", CLUB + "? [a, b]\n: 1\n", "a name is expected here"),
     ("a.yaml", CLUB + "id: !!int x\n", "the member 'id' appears twice"),
     ("a.yaml", CLUB.replace("base: ", "base: !!int "), "invalid literal"),
+    ("a.yaml", CLUB.replace("title: The", 'title: "\\uD800" # The'), "half a character"),
+    ("a.yaml", CLUB + "revision: !!bool abc\n", "not what its tag says"),
     ("a.yaml", CLUB + "#" * 300_000, "larger than 262144 bytes"),
     ("a.json", " " * 300_000, "larger than 262144 bytes"),
 ]  # fmt: skip

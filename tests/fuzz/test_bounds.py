@@ -26,7 +26,7 @@ CPU: Final = 1.0 if "BOUNDED_BODIES" in os.environ else 3.0
 """Seconds of processor time; where it runs beside other tests, as many as a busy machine needs."""
 HAND: Final = 64 * 1024
 WAITED: Final = 4 * HAND
-MANY: Final = 16 * 1024 * 1024
+MANY: Final = 12 * 1024 * 1024
 BESIDE: Final = 64 * 1024
 """Bytes of what an answer tells beside scores: options, payments, faults."""
 SETTLE, SCORE, WAIT, BATCH = "/v1/settlements", "/v1/scores", "/v1/waits", "/v1/settlements/batch"
