@@ -16,6 +16,7 @@ MIXED: Final = "mixed"
 """Stands, in the log and the metrics, for the several rulebooks that one request names."""
 _ANY: Final = "*/*"
 _GZIP: Final = "gzip"
+_PLAIN: Final = "identity"
 _GZIP_FORMAT: Final = 16 + MAX_WBITS
 _LONGEST_SHOWN: Final = 100
 
@@ -44,8 +45,11 @@ def body_of(*, many: bool = False) -> bytes:
     if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN])
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
+    coding = environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or _PLAIN
+    if coding not in (_PLAIN, _GZIP):
+        raise _wrong_coding(coding[:_LONGEST_SHOWN])
     body = _received(most)
-    return _unpacked(body, most) if environ.get("HTTP_CONTENT_ENCODING") == _GZIP else body
+    return _unpacked(body, most) if coding == _GZIP else body
 
 
 def _received(most: int) -> bytes:
@@ -69,6 +73,11 @@ def _wrong_media_type(given: str) -> Refused:
     return Refused("unsupported-media-type", detail, given=given, known=[JSON])
 
 
+def _wrong_coding(given: str) -> Refused:
+    detail = f"the Content-Encoding {given} is not accepted; {_GZIP} is"
+    return Refused("unsupported-media-type", detail, (), "coding", given=given, known=[_GZIP])
+
+
 def _unpacked(body: bytes, most: int) -> bytes:
     """A body that was sent as gzip. Raises Refused, before more than it may have is unpacked."""
     unpacking = decompressobj(_GZIP_FORMAT)
@@ -78,7 +87,7 @@ def _unpacked(body: bytes, most: int) -> bytes:
         raise _not_gzip() from None
     if len(unpacked) > most:
         raise _too_large(most)
-    if not unpacking.eof:
+    if not unpacking.eof or unpacking.unused_data:
         raise _not_gzip()
     return unpacked
 
