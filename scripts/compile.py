@@ -21,6 +21,7 @@ PLAIN: Final = {
     "service/requests/fields.py",  # marshmallow's fields and schemas, which take no compiled classes; so the next two
     "service/requests/schemas.py",
     "service/requests/tile_fields.py",
+    "service/requests/options.py",  # an option's boolean would become an integer, which its type admits
     "service/usecases/core.py",  # has nothing to compile
 }
 """What stays Python, and why."""
