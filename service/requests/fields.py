@@ -36,8 +36,10 @@ def nearest(given: str, known: Iterable[str]) -> str | None:
 
 
 def shown(number: int) -> str:
-    """A number as a sentence shows it: not with thousands of digits."""
-    return str(number) if abs(number) < _LONG else "the number"
+    """A number as a sentence of any language shows it: not with thousands of digits."""
+    if abs(number) < _LONG:
+        return str(number)
+    return "≥ 10^20" if number > 0 else "≤ -10^20"
 
 
 def fact(number: int) -> int | str:

@@ -287,8 +287,9 @@ def test_any_points_agreed_for_mah_jong_are_scored(client: FlaskClient, ruleset:
     assert "choices" not in option
 
 
+@pytest.mark.parametrize("bonus_beside_limit", [True, False])
 def test_a_hand_that_waits_for_a_limit_hand_settles_its_share_where_a_losers_limit_hand_takes_the_limit(
-    client: FlaskClient,
+    client: FlaskClient, bonus_beside_limit: bool
 ) -> None:
     hands = {
         "east": {"counted": {"score": 0}},
@@ -297,7 +298,7 @@ def test_a_hand_that_waits_for_a_limit_hand_settles_its_share_where_a_losers_lim
         "north": {"counted": {"score": 0}},
     }
     request = {"ruleset": "bmja", "round_wind": "east", "winner": "south", "win": {"tile": "4m", "source": "wall"}}
-    house = {"settlement": {"loser_limit": "takes-limit"}}
+    house = {"settlement": {"loser_limit": "takes-limit", "bonus_beside_limit": bonus_beside_limit}}
     answer = post(client, "/v1/settlements", {**request, "hands": hands, "house_rules": house})
     paid = [each for each in answer["settlement"]["payments"] if each["payee"] == "west"]
     assert answer["hands"]["west"]["score"] == 200
