@@ -26,7 +26,7 @@ help:
 	@echo "make coverage      the tests with the branches of service/ that they take; what is left is listed"
 	@echo "make examples      write the answers that the contract shows, after a change of them"
 	@echo "make vectors       write the conformance vectors, after a change of the answers"
-	@echo "make readme        write the README's tables from the data"
+	@echo "make readme        write the generated tables of README.md and docs/operating.md"
 	@echo "make texts         put new texts into the catalogues of other languages; name what is not translated"
 	@echo "make bench         this tree, its compiled copy and another commit (BEFORE), written to bench/RESULTS.md"
 	@echo "make web           build the scorekeeper page (needs node)"

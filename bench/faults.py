@@ -4,7 +4,6 @@ Two workers without a proxy. It ends with 1 where a normal client's 99th percent
 100 MB. `--core DIRECTORY` serves another tree, such as the one that `make compile` makes.
 """
 
-import gzip
 import socket
 import sys
 import threading
@@ -17,10 +16,10 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
+from bench import hostile_bodies
 from bench.corpus import body_of, corpus
 from bench.server import serving
 from bench.trees import ROOT
-from bench.worst import MOST, requests
 from tests.ops.load import exchange, posted, read_some
 
 SECONDS: Final = 6.0
@@ -28,8 +27,6 @@ MOST_WAITED: Final = 300.0
 """Milliseconds."""
 MOST_HELD: Final = 100.0
 """Megabytes of a worker, what it shares with the master included."""
-WORST: Final = ("scoresheet: three suits short", "scoresheet: orphans", "batch: slips of the pen", "batch: ambiguous")
-"""Among the worst requests that `bench.worst` finds."""
 HEALTH: Final = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 Hold = Callable[[int, ExitStack], object]
 
@@ -63,6 +60,7 @@ def _faults(port: int) -> dict[str, AbstractContextManager[None]]:
         "8 slow readers": holding(port, _slow_reader, 8),
         "4 worst bodies of 1 MiB": sending(port, _worst()),
         "8 gzip bodies of 1 MiB": sending(port, _worst(packed=True) * 2),
+        "4 bodies that unpack to much": sending(port, _unpacking()),
     }
 
 
@@ -96,13 +94,11 @@ def _deal() -> bytes:
 
 
 def _worst(*, packed: bool = False) -> list[bytes]:
-    found = [each for each in requests(MOST) if each.name in WORST]
-    if not packed:
-        return [posted(each.path, each.body) for each in found]
-    return [
-        posted(each.path, gzip.compress(each.body)).replace(b"Host: x", b"Host: x\r\nContent-Encoding: gzip", 1)
-        for each in found
-    ]
+    return [hostile_bodies.sent(path, body, packed=packed) for path, body in hostile_bodies.large()]
+
+
+def _unpacking() -> list[bytes]:
+    return [hostile_bodies.sent(path, body, packed=True) for path, body in hostile_bodies.small()]
 
 
 @contextmanager

@@ -28,7 +28,7 @@ def answer(number: int) -> None:
     for each in (*kept().values(), *islice(requests(Random("cores")), number)):
         told = call(each.method, each.path, each.query, each.body)
         before, _, after = told.data.partition(b'"request_id":"')
-        text = b"%d %b%b" % (told.status, before, after.partition(b'"')[2])
+        text = b"%d %b%b" % (told.status_code, before, after.partition(b'"')[2])
         sys.stdout.buffer.write(orjson.dumps([each.path, repr(each.body), text.decode()]) + b"\n")
 
 

@@ -1,4 +1,4 @@
-"""Writes the README's tables from the data that they tell: `make readme`. With `--check` it only compares."""
+"""Write the generated tables of README.md and docs/operating.md: `make readme`. With `--check` only compare."""
 
 import re
 import sys
@@ -8,7 +8,9 @@ from service.domain.rulebook.model import Option, Rulebook
 from service.domain.rulebooks import ALL
 from service.ops import settings
 
-README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+TABLES = {"README.md": "rulebooks", "docs/operating.md": "settings"}
+"""The generated table of each page."""
 
 
 def rulebooks() -> str:
@@ -33,20 +35,27 @@ def _default(option: Option) -> str:
     return told
 
 
-def rendered(text: str) -> str:
-    """The README with its tables written anew."""
-    for name, table in (("rulebooks", rulebooks()), ("settings", settings.table())):
-        start = re.search(rf"<!-- {name}: [^>]*-->\n", text)
-        if start is None:
-            sys.exit(f"README.md: the table {name} has no place")
-        end = text.index(f"<!-- /{name} -->", start.end())
-        text = f"{text[: start.end()]}{table}\n{text[end:]}"
-    return text
+def rendered(page: str, text: str) -> str:
+    """The text of a page with its table generated again. Raises SystemExit where its markers are missing."""
+    name = TABLES[page]
+    table = rulebooks() if name == "rulebooks" else settings.table()
+    start = re.search(rf"<!-- {name}: [^>]*-->\n", text)
+    if start is None:
+        sys.exit(f"{page}: no marker for the table {name}")
+    end = text.index(f"<!-- /{name} -->", start.end())
+    return f"{text[: start.end()]}{table}\n{text[end:]}"
+
+
+def main(*, check: bool) -> None:
+    """Write every page that differs, or name it and exit with 1."""
+    for page in TABLES:
+        before = (ROOT / page).read_text()
+        after = rendered(page, before)
+        if before != after and check:
+            sys.exit(f"{page}: its table does not match the data; run `make readme`")
+        if before != after:
+            (ROOT / page).write_text(after)
 
 
 if __name__ == "__main__":
-    before = README.read_text()
-    after = rendered(before)
-    if "--check" in sys.argv:
-        sys.exit("README.md: its tables are not those of the data; run `make readme`" if before != after else 0)
-    README.write_text(after)
+    main(check="--check" in sys.argv)

@@ -255,6 +255,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
             "{word!r} at position {position} is no word of a layout; is {meant!r} meant?",
         ),
         message("unsupported-media-type", "the Content-Type {given} is not accepted; {known} is"),
+        message("unsupported-media-type.coding", "the Content-Encoding {given} is not accepted; {known} is"),
         message("unsupported-media-type.none", "no Content-Type is given; {known} is accepted"),
         message("waiting.enough", "the discarder waited for {tiles} with {complete} doubling honours complete"),
         message(

@@ -7,12 +7,9 @@ from typing import Any
 
 from service.domain.pipeline import Settled, score_hand, settle_deal
 from service.domain.scoring import Score
-from service.domain.seats import SEAT_NAMES, Seat
-from service.domain.settlement import Payment
+from service.domain.seats import SEAT_NAMES
 from service.domain.tiles import COPIES, FIRST_WIND, parse, write
-from service.requests.refusals import Refused
 from service.requests.requests import read_deal, read_score
-from service.responses.problem_documents import pointer
 
 Json = dict[str, Any]
 
@@ -20,8 +17,6 @@ RULE_CASES = Path(__file__).parent / "data" / "rule_cases.json"
 ALL_BOOKS = ["harr-1922", "harr-1922-limit", "harr-1923", "harr-1923-limit", "pamphlet"]
 NO_LIMIT_BOOKS = ["harr-1922", "harr-1923"]
 LIMIT_BOOKS = ["harr-1922-limit", "harr-1923-limit"]
-WORTHLESS = ("114477m2558p369s", "225588m3669p147s", "336699m1447p258s")
-"""Thirteen tiles each that score nothing in any rulebook, in any seat, also beside each other."""
 
 
 def rule_cases() -> list[Json]:
@@ -75,36 +70,6 @@ def score(request: Json) -> Score:
     """Score one hand as the service does."""
     read = read_score(request)
     return score_hand(read.context, read.compiled)
-
-
-def score_of(settled: Settled, seat: str) -> Score:
-    """The score of one seat."""
-    return settled.scores[Seat[seat.upper()]]
-
-
-def scores(settled: Settled) -> dict[str, int]:
-    """Everybody's score."""
-    return {SEAT_NAMES[seat]: told.score for seat, told in settled.scores.of()}
-
-
-def paid(settled: Settled) -> dict[str, int]:
-    """What passes from whom to whom, zeros left out as in the answer."""
-    return {between(each): each.amount for each in settled.settlement.payments}
-
-
-def reasons(settled: Settled) -> dict[str, str]:
-    """Why what passes is paid."""
-    return {between(each): each.reason.value for each in settled.settlement.payments}
-
-
-def between(payment: Payment) -> str:
-    """Who pays whom."""
-    return f"{SEAT_NAMES[payment.payer]} to {SEAT_NAMES[payment.payee]}"
-
-
-def faults(refusal: Refused) -> set[tuple[str, str]]:
-    """Where a request was refused, and for what."""
-    return {(pointer(fault.path), fault.code) for fault in refusal.faults}
 
 
 def values(told: Score, rule: str) -> dict[str, list[int]]:

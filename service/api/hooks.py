@@ -132,10 +132,9 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
 
 
 def _finish(response: Response) -> Response:
-    if response.status_code == NOT_MODIFIED or (response.content_length or 0) >= SMALLEST_COMPRESSED:
+    if response.status_code == NOT_MODIFIED or (response.calculate_content_length() or 0) >= SMALLEST_COMPRESSED:
         response = _compressed(response)
-    response.headers.extend(_headers_for(response))
-    response.headers.add("X-Request-ID", g.request_id)
+    response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
     _record(response.status_code)
     logs.REQUEST_ID.set(None)
     return response

@@ -17,6 +17,7 @@ MIXED: Final = "mixed"
 """Stands, in the log and the metrics, for the several rulebooks that one request names."""
 _ANY: Final = "*/*"
 _GZIP: Final = "gzip"
+_PLAIN: Final = "identity"
 _GZIP_FORMAT: Final = 16 + MAX_WBITS
 _LONGEST_SHOWN: Final = 100
 
@@ -41,11 +42,15 @@ def language() -> Language | None:
 
 def body_of(*, many: bool = False) -> bytes:
     """The body, unpacked: that of many deals may be longer. Raises Refused."""
-    if request.content_type != JSON and request.mimetype != JSON:
+    environ = request.environ
+    if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN])
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
+    coding = environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or _PLAIN
+    if coding not in (_PLAIN, _GZIP):
+        raise _wrong_coding(coding[:_LONGEST_SHOWN])
     body = _received(most)
-    return _unpacked(body, most) if request.content_encoding == _GZIP else body
+    return _unpacked(body, most) if coding == _GZIP else body
 
 
 def _received(most: int) -> bytes:
@@ -66,6 +71,10 @@ def _wrong_media_type(given: str) -> Refused:
     return Refused("unsupported-media-type", given=given, known=[JSON])
 
 
+def _wrong_coding(given: str) -> Refused:
+    return Refused("unsupported-media-type", sentence="coding", given=given, known=[_GZIP])
+
+
 def _unpacked(body: bytes, most: int) -> bytes:
     """A body that was sent as gzip. Raises Refused, before more than it may have is unpacked."""
     unpacking = decompressobj(_GZIP_FORMAT)
@@ -75,7 +84,7 @@ def _unpacked(body: bytes, most: int) -> bytes:
         raise _not_gzip() from None
     if len(unpacked) > most:
         raise _too_large(most)
-    if not unpacking.eof:
+    if not unpacking.eof or unpacking.unused_data:
         raise _not_gzip()
     return unpacked
 

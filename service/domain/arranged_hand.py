@@ -1,9 +1,9 @@
 """What a rule looks at: one hand, seen in one arrangement, with the circumstances that some rulebook cares for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypedDict
 
-from service.domain.arrange import Arrangement, Decomposed, WinConditions, arrangements, waits
+from service.domain.arrange import Arrangement, Decomposed, WinConditions, arrangements, reach, waits
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
@@ -194,8 +194,16 @@ def completed(context: HandContext) -> list[ArrangedHand]:
     """Every way in which one tile more, drawn, would complete a hand that did not win; looked for once."""
     cache = context.cache
     if "completed" not in cache:
-        cache["completed"] = [arranged for tile in context.waits() for arranged in _completed_by(context, tile)]
+        cache["completed"] = list(_completed(context))
     return cache["completed"]
+
+
+def _completed(context: HandContext) -> Iterator[ArrangedHand]:
+    hand, win_conditions = context.hand, context.win_conditions
+    reached = reach(hand, hand.concealed, win_conditions)
+    for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.tiles.count(tile) < COPIES[tile]}):
+        shapes = tuple([shape for shape, tiles in reached if tile in tiles])
+        yield from _completed_by(context._replace(win_conditions=win_conditions._replace(shapes=shapes)), tile)
 
 
 def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:

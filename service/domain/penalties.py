@@ -24,7 +24,7 @@ class CalledOff(NamedTuple):
 
 
 def different_majors(concealed: Tiles) -> Tiles:
-    """The different heads of a hand, sorted."""
+    """The different terminals and honours of a hand, sorted."""
     return tuple(sorted(MAJORS.intersection(concealed)))
 
 

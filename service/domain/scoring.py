@@ -200,7 +200,7 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
     if not compiled.settling.bonus_beside_limit:
         win_conditions = [_counted(each, arrangement, limit, percent) for each in _ways(found)]
         counted = win_conditions[0] if len(win_conditions) == 1 else max(win_conditions, key=_most)
-        takes_limit = not won and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
+        takes_limit = not won and percent == WHOLE_LIMIT and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
         return counted if takes_limit else _with_share(counted, percent, compiled)
     plain = [entry for entry in found if not entry[0].special]
     bonus = _bonus_apart(plain)

@@ -15,6 +15,7 @@ from service.domain.deal import Source, Win
 from service.domain.records import make
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
+    WHOLE_LIMIT,
     Factor,
     LoserLimit,
     Losers,
@@ -45,6 +46,7 @@ _WINNER: Final = Reason.WINNER
 _DIFFERENCE: Final = Reason.DIFFERENCE
 _NOBODY: Final = Losers.NONE
 _FULL_WAYS: Final = Losers.FULL_WAYS
+_TAKES_LIMIT: Final = LoserLimit.TAKES_LIMIT
 _SELF_DRAWN: Final = RobbedKongAs.SELF_DRAWN
 
 
@@ -198,8 +200,8 @@ def _collected(score: Score) -> int:
 def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> tuple[Payment, ...]:
     """What two who did not win settle with one another, where they do."""
     settling, score, others = compiled.settling, scores[one], scores[other]
-    limit_hand = score.limit_percent or others.limit_percent
-    if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None:
+    limit_hand = _is_limit_hand(score) or _is_limit_hand(others)
+    if limit_hand and settling.loser_limit is _TAKES_LIMIT and compiled.limit is not None:
         return (_takes_limit(scores, one, other, compiled.limit, compiled),)
     reason, row = _DIFFERENCE, settling.rows.losers
     if settling.losers is _FULL_WAYS:
@@ -211,10 +213,15 @@ def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: Com
     return (_payment(payer, payee, abs(score.score - others.score), reason, row, compiled),)
 
 
+def _is_limit_hand(score: Score) -> bool:
+    """Whether the hand scores the whole limit; one that waits for a limit hand scores a share of it."""
+    return score.limit_percent == WHOLE_LIMIT
+
+
 def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, compiled: CompiledRulebook) -> Payment:
     """A loser's limit hand takes the limit, two of them nothing."""
-    payer, payee = (other, one) if scores[one].limit_percent else (one, other)
-    both = scores[one].limit_percent and scores[other].limit_percent
+    payer, payee = (other, one) if _is_limit_hand(scores[one]) else (one, other)
+    both = _is_limit_hand(scores[one]) and _is_limit_hand(scores[other])
     row = compiled.settling.rows.loser_limit_hand
     assert row is not None, "a rulebook whose losers' limit hands take the limit says where that stands"
     return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, compiled)

@@ -11,6 +11,7 @@ from _thread import allocate_lock, start_new_thread
 from contextvars import ContextVar
 from logging.handlers import QueueHandler, QueueListener
 from queue import SimpleQueue
+from time import sleep
 from typing import Any
 
 from gunicorn.config import Config
@@ -24,8 +25,14 @@ MOST_QUEUED = 2000
 LONGEST = 3000
 """Characters of a text in a line: a line of PIPE_BUF bytes reaches a pipe whole, whoever else writes to it."""
 _LAST_LINES = 1.0  # seconds that a process which ends waits for the log's reader
+_PAUSE = 0.02
+"""Seconds between the lines of a queue and the next; at most as many are queued in them as find room."""
 _MEMBERS = ["levelname", "name", "process"]
 _NAMES = {"levelname": "level", "name": "event", "process": "pid", "exc_info": "exception"}
+
+# What no line here shows need not be collected (logging's howto, "Optimization"): gevent makes an object for each
+# greenlet whose thread is asked for.
+logging.logThreads = logging.logMultiprocessing = False
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
 """Of the request that is being answered."""
@@ -103,6 +110,8 @@ class _Written(logging.Handler):
 class _Listener(QueueListener):
     """Listens in a bare thread of the system: gevent, which comes after it, takes over those of `threading`."""
 
+    queue: "SimpleQueue[Any]"
+
     def start(self) -> None:
         self.ended = allocate_lock()
         self.ended.acquire()
@@ -111,6 +120,8 @@ class _Listener(QueueListener):
     def _listen(self) -> None:
         for record in iter(self.queue.get, None):
             self.handle(record)
+            if self.queue.empty():
+                sleep(_PAUSE)  # a thread that wakes for each line takes the loop's turn each time
         self.ended.release()
 
     def stop(self) -> None:

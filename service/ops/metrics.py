@@ -14,6 +14,8 @@ from shutil import rmtree
 from tempfile import mkdtemp
 from wsgiref.simple_server import WSGIServer
 
+os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # the library reads it at its import; a directory is made below
+
 from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server, values
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector

@@ -1,4 +1,4 @@
-"""Environment variables in, one frozen record out; `python -m service.ops.settings` prints the README's table."""
+"""Read environment variables into one frozen record; `python -m service.ops.settings` prints the table of settings."""
 
 import os
 from collections.abc import Callable
@@ -126,7 +126,7 @@ def _read(env: Env, known: "Field[Any]") -> Any:
 
 
 def table() -> str:
-    """Render the README's table of settings (Markdown)."""
+    """Render the table of settings in docs/operating.md (Markdown)."""
     notes = [known.metadata for known in fields(Settings)]
     rows = [f"| `{note['variable']}` | {note['shown']} | {note['accepted']} | {note['text']} |" for note in notes]
     return "\n".join(["| variable | default | accepted | meaning |", "| --- | --- | --- | --- |", *rows])

@@ -3,7 +3,7 @@
 A message knows its code and its facts; `load` makes faults of all that a schema found.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, Final, TypeVar, cast
 
@@ -36,8 +36,10 @@ def nearest(given: str, known: Iterable[str]) -> str | None:
 
 
 def shown(number: int) -> str:
-    """A number as a sentence shows it: not with thousands of digits."""
-    return str(number) if abs(number) < _LONG else "the number"
+    """A number as a sentence of any language shows it: not with thousands of digits."""
+    if abs(number) < _LONG:
+        return str(number)
+    return "≥ 10^20" if number > 0 else "≤ -10^20"
 
 
 def fact(number: int) -> int | str:
@@ -217,6 +219,9 @@ class Enum(Choice[StrEnum]):
 class Nested(Field[Any], fields.Nested):
     """An object with a schema of its own."""
 
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        return self.schema.load(value)  # marshmallow's own takes steps that no schema here uses
+
 
 class Dict(Field[dict[str, Any]], fields.Dict):
     """An object with names of the client's own choice; one of a wrong length is not looked into."""
@@ -264,12 +269,18 @@ class List(Field[Any], fields.List[Any]):
         return tuple(read.values())
 
 
+def _reader(field: fields.Field[Any]) -> Callable[..., Any]:
+    """What reads a value but null: without the steps of `Field.deserialize` that the field does not use."""
+    return field.deserialize if field.validators or field.pre_load or field.post_load else field._deserialize
+
+
 def _read_each(inner: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> tuple[dict[Any, Any], dict[Any, Any]]:
     """What a field reads of items, None where it can read nothing, and the messages; no more than are answered."""
     read, errors, left = {}, {}, MOST_FAULTS
+    reader = _reader(inner)
     for key, item in items:
         try:
-            read[key] = inner.deserialize(item)
+            read[key] = inner.deserialize(item) if item is None else reader(item, None, None)
         except ValidationError as error:
             read[key], errors[key] = error.valid_data, error.messages
             left -= _number(error.messages)
@@ -322,10 +333,7 @@ class Schema(marshmallow.Schema):
         self._builders = [getattr(self, name) for name, *_ in self._hooks["post_load"]]
         self.members: dict[str, Any] = {field.data_key or name: field for name, field in self.load_fields.items()}
         self.required = [name for name, field in self.members.items() if field.required]
-        self._readers = {
-            name: field.deserialize if field.validators or field.pre_load or field.post_load else field._deserialize
-            for name, field in self.members.items()
-        }
+        self._readers = {name: _reader(field) for name, field in self.members.items()}
 
     def load(self, data: Any, **_: Any) -> Any:
         """Read an object. Raises ValidationError with every message, and what could be read."""

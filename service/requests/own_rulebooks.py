@@ -4,7 +4,7 @@ A file has the members of house rules and, beside them, `id`, `title`, `base` an
 start; whatever is wrong with any file stops the start and is told, all at once.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 from pathlib import Path as File
@@ -55,16 +55,38 @@ _FORM: Final = HeadSchema()
 
 
 _TAG: Final = "tag:yaml.org,2002:"
-_NOT_IN_JSON: Final = {f"{_TAG}{kind}" for kind in ("binary", "omap", "pairs", "set")}
+_MOST_DIGITS: Final = 1000
+"""Digits of a number in YAML; Python refuses some thousands in words of its own."""
+
+
+def _number(make: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """What reads a number; a time of day (1:30) is text, though YAML 1.1 reads it as 90."""
+
+    def read(loader: Any, node: Any) -> Any:
+        if len(node.value) > _MOST_DIGITS:
+            problem = f"a number has at most {_MOST_DIGITS} digits"
+            raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+        return node.value if ":" in node.value else make(loader, node)
+
+    return read
 
 
 class _Loader(yaml.SafeLoader):
     """YAML as the values that JSON has: names are text, as they are written, and no mapping has one twice."""
 
     yaml_constructors: ClassVar = {
-        **{tag: make for tag, make in yaml.SafeLoader.yaml_constructors.items() if tag not in _NOT_IN_JSON},
+        **yaml.SafeLoader.yaml_constructors,
         f"{_TAG}timestamp": yaml.SafeLoader.construct_yaml_str,
+        f"{_TAG}int": _number(yaml.SafeLoader.construct_yaml_int),
+        f"{_TAG}float": _number(yaml.SafeLoader.construct_yaml_float),
     }
+
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        if tag := getattr(event, "tag", None):
+            problem = f"no tag ({tag.replace(_TAG, '!!')}) is accepted: write the value alone"
+            raise yaml.composer.ComposerError(None, None, problem, event.start_mark)
+        return super().compose_node(parent, index)
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         self.flatten_mapping(node)
@@ -145,11 +167,27 @@ def _yaml(text: bytes) -> Any:
         if node is None:
             return None
         _check_size(node, bodies.DEEPEST, count(1))
-        return loader.construct_document(node)
+        value = loader.construct_document(node)
     except RecursionError:
         raise _too_deep() from None
     finally:
         loader.dispose()
+    _check_texts(value)
+    return value
+
+
+def _check_texts(value: Any, path: Path = ()) -> None:
+    """Raises ValueError at a text or a name that cannot be written as UTF-8: it holds half a character ("\\uD800")."""
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise ValueError(f"{_pointer(path)}: a text holds half a character (a lone surrogate)") from None
+    for step, inner in (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    ):
+        _check_texts(step, path)
+        _check_texts(inner, (*path, step))
 
 
 def _check_size(node: yaml.Node, left: int, number: Iterator[int]) -> None:

@@ -47,7 +47,8 @@ def _object(language: Language, answer: Mapping[str, Any]) -> Answer:
         if name in _TEXTS and isinstance(value, str):
             told[name] = _text(language, value, answer, key if name in _OF_A_SENTENCE else None)
         else:
-            told[name] = value if name in _AS_SENT else _told(language, value)
+            sent = name in _AS_SENT and isinstance(value, dict)  # the parameters of a condition are a list, with texts
+            told[name] = value if sent else _told(language, value)
     return told
 
 

@@ -22,13 +22,13 @@ MOST_RULES: Final = 16_000
 """Rules that house rules name, each counted for every deal that is played by them: sixteen for a thousand deals."""
 MOST_HOUSES: Final = 32
 """Different house rules in one batch: to apply them, and to write and translate their items, takes longest of all."""
-MOST_ITEMS: Final = 100_000
+MOST_ITEMS: Final = 60_000
 """Items of all scores of a request; a thousand ordinary deals have some 20,000, by twelve own rules some 35,000."""
 MOST_HAND: Final = 48 * 1024
 """Bytes of the score of a hand in English; in another language it is at most 64 KiB."""
 MOST_DEAL: Final = 4 * MOST_HAND
 """Bytes of what a hand waits for, in English."""
-MOST_ANSWER: Final = 16 * 1024 * 1024
+MOST_ANSWER: Final = 12 * 1024 * 1024
 """Bytes of the answer to many deals; a thousand ordinary deals take six million, by twelve own rules nine."""
 
 

@@ -94,10 +94,10 @@ ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
         "/v1/scoresheets/csv", sheet(own(16), 1000), ("/entries", "too-many-score-items"),
     ),
     "a thousand entries by a few rules with long texts": (
-        "/v1/scoresheets", sheet(own(4, TEXT), 1000), ("/entries", "answer-too-large"),
+        "/v1/scoresheets", sheet(own(2, TEXT), 1000), ("/entries", "answer-too-large"),
     ),
     "deals by five rules": (
-        "/v1/settlements/batch", batch(*[own(5, "x", added=1)] * 900), ("/deals", "answer-too-large"),
+        "/v1/settlements/batch", batch(*[own(5, "x", added=1)] * 900), ("/deals", "too-many-score-items"),
     ),
     "deals by 98 rules": (
         "/v1/settlements/batch", batch(*[{"rules": dict.fromkeys(own(98)["rules"])}] * 400),

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scripts import conformance, texts
+from service.domain.rulebooks import BY_ID
 from service.domain.rulebooks.sources import HARR_1922, HARR_1923, PAMPHLET
 from service.messages import MESSAGES
 from service.responses.languages import translated
@@ -231,6 +232,17 @@ def test_a_fault_of_a_parameter_is_told_in_german(client: FlaskClient, query: st
     assert [fault["detail"] for fault in problem["parameter_errors"]] == [detail]
 
 
+@pytest.mark.parametrize(("score", "told"), [(10**60, "≥ 10^20"), (-(10**60), "≤ -10^20")])
+def test_a_number_too_long_to_be_shown_is_told_without_an_english_word(
+    client: FlaskClient, score: int, told: str
+) -> None:
+    counted: Json = {"counted": {"score": score}}
+    deal = {"ruleset": "bmja", "round_wind": "east", "winner": None, "hands": {**DEAL["hands"], "east": counted}}
+    problem = client.post("/v1/settlements", json=deal, headers=GERMAN).get_json()
+    fault = next(each for each in problem["errors"] if each["pointer"] == "/hands/east/counted/score")
+    assert fault["detail"].startswith(f"{told} liegt nicht im Bereich von 0 bis")
+
+
 @pytest.mark.parametrize(
     ("body", "media_type", "detail"),
     [
@@ -374,3 +386,18 @@ def test_a_rule_that_a_house_rule_makes_is_told_with_its_numbers(client: FlaskCl
     assert text in [settlement_rule["text"] for settlement_rule in answer["settling"]]
     english = client.post("/v1/rulesets/resolve", json=body).get_json()
     assert answer["table"] == english["table"], "what may be sent again is the same in every language"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/v1/finders",
+        "/v1/rulesets",
+        "/v1/rulesets/outline",
+        "/v1/rulesets/compare?a=bmja&b=dmjl",
+        *(f"/v1/rulesets/{book}" for book in BY_ID),
+    ],
+)
+def test_no_text_that_has_a_translation_stays_english(client: FlaskClient, path: str) -> None:
+    told = set(strings(client.get(path, headers=GERMAN).get_json()))
+    assert {text for text in told if LANGUAGES["de"].text(text) != text} == set()

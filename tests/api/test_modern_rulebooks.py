@@ -63,16 +63,6 @@ def test_in_a_sitting_a_player_is_liable_by_his_number(client: FlaskClient) -> N
     assert freely["net"] != entry["net"]
 
 
-@pytest.mark.parametrize(
-    ("player", "code"), [(1, "discarder-is-winner"), (4, "out-of-range"), ("west", "wrong-type"), (-1, "out-of-range")]
-)
-def test_who_cannot_be_liable_is_told_at_his_member(client: FlaskClient, player: Any, code: str) -> None:
-    errors = client.post("/v1/scoresheets", json=a_sheet(dangerous_discarding_player=player)).get_json()["errors"]
-    assert [(error["pointer"], error["code"]) for error in errors] == [
-        ("/entries/0/win/dangerous_discarding_player", code)
-    ]
-
-
 @pytest.mark.parametrize("ruleset", BY_ID)
 def test_what_a_rulebook_does_not_look_at_is_accepted_and_has_no_effect(client: FlaskClient, ruleset: str) -> None:
     hands = {

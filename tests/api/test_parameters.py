@@ -175,3 +175,26 @@ def test_a_header_that_any_browser_sends_is_not_too_long(client: FlaskClient) ->
     assert 900 < len(languages) <= 1024
     answer = client.post("/v1/settlements", json=DEAL, headers={"Accept-Language": languages})
     assert answer.headers["Content-Language"] == "de"
+
+
+@pytest.mark.parametrize("coding", ["br", "gzip, gzip", "deflate"])
+def test_a_coding_that_is_not_known_is_refused_by_name(client: FlaskClient, coding: str) -> None:
+    headers = {"Content-Encoding": coding, "Content-Type": "application/json"}
+    answer = client.post("/v1/settlements", data=b"{}", headers=headers)
+    assert answer.status_code == 415
+    assert answer.get_json()["parameters"] == {"given": coding, "known": ["gzip"]}
+
+
+@pytest.mark.parametrize(("coding", "status"), [("GZIP", 200), ("identity", 400)])
+def test_a_coding_is_known_in_any_case(client: FlaskClient, coding: str, status: int) -> None:
+    body = compress(json.dumps(DEAL).encode())
+    headers = {"Content-Encoding": coding, "Content-Type": "application/json"}
+    assert client.post("/v1/settlements", data=body, headers=headers).status_code == status
+
+
+def test_what_follows_a_packed_body_is_refused(client: FlaskClient) -> None:
+    body = compress(json.dumps(DEAL).encode())
+    headers = {"Content-Encoding": "gzip", "Content-Type": "application/json"}
+    for more in (b"junk", body):
+        answer = client.post("/v1/settlements", data=body + more, headers=headers)
+        assert (answer.status_code, answer.get_json()["code"]) == (400, "bad-request")

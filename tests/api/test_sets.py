@@ -113,11 +113,6 @@ def test_only_where_sets_were_agreed_on_the_sitting_ends(client: FlaskClient, ru
     assert post(client, a_sheet(ruleset, entries, sets=sets + 1))["entries"][-1]["set"] == sets + 1
 
 
-@pytest.mark.parametrize("sets", [0, 101, "4", 1.5])
-def test_what_is_no_number_of_sets_is_refused(client: FlaskClient, sets: Any) -> None:
-    assert {pointer for pointer, _ in errors(client, a_sheet("pamphlet", [], sets=sets))} == {"/sets"}
-
-
 @pytest.mark.parametrize("players", [2, 3])
 def test_with_fewer_players_a_round_ends_when_the_last_of_them_has_lost_the_deal(
     client: FlaskClient, players: int

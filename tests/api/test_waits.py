@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import orjson
 import pytest
-from flask.testing import FlaskClient
 
 from service.domain import legality
 from service.domain.rulebook.model import Option
@@ -32,9 +31,6 @@ HANDS: Final = int(os.environ.get("WAITING_HANDS", "40"))
 TILES: Final = [write([tile]) for tile in PLAYING_TILES]
 LAID: Final = ("exposed", "claimed_kongs", "concealed_kongs")
 MOST_VISIBLE: Final = 60
-HEAD_HUNTER: Final = "19m19p19s1234567z"
-
-
 # Random hands that may lack one tile
 
 
@@ -181,72 +177,5 @@ def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
 # What is told
 
 
-def ask(client: FlaskClient, concealed: str, ruleset: str = "harr-1923-limit", **more: Any) -> Json:
-    body = {"ruleset": ruleset, "round_wind": "east", "seat": "south", "hand": {"concealed": concealed}, **more}
-    answer = client.post("/v1/waits", json=body)
-    assert answer.status_code == 200, answer.get_json()
-    return dict(answer.get_json())
-
-
 def tiles(answer: Json) -> str:
     return " ".join(each["tile"] for each in answer["waits"])
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "concealed", "waits"),
-    [
-        ("harr-1923-limit", HEAD_HUNTER, "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z"),
-        ("millington", "1112345678999m", "2m 3m 4m 5m 6m 7m 8m 1m 9m"),
-        ("bmja", "1112345678999m", "2m 3m 4m 5m 6m 7m 8m"),
-        ("bmja", "1123456m112345p", "6p"),
-        ("bmja", "12345m1234p1234s", "5p 5s"),
-        ("dmjl", "147m258p369s1234z", ""),
-        ("harr-1923", "123456789m1p789s", "1p"),
-    ],
-)
-def test_a_hand_of_any_shape_waits(client: FlaskClient, ruleset: str, concealed: str, waits: str) -> None:
-    assert tiles(ask(client, concealed, ruleset)) == waits
-
-
-def test_the_best_tile_comes_first(client: FlaskClient) -> None:
-    answer = ask(client, "22m55z", hand={"concealed": "22m55z", "exposed": ["111p", "345s", "999p"]})
-    assert tiles(answer) == "5z 2m"
-    assert [each["drawn"]["score"] > each["claimed"]["score"] for each in answer["waits"]] == [True, True]
-
-
-def test_what_can_be_seen_is_not_waited_for(client: FlaskClient) -> None:
-    assert [each["unseen"] for each in ask(client, "123456789m1p789s")["waits"]] == [3]
-    assert [each["unseen"] for each in ask(client, "123456789m1p789s", visible="11p9s")["waits"]] == [1]
-    assert ask(client, "123456789m1p789s", visible="111p")["waits"] == []
-
-
-def test_options_decide_what_completes_a_hand(client: FlaskClient) -> None:
-    pairs = "1133557799m113p"
-    assert tiles(ask(client, pairs, "millington")) == ""
-    assert tiles(ask(client, pairs, "millington", options={"seven_pairs": True})) == "3p"
-
-
-@pytest.mark.parametrize(
-    ("body", "faults"),
-    [
-        ({"hand": {"concealed": "123456789m11p789s"}}, {("/hand/concealed", "wrong-number-of-tiles.hand")}),
-        ({"hand": {"concealed": "123456789m1p78s"}}, {("/hand/concealed", "wrong-number-of-tiles.hand")}),
-        ({"visible": "1111p"}, {("/hand/concealed", "too-many-of-a-tile"), ("/visible", "too-many-of-a-tile")}),
-        (
-            {"hand": {"concealed": "1m", "partial": True}},
-            {("/hand/partial", "unknown-member"), ("/hand/concealed", "wrong-number-of-tiles.hand")},
-        ),
-        (
-            {"hand": {"counted": {"score": 2}}},
-            {("/hand/counted", "unknown-member"), ("/hand/concealed", "missing-member")},
-        ),
-        ({"win": {"source": "wall", "tile": "1p"}}, {("/win", "unknown-member")}),
-        ({"visible": "1f"}, {("/visible", "bonus-tile-misplaced")}),
-        ({"seat": "middle", "hand": None}, {("/seat", "unknown-value"), ("/hand", "null-not-allowed")}),
-    ],
-)
-def test_what_is_no_waiting_hand_is_refused(client: FlaskClient, body: Json, faults: set[tuple[str, str]]) -> None:
-    asked = {"ruleset": "harr-1923", "round_wind": "east", "seat": "south", "hand": {"concealed": "123456789m1p789s"}}
-    answer = client.post("/v1/waits", json=asked | body)
-    assert answer.status_code == 422
-    assert {(error["pointer"], error["message_key"]) for error in answer.get_json()["errors"]} == faults

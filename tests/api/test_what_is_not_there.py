@@ -13,7 +13,6 @@ from service.domain.hand import Hand
 from service.ops import health
 from service.requests.own_rulebooks import MOST_BYTES, WrongRulebooks, add_own
 from service.requests.schemas import SETTLEMENT
-from tests.cases import against, deal, hand, won
 from tests.conftest import worked
 
 Json = dict[str, Any]
@@ -34,43 +33,6 @@ def test_what_is_not_there_is_not_found(client: FlaskClient, path: str) -> None:
 def test_an_answer_that_the_client_does_not_accept_is_not_made(client: FlaskClient) -> None:
     answer = client.get("/v1/rulesets/bmja", headers={"Accept": "image/png"})
     assert (answer.status_code, answer.get_json()["code"]) == (406, "not-acceptable")
-
-
-def test_who_is_liable_must_play(client: FlaskClient) -> None:
-    hands = {seat: LAYOUT["hands"][seat] for seat in ("east", "south", "west")}
-    win = {**LAYOUT["win"], "dangerous_discard_by": "north"}
-    body = {**LAYOUT, "ruleset": "millington", "hands": hands, "win": win}
-    assert ("/win/dangerous_discard_by", "seat-not-playing") in faults(client, "/v1/settlements", body)
-
-
-def test_a_share_of_the_limit_is_enough_where_points_are_asked_for(client: FlaskClient) -> None:
-    heads = deal("harr-1923-limit", "east", won("wall", "9s"), against("east", hand("19m19p199s1234567z")))
-    body = {**heads, "house_rules": {"legality": {"least_points": 1000}}}
-    assert faults(client, "/v1/settlements", body) == []
-
-
-def test_a_tile_that_would_make_a_mixed_hand_is_no_wait_where_one_suit_is_asked_for(client: FlaskClient) -> None:
-    body = {"ruleset": "harr-1923", "round_wind": "east", "seat": "east", "hand": hand("1113456678999m")}
-    rules = {"house_rules": {"legality": {"one_suit_only": True}}}
-    assert client.post("/v1/waits", json={**body, **rules}).get_json()["waits"]
-    mixed = {**body, "hand": hand("11134567899m11p")}
-    assert client.post("/v1/waits", json=mixed).get_json()["waits"]
-    assert not client.post("/v1/waits", json={**mixed, **rules}).get_json()["waits"]
-
-
-def test_washing_from_no_number_of_heads_is_no_rule(client: FlaskClient) -> None:
-    rules: Json = {"penalties": {"washed-tiles": {"by_heads": {}}}}
-    body = {"ruleset": "harr-1923-limit", "house_rules": rules}
-    at = "/house_rules/penalties/washed-tiles/by_heads"
-    assert faults(client, "/v1/rulesets/resolve", body) == [(at, "missing-member")]
-
-
-def test_house_rules_of_a_rulebook_that_is_not_known_are_read_all_the_same(client: FlaskClient) -> None:
-    body = {"ruleset": "harr-1924", "house_rules": {"titel": "x"}}
-    assert faults(client, "/v1/rulesets/resolve", body) == [
-        ("/house_rules/titel", "unknown-member"),
-        ("/ruleset", "unknown-value"),
-    ]
 
 
 def test_of_a_thousand_wrong_options_not_all_are_looked_at(client: FlaskClient) -> None:

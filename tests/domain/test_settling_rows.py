@@ -285,3 +285,24 @@ def test_any_points_agreed_for_mah_jong_are_scored(client: FlaskClient, ruleset:
     ]
     assert (option["minimum"], option["maximum"], option["usual"]) == (0, 1000, [10, 20])
     assert "choices" not in option
+
+
+@pytest.mark.parametrize("bonus_beside_limit", [True, False])
+def test_a_hand_that_waits_for_a_limit_hand_settles_its_share_where_a_losers_limit_hand_takes_the_limit(
+    client: FlaskClient, bonus_beside_limit: bool
+) -> None:
+    hands = {
+        "east": {"counted": {"score": 0}},
+        "south": {"concealed": "222m678m444m55z", "exposed": ["333m"]},
+        "west": {"concealed": "1111s99m11z22z66z7z"},
+        "north": {"counted": {"score": 0}},
+    }
+    request = {"ruleset": "bmja", "round_wind": "east", "winner": "south", "win": {"tile": "4m", "source": "wall"}}
+    house = {"settlement": {"loser_limit": "takes-limit", "bonus_beside_limit": bonus_beside_limit}}
+    answer = post(client, "/v1/settlements", {**request, "hands": hands, "house_rules": house})
+    paid = [each for each in answer["settlement"]["payments"] if each["payee"] == "west"]
+    assert answer["hands"]["west"]["score"] == 200
+    assert {each["payer"]: (each["amount"], each["reason"]) for each in paid} == {
+        "east": (400, "difference"),
+        "north": (200, "difference"),
+    }

@@ -63,11 +63,6 @@ def wait_body(deal: Json, seat: str) -> Json:
     return {**kept, "seat": seat, "hand": hand, "visible": deal.get("discards", "")}
 
 
-def counted_body(deal: Json, seat: str, count: Json) -> Json:
-    """A deal in which the table counted one hand."""
-    return {**deal, "hands": {**deal["hands"], seat: {"counted": count}}}
-
-
 def batch_body(deals: Sequence[Any]) -> Json:
     return {"deals": list(deals)}
 
@@ -98,7 +93,7 @@ def call_body(deal: Json, seat: str) -> Json:
 
 def ask(path: str, body: Any) -> Answer:
     told = post(path, orjson.dumps(body))
-    return Answer(told.status, told.json)
+    return Answer(told.status_code, told.get_json())
 
 
 def of_result(told: Json) -> Answer:

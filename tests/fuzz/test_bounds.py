@@ -8,20 +8,16 @@ A few hundred by default, and as many as BOUNDED_BODIES says; issue 25 asks for 
 import gzip
 import os
 from collections import Counter
-from dataclasses import replace
-from functools import cache
 from random import Random
 from time import process_time
 from typing import Any, Final, NamedTuple
 
 import orjson
-from flask.testing import FlaskClient
 
-from service import create_app
 from service.domain.rulebooks import ALL, LIBRARY
-from service.ops.settings import from_environment
 from tests.amounts import amount
 from tests.conftest import NOT_TRACED, worked
+from tests.fuzz.service import client
 
 Json = dict[str, Any]
 
@@ -30,7 +26,7 @@ CPU: Final = 1.0 if "BOUNDED_BODIES" in os.environ else 3.0
 """Seconds of processor time; where it runs beside other tests, as many as a busy machine needs."""
 HAND: Final = 64 * 1024
 WAITED: Final = 4 * HAND
-MANY: Final = 16 * 1024 * 1024
+MANY: Final = 12 * 1024 * 1024
 BESIDE: Final = 64 * 1024
 """Bytes of what an answer tells beside scores: options, payments, faults."""
 SETTLE, SCORE, WAIT, BATCH = "/v1/settlements", "/v1/scores", "/v1/waits", "/v1/settlements/batch"
@@ -133,12 +129,6 @@ def sheet(rng: Random, named: Json) -> Json:
 
 
 BY_PATH: Final = {SETTLE: settlement, SCORE: score, WAIT: waits, BATCH: batch, SHEET: sheet, CSV: sheet}
-
-
-@cache
-def client() -> FlaskClient:
-    """The service in process, without request lines."""
-    return create_app(replace(from_environment(), log_requests=False)).test_client()
 
 
 def within_its_bounds(asked: Asked, seen: Counter[str]) -> None:

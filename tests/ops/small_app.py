@@ -39,24 +39,7 @@ def create_app() -> Flask:
     def broken() -> str:
         raise RuntimeError("a secret of the code")
 
-    @app.get("/deep", endpoint="deep")
-    def deep() -> str:
-        return descend(60)
-
     settings = from_environment()
     hooks.init_app(app, settings)
     app.wsgi_app = Offload(app.wsgi_app, settings, ["/slow"])  # type: ignore[method-assign]
     return app
-
-
-def descend(left: int) -> str:
-    """Fail under a long traceback, whose frames differ so that Python does not fold them."""
-    if left == 0:
-        raise RuntimeError("the depth")
-    return ascend(left - 1)
-
-
-def ascend(left: int) -> str:
-    if left == 0:
-        raise RuntimeError("the depth")
-    return descend(left - 1)

@@ -91,8 +91,8 @@ def as_it_is(server: Server, temporary: Path) -> None:
 
 @pytest.mark.parametrize(
     ("before", "hardship"),
-    [(":", no_directory), ("ulimit -f 64", as_it_is)],
-    ids=["taken away", "no room for its files"],
+    [(":", no_directory), ("ulimit -f 64", as_it_is), ("export PROMETHEUS_MULTIPROC_DIR=/nowhere", no_directory)],
+    ids=["taken away", "no room for its files", "the library's own variable is not read"],
 )
 def test_without_a_directory_for_the_metrics_answers_go_on(
     tmp_path: Path, before: str, hardship: Callable[[Server, Path], None]

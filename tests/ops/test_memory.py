@@ -8,83 +8,67 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from bench import hostile_bodies
 from tests.amounts import amount
 from tests.api.test_hostile_bodies import BATCHES, MOST, SHEETS
 from tests.conftest import worked
 from tests.ops.load import exchange, posted
-from tests.ops.server import REAL, ROOT, Server, ask, running
+from tests.ops.server import REAL, ROOT, Server, ask, running, wait_until
 
 LIMIT = 192 * 1024 * 1024
 SECONDS = float(os.environ.get("MEMORY_SECONDS", amount(5, 10)))
 CGROUPS = Path("/sys/fs/cgroup")
 
 
-class Cgroup:
+class Cgroup(NamedTuple):
     """A memory cgroup of this test's own, by either version of the interface."""
 
-    def __init__(self, name: str) -> None:
-        self.second = (CGROUPS / "cgroup.controllers").exists()
-        self.path = (CGROUPS if self.second else CGROUPS / "memory") / name
+    path: Path
+    second: bool
 
-    def begin(self) -> None:
-        self.path.mkdir()
-        self.write("memory.max" if self.second else "memory.limit_in_bytes", LIMIT)
-
-    def write(self, name: str, value: int) -> None:
-        (self.path / name).write_text(str(value))
-
-    def enter(self) -> str:
-        """What a shell does to be in it, with all that it starts."""
-        return f"echo $$ > {self.path}/cgroup.procs"
+    def read(self, name: str, before: str) -> str:
+        return (self.path / (name if self.second else before)).read_text()
 
     def peak(self) -> int:
-        return int((self.path / ("memory.peak" if self.second else "memory.max_usage_in_bytes")).read_text())
+        return int(self.read("memory.peak", "memory.max_usage_in_bytes"))
 
     def kills(self) -> int:
-        lines = (self.path / ("memory.events" if self.second else "memory.oom_control")).read_text().splitlines()
+        lines = self.read("memory.events", "memory.oom_control").splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("oom_kill "))
 
 
 @pytest.fixture
 def cgroup() -> Iterator[Cgroup]:
-    made = Cgroup(f"settlement-test-{os.getpid()}")
+    second = (CGROUPS / "cgroup.controllers").exists()
+    made = Cgroup((CGROUPS if second else CGROUPS / "memory") / f"settlement-test-{os.getpid()}", second)
     try:
-        made.begin()
+        made.path.mkdir()
+        (made.path / ("memory.max" if second else "memory.limit_in_bytes")).write_text(str(LIMIT))
     except OSError:
         pytest.skip("no memory cgroup can be made here")
-    try:
-        yield made
-    finally:
-        for _ in range(50):  # the last process leaves a moment after its end
-            try:
-                made.path.rmdir()
-            except OSError:
-                time.sleep(0.1)
-            else:
-                return
+    yield made
+    wait_until(lambda: removed(made.path))  # the last process leaves a moment after its end
 
 
-def whole_batch() -> bytes:
-    """As many legal deals as one body holds: the longest answers."""
-    deal = worked("deals")[0]["request"]
-    return json.dumps({"deals": [deal] * 1000}, separators=(",", ":")).encode()[:MOST]
+def removed(place: Path) -> bool:
+    with suppress(OSError):
+        place.rmdir()
+    return not place.exists()
 
 
-def escaped() -> list[bytes]:
-    """What once was parsed twice."""
-    return [posted("/v1/scoresheets", SHEETS["an escaped letter once"])]
-
-
-def mixed() -> list[bytes]:
-    """All that is known to cost much, and what is answered at length."""
+def hostile() -> list[bytes]:
+    """All that is known to cost much, and as many legal deals as one body holds: the longest answers."""
+    whole = json.dumps({"deals": [worked("deals")[0]["request"]] * 1000}, separators=(",", ":")).encode()[:MOST]
+    packed = [hostile_bodies.sent(path, body, packed=True) for path, body in hostile_bodies.small()]
     sheets = [posted("/v1/scoresheets", body) for body in SHEETS.values()]
-    batches = [posted("/v1/settlements/batch", body) for body in (*BATCHES.values(), whole_batch())]
-    return sheets + batches
+    return [*sheets, *(posted("/v1/settlements/batch", body) for body in (*BATCHES.values(), whole)), *packed]
 
 
 def attack(server: Server, requests: list[bytes], number: int, until: float, answered: list[int]) -> None:
@@ -98,14 +82,12 @@ def attack(server: Server, requests: list[bytes], number: int, until: float, ans
             answered.append(0)
 
 
-@pytest.mark.parametrize("bodies", [escaped, mixed])
-def test_four_hostile_clients_stay_within_the_limit_of_the_kubernetes_base(
-    tmp_path: Path, cgroup: Cgroup, bodies: Callable[[], list[bytes]]
-) -> None:
-    with running(tmp_path, REAL, before=cgroup.enter(), WEB_CONCURRENCY="1", LOG_REQUESTS="false") as server:
+def test_four_hostile_clients_stay_within_the_limit_of_the_kubernetes_base(tmp_path: Path, cgroup: Cgroup) -> None:
+    enter = f"echo $$ > {cgroup.path}/cgroup.procs"
+    with running(tmp_path, REAL, before=enter, WEB_CONCURRENCY="1", LOG_REQUESTS="false") as server:
         before = server.workers()
         answered: list[int] = []
-        requests = bodies()
+        requests = hostile()
         until = time.monotonic() + SECONDS
         clients = [
             threading.Thread(target=attack, args=(server, requests, 4 * each, until, answered)) for each in range(4)

@@ -99,7 +99,7 @@ def _sets(*, kind: str, exposed: bool, heads: bool) -> Predicate:
     return predicate
 
 
-SETS: Final = Condition(
+SETS: Final[Condition] = Condition(
     id="sets",
     text="Each pung, kong or pair of this kind",
     make=_sets,
@@ -134,40 +134,40 @@ def _pung_of_own_wind(arranged: ArrangedHand) -> Evidence:
     return _wind(arranged, _HONOUR_PUNG, arranged.context.seat)
 
 
-PAIR_OF_DRAGONS: Final = plain(
+PAIR_OF_DRAGONS: Final[BoundCondition] = plain(
     "pair-of-dragons", "Each pair of dragons", lambda arranged: _dragons(arranged, _HONOUR_PAIR), Feature.HONOUR_PAIR
 )
-PAIR_OF_OWN_WIND: Final = plain(
+PAIR_OF_OWN_WIND: Final[BoundCondition] = plain(
     "pair-of-own-wind", "A pair of the wind of the player's seat", _pair_of_own_wind, Feature.HONOUR_PAIR
 )
-PAIR_OF_ROUND_WIND: Final = plain(
+PAIR_OF_ROUND_WIND: Final[BoundCondition] = plain(
     "pair-of-round-wind",
     "A pair of the wind of the round",
     lambda arranged: _wind(arranged, _HONOUR_PAIR, arranged.context.round_wind),
     Feature.HONOUR_PAIR,
 )
-PAIR_OF_OWN_AND_ROUND_WIND: Final = plain(
+PAIR_OF_OWN_AND_ROUND_WIND: Final[BoundCondition] = plain(
     "pair-of-own-and-round-wind",
     "A pair of the own wind which is also the wind of the round",
     _own_in_its_round(_pair_of_own_wind),
     Feature.HONOUR_PAIR,
 )
-PUNG_OF_DRAGONS: Final = plain(
+PUNG_OF_DRAGONS: Final[BoundCondition] = plain(
     "pung-of-dragons",
     "Each pung or kong of dragons",
     lambda arranged: _dragons(arranged, _HONOUR_PUNG),
     Feature.HONOUR_PUNG,
 )
-PUNG_OF_OWN_WIND: Final = plain(
+PUNG_OF_OWN_WIND: Final[BoundCondition] = plain(
     "pung-of-own-wind", "A pung or kong of the wind of the player's seat", _pung_of_own_wind, Feature.HONOUR_PUNG
 )
-PUNG_OF_ROUND_WIND: Final = plain(
+PUNG_OF_ROUND_WIND: Final[BoundCondition] = plain(
     "pung-of-round-wind",
     "A pung or kong of the wind of the round",
     lambda arranged: _wind(arranged, _HONOUR_PUNG, arranged.context.round_wind),
     Feature.HONOUR_PUNG,
 )
-PUNG_OF_OWN_AND_ROUND_WIND: Final = plain(
+PUNG_OF_OWN_AND_ROUND_WIND: Final[BoundCondition] = plain(
     "pung-of-own-and-round-wind",
     "A pung or kong of the own wind which is also the wind of the round",
     _own_in_its_round(_pung_of_own_wind),
@@ -224,7 +224,7 @@ def _completed_chow(*, one_filler: bool, claimed: bool) -> Predicate:
     return predicate
 
 
-COMPLETED_PAIR: Final = Condition(
+COMPLETED_PAIR: Final[Condition] = Condition(
     id="completed-pair",
     text="The pair that the winning tile completed, but for one at the end of a run of four",
     make=_completed_pair,
@@ -232,7 +232,7 @@ COMPLETED_PAIR: Final = Condition(
     parameters={"heads": MAJORS_OR_SIMPLES, "claimed": _CLAIMED},
     winner_only=True,
 )
-COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND: Final = Condition(
+COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND: Final[Condition] = Condition(
     id="completed-pair-of-own-and-round-wind",
     text="The pair of the own wind in its own round, completed by the winning tile",
     make=_completed_pair_of_own_and_round_wind,
@@ -240,7 +240,7 @@ COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND: Final = Condition(
     parameters={"claimed": _CLAIMED},
     winner_only=True,
 )
-COMPLETED_CHOW: Final = Condition(
+COMPLETED_CHOW: Final[Condition] = Condition(
     id="completed-chow",
     text="The chow that the winning tile completed: at its one place (in the middle or at its only open end), "
     "or at one of two open ends",
@@ -304,32 +304,36 @@ def _won_on_the_last_piece(context: HandContext) -> bool:
     return not any(context.unseen(tile) for tile in context.waits())
 
 
-MAH_JONG: Final = _of_winner("mah-jong", "Mah-Jong", lambda arranged: FOUND)
-FOUR_SETS: Final = _of_winner(
+MAH_JONG: Final[BoundCondition] = _of_winner("mah-jong", "Mah-Jong", lambda arranged: FOUND)
+FOUR_SETS: Final[BoundCondition] = _of_winner(
     "four-sets", "Four sets and a pair", lambda arranged: when(arranged.made_of_sets), Feature.FOUR_SETS
 )
-WINNING_TILE_DRAWN: Final = _of_winner(
+WINNING_TILE_DRAWN: Final[BoundCondition] = _of_winner(
     "winning-tile-drawn",
     "The winning tile came from the wall or was a loose tile",
     lambda arranged: when(arranged.drawn),
 )
-LOOSE_TILE: Final = _of_winner("loose-tile", "Won on a loose tile", _won_by(Source.LOOSE_TILE), Feature.SPECIAL_WIN)
-ROBBED_KONG: Final = _of_winner(
+LOOSE_TILE: Final[BoundCondition] = _of_winner(
+    "loose-tile", "Won on a loose tile", _won_by(Source.LOOSE_TILE), Feature.SPECIAL_WIN
+)
+ROBBED_KONG: Final[BoundCondition] = _of_winner(
     "robbed-kong", "Won by robbing a kong", _won_by(Source.ROBBED_KONG), Feature.SPECIAL_WIN
 )
-ORIGINAL_HAND: Final = _of_winner(
+ORIGINAL_HAND: Final[BoundCondition] = _of_winner(
     "original-hand", "East complete as dealt", _won_by(Source.ORIGINAL_HAND), Feature.SPECIAL_WIN
 )
-LAST_TILE: Final = _when_told("last-tile", "Won on the last tile that may be drawn from the wall", "last_tile")
-FIRST_DISCARD: Final = _when_told("first-discard", "Won on East's first discard", "first_discard")
-STANDING_HAND: Final = _when_told("standing-hand", "Declared waiting from the start", "standing_hand")
-FOURTH_OF_OWN_PUNG: Final = _of_winner(
+LAST_TILE: Final[BoundCondition] = _when_told(
+    "last-tile", "Won on the last tile that may be drawn from the wall", "last_tile"
+)
+FIRST_DISCARD: Final[BoundCondition] = _when_told("first-discard", "Won on East's first discard", "first_discard")
+STANDING_HAND: Final[BoundCondition] = _when_told("standing-hand", "Declared waiting from the start", "standing_hand")
+FOURTH_OF_OWN_PUNG: Final[BoundCondition] = _of_winner(
     "fourth-of-own-pung",
     "The winning tile is the fourth of the winner's own exposed pung (it fits a chow)",
     _fourth_of_own_pung,
     Feature.EXPOSED_PUNG,
 )
-CONSECUTIVE_WINS: Final = Condition(
+CONSECUTIVE_WINS: Final[Condition] = Condition(
     id="consecutive-wins",
     text="East has won so many times running, this win included",
     make=_consecutive_wins,
@@ -337,7 +341,7 @@ CONSECUTIVE_WINS: Final = Condition(
     parameters={"wins": Parameter(text="how many times", least=1, most=1000)},
     winner_only=True,
 )
-LAST_WIN_IN_A_ROW: Final = Condition(
+LAST_WIN_IN_A_ROW: Final[Condition] = Condition(
     id="last-win-in-a-row",
     text="East has won just so many times running, this win included; the deal then passes",
     make=_last_win_in_a_row,
@@ -346,13 +350,13 @@ LAST_WIN_IN_A_ROW: Final = Condition(
     winner_only=True,
     passes_after="wins",
 )
-ONLY_PLACE_TO_WIN: Final = _of_winner(
+ONLY_PLACE_TO_WIN: Final[BoundCondition] = _of_winner(
     "only-place-to-win",
     "Every place that the winning tile can have taken in the division that is scored has one filler only",
     _only_place_to_win,
     Feature.FOUR_SETS,
 )
-ONLY_POSSIBLE_PIECE: Final = _of_winner(
+ONLY_POSSIBLE_PIECE: Final[BoundCondition] = _of_winner(
     "only-possible-piece",
     "The only place to win; or one single piece that completes the hand was unseen, the winning one",
     _only_possible_piece,
@@ -372,54 +376,54 @@ def _majors_only(arranged: ArrangedHand) -> bool:
     return bool(arranged.traits and not arranged.traits & SIMPLES)
 
 
-ONE_SUIT: Final = plain(
+ONE_SUIT: Final[BoundCondition] = plain(
     "one-suit", "All tiles of one suit, no honours", lambda arranged: when(is_one_suit(arranged)), Feature.ONE_SUIT
 )
-ONE_SUIT_WITH_HONOURS: Final = plain(
+ONE_SUIT_WITH_HONOURS: Final[BoundCondition] = plain(
     "one-suit-with-honours",
     "All tiles of one suit or honours, and both",
     lambda arranged: when((arranged.traits & (ANY_SUIT | HONOURS)) in _SUITS_WITH_HONOURS),
     Feature.ONE_SUIT_AND_HONOURS,
 )
-HONOURS_ONLY: Final = plain(
+HONOURS_ONLY: Final[BoundCondition] = plain(
     "honours-only", "Winds and dragons only", lambda arranged: when(arranged.traits == HONOURS), Feature.MAJORS_ONLY
 )
-MAJORS_NOT_HONOURS_ONLY: Final = plain(
+MAJORS_NOT_HONOURS_ONLY: Final[BoundCondition] = plain(
     "heads-not-honours-only",
     "Ones, nines, winds and dragons only, and not only honours",
     lambda arranged: when(arranged.traits & TERMINALS and not arranged.traits & SIMPLES),
     Feature.MAJORS_ONLY,
 )
-ONES_AND_NINES_WITH_HONOURS: Final = plain(
+ONES_AND_NINES_WITH_HONOURS: Final[BoundCondition] = plain(
     "ones-and-nines-with-honours",
     "Ones, nines and honours only, and both",
     lambda arranged: when(arranged.traits & HONOURS and arranged.traits & TERMINALS and not arranged.traits & SIMPLES),
     Feature.MAJORS_ONLY,
 )
-ONES_AND_NINES: Final = plain(
+ONES_AND_NINES: Final[BoundCondition] = plain(
     "ones-and-nines",
     "Ones and nines only, no honours",
     lambda arranged: when(arranged.traits & TERMINALS and not arranged.traits & (HONOURS | SIMPLES)),
     Feature.MAJORS_ONLY,
 )
-MAJORS_ONLY: Final = plain(
+MAJORS_ONLY: Final[BoundCondition] = plain(
     "heads-only",
     "Ones, nines, winds and dragons only",
     lambda arranged: when(_majors_only(arranged)),
     Feature.MAJORS_ONLY,
 )
-SIMPLES_ONLY: Final = plain(
+SIMPLES_ONLY: Final[BoundCondition] = plain(
     "simples-only",
     "Two to eight of the suits only",
     lambda arranged: when(arranged.traits and not arranged.traits & _MAJORS_BITS),
 )
-NO_CHOW: Final = _of_winner(
+NO_CHOW: Final[BoundCondition] = _of_winner(
     "no-chow",
     "Four pungs or kongs and a pair",
     lambda arranged: when(arranged.made_of_sets and not arranged.features & _ANY_CHOW),
     Feature.NO_CHOW,
 )
-FOUR_CHOWS: Final = _of_winner(
+FOUR_CHOWS: Final[BoundCondition] = _of_winner(
     "four-chows",
     "Four chows and a pair",
     lambda arranged: when(sum([bool(each.set_kind & _ANY_CHOW) for each in arranged.sets]) == HAND_SETS),
@@ -439,26 +443,30 @@ def _all(arranged: ArrangedHand, tiles: range) -> Evidence:
     return (tuple(tiles),) if len(bonus) >= len(tiles) and set(tiles) <= set(bonus) else NOTHING
 
 
-BONUS_TILES: Final = plain(
+BONUS_TILES: Final[BoundCondition] = plain(
     "bonus-tiles",
     "Each flower and season",
     lambda arranged: [(tile,) for tile in arranged.context.hand.bonus],
     Feature.BONUS,
 )
-OWN_FLOWER: Final = plain(
+OWN_FLOWER: Final[BoundCondition] = plain(
     "own-flower",
     "The flower of the player's seat",
     lambda arranged: _own(arranged, FLOWERS[arranged.context.seat]),
     Feature.BONUS,
 )
-OWN_SEASON: Final = plain(
+OWN_SEASON: Final[BoundCondition] = plain(
     "own-season",
     "The season of the player's seat",
     lambda arranged: _own(arranged, SEASONS[arranged.context.seat]),
     Feature.BONUS,
 )
-ALL_FLOWERS: Final = plain("all-flowers", "The four flowers", lambda arranged: _all(arranged, FLOWERS), Feature.BONUS)
-ALL_SEASONS: Final = plain("all-seasons", "The four seasons", lambda arranged: _all(arranged, SEASONS), Feature.BONUS)
+ALL_FLOWERS: Final[BoundCondition] = plain(
+    "all-flowers", "The four flowers", lambda arranged: _all(arranged, FLOWERS), Feature.BONUS
+)
+ALL_SEASONS: Final[BoundCondition] = plain(
+    "all-seasons", "The four seasons", lambda arranged: _all(arranged, SEASONS), Feature.BONUS
+)
 
 
 # Limit hands
@@ -507,7 +515,7 @@ def _sign_of_shape(*, shape: str) -> Feature:
     return Feature.FOUR_SETS if shape == FOUR_SETS_AND_A_PAIR.id else Feature.OTHER_SHAPE
 
 
-SHAPE: Final = Condition(
+SHAPE: Final[Condition] = Condition(
     id="shape",
     text="The hand is complete in this way of its own",
     make=_shape,
@@ -516,37 +524,37 @@ SHAPE: Final = Condition(
     winner_only=True,
     shape_in="shape",
 )
-FOUR_WINDS: Final = plain(
+FOUR_WINDS: Final[BoundCondition] = plain(
     "four-winds", "Sets of all four winds", lambda arranged: when(has_pungs(arranged, WINDS, 4)), Feature.HONOUR_PUNG
 )
-THREE_WINDS_AND_PAIR: Final = plain(
+THREE_WINDS_AND_PAIR: Final[BoundCondition] = plain(
     "three-winds-and-pair",
     "Sets of three winds and a pair of the fourth, in a complete hand or not",
     _three_winds_and_pair,
     Feature.HONOUR_PUNG,
 )
-THREE_DRAGONS: Final = plain(
+THREE_DRAGONS: Final[BoundCondition] = plain(
     "three-dragons",
     "Sets of all three dragons",
     lambda arranged: when(has_pungs(arranged, DRAGONS, 3)),
     Feature.HONOUR_PUNG,
 )
-FOUR_KONGS: Final = plain(
+FOUR_KONGS: Final[BoundCondition] = plain(
     "four-kongs", "Four kongs", lambda arranged: when(arranged.context.hand.kongs == HAND_SETS), Feature.ANY_KONG
 )
-NOTHING_CLAIMED: Final = _of_winner(
+NOTHING_CLAIMED: Final[BoundCondition] = _of_winner(
     "nothing-claimed",
     "Four sets and a pair made without a claimed tile, the last one drawn",
     lambda arranged: when(arranged.made_of_sets and claims_nothing(arranged, claimed_kongs=False)),
     Feature.FOUR_SETS,
 )
-CONCEALED_PUNGS: Final = _of_winner(
+CONCEALED_PUNGS: Final[BoundCondition] = _of_winner(
     "concealed-pungs",
     "Four concealed pungs or kongs: the last tile was drawn, or completed the pair",
     _concealed_pungs,
     Feature.CONCEALED_PUNG,
 )
-NINE_GATES: Final = _of_winner(
+NINE_GATES: Final[BoundCondition] = _of_winner(
     "nine-gates",
     "The thirteen tiles before the winning tile are 1112345678999 of one suit, concealed",
     _nine_gates,

@@ -190,7 +190,7 @@ def _dealt(*, bonus: bool) -> Predicate:
     return predicate
 
 
-CIRCUMSTANCE: Final = Condition(
+CIRCUMSTANCE: Final[Condition] = Condition(
     id="circumstance",
     text="What is told of the win: last tile, last discard, original call and the like",
     make=_circumstance,
@@ -199,7 +199,7 @@ CIRCUMSTANCE: Final = Condition(
     winner_only=True,
     told=lambda *, circumstance: (circumstance,),
 )
-FROM_THE_LIVE_WALL: Final = Condition(
+FROM_THE_LIVE_WALL: Final[Condition] = Condition(
     id="from-the-live-wall",
     text="The winning tile came from the wall and was no loose tile",
     make=_from_the_live_wall,
@@ -207,21 +207,21 @@ FROM_THE_LIVE_WALL: Final = Condition(
     parameters={"dealt": Parameter(text="whether a hand complete as dealt counts too", choices=TRUTH)},
     winner_only=True,
 )
-DRAWN_BUT_FOR_A_KONG: Final = plain(
+DRAWN_BUT_FOR_A_KONG: Final[BoundCondition] = plain(
     "drawn-but-for-a-kong",
     "The winning tile came from the wall, as dealt, or in place of a flower or season in a hand without a kong",
     _drawn_but_for_a_kong,
     Feature.ALWAYS,
     winner_only=True,
 )
-LOOSE_AFTER_KONG: Final = plain(
+LOOSE_AFTER_KONG: Final[BoundCondition] = plain(
     "loose-after-kong",
     "Won on a loose tile, with a kong in the hand",
     _loose_after_kong,
     Feature.SPECIAL_WIN,
     winner_only=True,
 )
-ONLY_PLACE: Final = Condition(
+ONLY_PLACE: Final[Condition] = Condition(
     id="only-place",
     text="No other kind of tile would have completed the hand, in any of its shapes",
     make=_only_place,
@@ -231,7 +231,7 @@ ONLY_PLACE: Final = Condition(
     },
     winner_only=True,
 )
-EYES: Final = Condition(
+EYES: Final[Condition] = Condition(
     id="eyes",
     text="The only pair is of the winning tile, which was drawn, or claimed as that pair",
     make=_eyes,
@@ -239,7 +239,7 @@ EYES: Final = Condition(
     parameters={"heads": MAJORS_OR_SIMPLES},
     winner_only=True,
 )
-WON_PAIR: Final = Condition(
+WON_PAIR: Final[Condition] = Condition(
     id="won-pair",
     text="The winning tile completed the pair",
     make=_completed_pair,
@@ -247,7 +247,7 @@ WON_PAIR: Final = Condition(
     parameters={"heads": MAJORS_OR_SIMPLES},
     winner_only=True,
 )
-ORIGINAL_CALL: Final = Condition(
+ORIGINAL_CALL: Final[Condition] = Condition(
     id="original-call",
     text="Declared waiting with the first discard, with few exposed sets",
     make=_original_call,
@@ -256,14 +256,14 @@ ORIGINAL_CALL: Final = Condition(
     winner_only=True,
     told=lambda *, exposed: ("original_call",),
 )
-CALLED_WITHOUT_WINNING: Final = plain(
+CALLED_WITHOUT_WINNING: Final[BoundCondition] = plain(
     "called-without-winning",
     "A hand that did not win was declared waiting with the first discard",
     _called_without_winning,
     Feature.ALWAYS,
     told=("original_call",),
 )
-PLUM_BLOSSOM: Final = Condition(
+PLUM_BLOSSOM: Final[Condition] = Condition(
     id="plum-blossom",
     text="Won on a loose five of Circles",
     make=_plum_blossom,
@@ -271,7 +271,7 @@ PLUM_BLOSSOM: Final = Condition(
     parameters={"after_kong": Parameter(text="whether a kong is needed in the hand", choices=TRUTH)},
     winner_only=True,
 )
-MOON: Final = plain(
+MOON: Final[BoundCondition] = plain(
     "moon",
     "Won by drawing the last tile of the wall, a one of Circles",
     _moon,
@@ -279,14 +279,14 @@ MOON: Final = plain(
     winner_only=True,
     told=("last_tile",),
 )
-CARRYING_POLE: Final = plain(
+CARRYING_POLE: Final[BoundCondition] = plain(
     "carrying-pole",
     "Won by robbing a kong of the two of Bamboos",
     _carrying_pole,
     Feature.SPECIAL_WIN,
     winner_only=True,
 )
-DEALT: Final = Condition(
+DEALT: Final[Condition] = Condition(
     id="dealt",
     text="East complete as dealt",
     make=_dealt,
@@ -304,7 +304,7 @@ def _own_flower_and_season(arranged: ArrangedHand) -> Evidence:
     return (both,) if set(both) <= set(arranged.context.hand.bonus) else NOTHING
 
 
-OWN_FLOWER_AND_SEASON: Final = plain(
+OWN_FLOWER_AND_SEASON: Final[BoundCondition] = plain(
     "own-flower-and-season", "The flower and the season of the player's seat", _own_flower_and_season, Feature.BONUS
 )
 
@@ -368,20 +368,20 @@ def _with_claimed_kongs(
     )
 
 
-CONCEALED_HAND: Final = _with_claimed_kongs(
+CONCEALED_HAND: Final[Condition] = _with_claimed_kongs(
     "concealed-hand", "Nothing was claimed, the winning tile neither", _concealed_hand, Feature.ALWAYS
 )
-ALMOST_CONCEALED: Final = _with_claimed_kongs(
+ALMOST_CONCEALED: Final[Condition] = _with_claimed_kongs(
     "almost-concealed", "Nothing was claimed but the winning tile", _almost_concealed, Feature.ALWAYS
 )
-CONCEALED_WITH_HONOURS: Final = plain(
+CONCEALED_WITH_HONOURS: Final[BoundCondition] = plain(
     "concealed-with-honours",
     "Nothing was claimed, with a set of honours and tiles of a suit",
     _concealed_with_honours,
     Feature.HONOUR_PUNG,
     winner_only=True,
 )
-SOME_CONCEALED_PUNGS: Final = Condition(
+SOME_CONCEALED_PUNGS: Final[Condition] = Condition(
     id="some-concealed-pungs",
     text="At least so many concealed pungs or kongs",
     make=_concealed_pungs,
@@ -390,13 +390,13 @@ SOME_CONCEALED_PUNGS: Final = Condition(
     winner_only=False,
     told=lambda *, least, claimed_kongs: _claimed_kongs(claimed_kongs=claimed_kongs),
 )
-FOUR_CONCEALED: Final = _with_claimed_kongs(
+FOUR_CONCEALED: Final[Condition] = _with_claimed_kongs(
     "four-concealed",
     "Four pungs or kongs and a pair, nothing claimed",
     _four_concealed,
     Feature.CONCEALED_PUNG | Feature.ANY_KONG,
 )
-CONCEALED_ONE_SUIT: Final = _with_claimed_kongs(
+CONCEALED_ONE_SUIT: Final[Condition] = _with_claimed_kongs(
     "concealed-one-suit", "One suit, nothing claimed", _concealed_one_suit, Feature.ONE_SUIT
 )
 
@@ -467,17 +467,17 @@ def _buried_treasure(arranged: ArrangedHand) -> Evidence:
     return when(suits in (CHARACTERS, CIRCLES, BAMBOOS) and pungs == HAND_SETS)
 
 
-LITTLE_THREE_DRAGONS: Final = plain(
+LITTLE_THREE_DRAGONS: Final[BoundCondition] = plain(
     "little-three-dragons", "Sets of two dragons and a pair of the third", _little_three_dragons, Feature.HONOUR_PUNG
 )
-DRAGONS_WITHOUT_CHOW: Final = plain(
+DRAGONS_WITHOUT_CHOW: Final[BoundCondition] = plain(
     "three-dragons-without-chow",
     "Sets of all three dragons, another pung or kong, and a pair",
     _dragons_without_chow,
     Feature.HONOUR_PUNG,
     winner_only=True,
 )
-GREEN: Final = Condition(
+GREEN: Final[Condition] = Condition(
     id="green",
     text="Only green tiles: 2, 3, 4, 6, 8 of Bamboos and green dragons",
     make=_green,
@@ -485,7 +485,7 @@ GREEN: Final = Condition(
     parameters={"chows": Parameter(text="whether there may be chows", choices=TRUTH)},
     winner_only=True,
 )
-SNAKE: Final = Condition(
+SNAKE: Final[Condition] = Condition(
     id="snake",
     text="One suit: sets of the ones and the nines, a pair of twos, fives or eights, chows of the other numbers",
     make=_snake,
@@ -493,7 +493,7 @@ SNAKE: Final = Condition(
     parameters={"kongs": Parameter(text="whether the ones and nines may be kongs", choices=TRUTH)},
     winner_only=True,
 )
-PURE_PUNGS_ON_THE_LAST_DISCARD: Final = plain(
+PURE_PUNGS_ON_THE_LAST_DISCARD: Final[BoundCondition] = plain(
     "pure-pungs-on-the-last-discard",
     "Four pungs or kongs and a pair of one suit, won on the discard after the last tile of the wall",
     _pure_pungs_on_the_last_discard,
@@ -501,14 +501,14 @@ PURE_PUNGS_ON_THE_LAST_DISCARD: Final = plain(
     winner_only=True,
     told=("last_discard",),
 )
-PURE_PUNGS: Final = plain(
+PURE_PUNGS: Final[BoundCondition] = plain(
     "pure-pungs",
     "Four pungs or kongs and a pair of one suit",
     _pure_pungs,
     Feature.ONE_SUIT,
     winner_only=True,
 )
-BURIED_TREASURE: Final = plain(
+BURIED_TREASURE: Final[BoundCondition] = plain(
     "buried-treasure",
     "Four concealed pungs of one suit, with honours or without; the last tile may be claimed for the pair",
     _buried_treasure,
@@ -634,7 +634,7 @@ def _waiting_for(*, hand: str) -> Predicate:
     return look
 
 
-WAITING_FOR: Final = Condition(
+WAITING_FOR: Final[Condition] = Condition(
     id="waiting-for",
     text="A hand that did not win and lacks one tile of this hand; all four of the tile may lie on the table",
     make=_waiting_for,

@@ -162,7 +162,7 @@ export function dealTold(answer: DealAnswer, seating: Seating): DealTold {
   const { payments, dangerous_discard, net } = answer.settlement;
   return {
     hands: seating.winds.map((wind) => handIn(answer, wind)),
-    payments: payments.map(({ payer, payee, ...payment }) =>
+    payments: payments.map(({ payer, payee, shares: _, ...payment }) =>
       paymentTold({ ...payment, paying_player: playerAt(seating, payer), receiving_player: playerAt(seating, payee) }),
     ),
     danger: dangerTold(dangerous_discard),
