@@ -21,7 +21,7 @@ MAY_USE = {
     "requests": {"domain", "texts"},
     "responses": {"domain", "problems", "texts"},
     "usecases": {"domain", "requests", "responses", "texts"},
-    "api": {"domain", "messages", "ops", "problems", "requests", "responses", "texts", "usecases"},
+    "api": {"domain", "ops", "problems", "requests", "responses", "texts", "usecases"},
     "ops": {"problems"},
 }
 """The rooms of the service, and those that each may use beside itself; ops uses none of the game's."""

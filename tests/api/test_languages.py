@@ -1,6 +1,7 @@
 """Answers in the language that a client asks for: every text, every header, and English wherever a text is missing."""
 
 import json
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from scripts import conformance, texts
+from service import messages
+from service.domain import rulebooks
 from service.domain.rulebooks import BY_ID
 from service.domain.rulebooks.sources import HARR_1922, HARR_1923, PAMPHLET
 from service.messages import MESSAGES
@@ -105,13 +108,13 @@ def test_every_text_has_a_translation_and_no_catalogue_holds_a_stale_one(file: P
             for key in ("wrong-number-of-tiles.hand", "first-discard-impossible.kong", "waiting.gain")
         ),
         ("word", "north", "word: north"),
-        ("counted", ("tile", "tiles"), "counted: tile"),
+        ("tile", ("{n} tile", "{n} tiles"), "tile: {n} tile"),
     ],
 )
 def test_a_text_that_is_missing_is_named(context: str | None, text: str, named: str) -> None:
     catalog = texts.read(CATALOGUES / "de.po")
     catalog.delete(text, context)
-    assert f"lacks {named}" in texts.faults(catalog, texts.template())
+    assert f"lacks: {named}" in texts.faults(catalog, texts.template())
 
 
 def test_an_empty_translation_and_a_stale_text_are_named() -> None:
@@ -119,14 +122,54 @@ def test_an_empty_translation_and_a_stale_text_are_named() -> None:
     catalog.add("no text of the service", "kein Text")
     (north,) = [entry for entry in catalog if (entry.context, entry.id) == ("word", "north")]
     north.string = ""
-    assert {"lacks word: north", "is stale: no text of the service"} <= set(texts.faults(catalog, texts.template()))
+    assert {"lacks: word: north", "is stale: no text of the service"} <= set(texts.faults(catalog, texts.template()))
 
 
-def test_an_english_sentence_fails_without_its_key_or_a_fact() -> None:
-    with pytest.raises(KeyError):
-        english("no-such-key", {})
-    with pytest.raises(KeyError):
-        english("duplicate-id", {})
+@pytest.mark.parametrize("told", ["hat diese id", "{entry} {member}", "{entry:Eintrag}", "{entry!x}", "{entry!p}"])
+def test_a_translation_with_facts_nouns_or_parts_that_the_english_has_not_is_named(told: str) -> None:
+    catalog = texts.read(CATALOGUES / "de.po")
+    (entry,) = [each for each in catalog if each.context == "duplicate-id"]
+    entry.string = told
+    assert texts.faults(catalog, texts.template()) == [f"has other facts: duplicate-id: {entry.id}"]
+
+
+@pytest.mark.parametrize(
+    ("key", "marked", "instead"),
+    [
+        ("set-is-over", 'message("set-is-over", "the last")', 'message(KEY, "the last")'),
+        ("set-is-over", 'message("set-is-over", "the last")', 'message("set-is-over", f"the {LAST}")'),
+        ("set-is-over", 'message("set-is-over", "the last")', 'message("set-is-over", "the " + LAST)'),
+        ("tile", 'counted("tile", "{n} tile", "{n} tiles")', 'counted("tile", "{n} tile", MANY)'),
+        ("tile", 'counted("tile", "{n} tile", "{n} tiles")', ""),
+    ],
+)
+def test_a_marker_with_what_is_no_literal_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, key: str, marked: str, instead: str
+) -> None:
+    file = tmp_path / "messages.py"
+    monkeypatch.setattr(messages, "__file__", str(file))
+    monkeypatch.setattr(messages, "MESSAGES", {"set-is-over": "the last"})
+    monkeypatch.setattr(messages, "COUNTED", {"tile": ("{n} tile", "{n} tiles")})
+    file.write_text('message("set-is-over", "the last")\ncounted("tile", "{n} tile", "{n} tiles")\n')
+    texts.template()
+    file.write_text(file.read_text().replace(marked, instead))
+    with pytest.raises(ValueError, match=f"no literal: .*'{key}'"):
+        texts.template()
+
+
+@pytest.mark.parametrize(("key", "facts"), [("no-such-key", {}), ("duplicate-id", {}), ("duplicate-id", {"id": 1})])
+def test_a_sentence_without_its_key_or_a_fact_fails_a_test_but_no_answer(
+    monkeypatch: pytest.MonkeyPatch, key: str, facts: Json
+) -> None:
+    with pytest.raises(AssertionError, match=key):
+        english(key, facts)
+    monkeypatch.setattr(logging.getLogger("service.texts"), "disabled", True)
+    assert english(key, facts) == MESSAGES.get(key, key)
+
+
+def test_the_sentence_of_a_cleared_hand_has_the_text_of_the_one_option_that_asks_for_it() -> None:
+    asking = {option.text for book in rulebooks.ALL for option in book.options if option.requires}
+    assert {MESSAGES["not-a-cleared-hand"].partition("(")[2].rstrip(")")} == asking
 
 
 # German, and English for everybody else
@@ -339,19 +382,22 @@ FOUND: Json = {"message_key": "too-few-heads", "parameters": {"given": 1, "seat"
         ("{given", "one of east"),
     ],
 )
-def test_a_template_that_does_not_fit_the_facts_is_told_in_english(tmp_path: Path, template: str, told: str) -> None:
+def test_a_template_that_does_not_fit_the_facts_is_told_in_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str, told: str
+) -> None:
+    monkeypatch.setattr(logging.getLogger("service.texts"), "disabled", True)
     language = a_language(
         tmp_path,
         polib.POEntry(msgctxt="too-few-heads", msgid=MESSAGES["too-few-heads"], msgstr=template),
         polib.POEntry(msgctxt="word", msgid="east", msgstr="oost"),
-        polib.POEntry(msgctxt="counted", msgid="tile", msgid_plural="tiles", msgstr_plural={0: "{n} x", 1: "{m} x"}),
+        polib.POEntry(msgctxt="tile", msgid="{n} tile", msgid_plural="{n} tiles", msgstr_plural={0: "{n}", 1: "{m}"}),
     )
     assert translated(language, FOUND)["detail"] == told
 
 
 @pytest.mark.parametrize(("number", "told"), [(0, "0 Steine"), (1, "1 Stein"), (2, "2 Steine")])
 def test_a_number_takes_the_plural_of_its_language(number: int, told: str) -> None:
-    sentence = Sentence("in English", "wrong-number-of-tiles.dead", {"given": number, "needed": 18})
+    sentence = Sentence("wrong-number-of-tiles.dead", {"given": number, "needed": 18})
     answer = translated(LANGUAGES["de"], {"detail": sentence})
     assert answer == {"detail": f"{told}: eine tote Hand hat höchstens 18"}
 
