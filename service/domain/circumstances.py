@@ -11,7 +11,7 @@ from service.domain.tiles import Tiles
 Hands = Mapping[Seat, Hand]
 
 
-class Table(NamedTuple):
+class TableState(NamedTuple):
     """What is known of the table at which somebody has won."""
 
     hands: Hands
@@ -24,7 +24,7 @@ class Table(NamedTuple):
     discards: Tiles
 
 
-Forbids = Callable[[Table], Iterator[str]]
+Forbids = Callable[[TableState], Iterator[str]]
 """Every reason why something cannot be true at a table: the last part of the key of its sentence."""
 
 
@@ -40,17 +40,17 @@ class Circumstance(NamedTuple):
     """Where the winning tile may have come from."""
     forbids: Forbids
 
-    def reasons(self, table: Table) -> list[str]:
+    def reasons(self, table: TableState) -> list[str]:
         """Why it cannot be told of this win; none where it can."""
         wrong_source = [] if table.win.source in self.sources else ["source"]
         return [*wrong_source, *self.forbids(table)]
 
 
-def _nothing(table: Table) -> Iterator[str]:
+def _nothing(table: TableState) -> Iterator[str]:
     yield from ()
 
 
-def _the_deal_has_begun(table: Table) -> Iterator[str]:
+def _the_deal_has_begun(table: TableState) -> Iterator[str]:
     """Reasons why the discard was not East's first."""
     win = table.win
     if win.source is Source.DISCARD and (win.discarder not in (EAST, None) or table.winner is EAST):
@@ -63,19 +63,19 @@ def _the_deal_has_begun(table: Table) -> Iterator[str]:
         yield "discards"
 
 
-def _winner_claimed(table: Table) -> Iterator[str]:
+def _winner_claimed(table: TableState) -> Iterator[str]:
     hand = None if table.winner is None else table.hands.get(table.winner)
     if hand is not None and hand.claimed:
         yield "exposed-set"
 
 
-def _called_hand_claimed(table: Table) -> Iterator[str]:
+def _called_hand_claimed(table: TableState) -> Iterator[str]:
     hand = None if table.winner is None else table.hands.get(table.winner)
     if hand is not None and hand.claimed:
         yield "exposed-set"
 
 
-def _fewer_than_two_kongs(table: Table) -> Iterator[str]:
+def _fewer_than_two_kongs(table: TableState) -> Iterator[str]:
     hand = None if table.winner is None else table.whole.get(table.winner)
     if hand is not None and hand.kongs < _KONG_UPON_KONG:
         yield "two-kongs"
