@@ -168,7 +168,7 @@ def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_pa
         (["absent.jsonl"], "absent.jsonl: No such file or directory"),
         (["."], "."),
         (["deals.jsonl", "--output", "absent/results.jsonl"], "absent/results.jsonl: No such file or directory"),
-        (["deals.jsonl", "--output", "deals.jsonl"], "the results would overwrite the deals"),
+        (["deals.jsonl", "--output", "deals.jsonl"], "the results would overwrite what is read"),
         (["deals.jsonl", "--workers", "0"], "'0' is no number of 1 or more"),
         (["deals.jsonl", "--workers", "two"], "'two' is no number of 1 or more"),
         ([], "required: deals"),

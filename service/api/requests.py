@@ -12,11 +12,13 @@ from service.requests.refusals import Refused
 from service.texts import ENGLISH, LANGUAGES, Language
 
 JSON: Final = "application/json"
+NDJSON: Final = "application/x-ndjson"
+"""JSON lines."""
 MIXED: Final = "mixed"
 """Stands, in the log and the metrics, for the several rulebooks that one request names."""
 _ANY: Final = "*/*"
 _GZIP: Final = "gzip"
-_PLAIN: Final = "identity"
+PLAIN: Final = "identity"
 _GZIP_FORMAT: Final = 16 + MAX_WBITS
 _LONGEST_SHOWN: Final = 100
 
@@ -45,11 +47,17 @@ def body_of(*, many: bool = False) -> bytes:
     if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN])
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
-    coding = environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or _PLAIN
-    if coding not in (_PLAIN, _GZIP):
-        raise _wrong_coding(coding[:_LONGEST_SHOWN])
+    coding = coding_of(PLAIN, _GZIP)
     body = _received(most)
     return _unpacked(body, most) if coding == _GZIP else body
+
+
+def coding_of(*known: str) -> str:
+    """How the body is packed, in one of the known ways. Raises Refused."""
+    coding: str = request.environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or PLAIN
+    if coding not in known:
+        raise _wrong_coding(coding[:_LONGEST_SHOWN], known[-1])
+    return coding
 
 
 def _received(most: int) -> bytes:
@@ -73,9 +81,9 @@ def _wrong_media_type(given: str) -> Refused:
     return Refused("unsupported-media-type", detail, given=given, known=[JSON])
 
 
-def _wrong_coding(given: str) -> Refused:
-    detail = f"the Content-Encoding {given} is not accepted; {_GZIP} is"
-    return Refused("unsupported-media-type", detail, (), "coding", given=given, known=[_GZIP])
+def _wrong_coding(given: str, known: str) -> Refused:
+    detail = f"the Content-Encoding {given} is not accepted; {known} is"
+    return Refused("unsupported-media-type", detail, (), "coding", given=given, known=[known])
 
 
 def _unpacked(body: bytes, most: int) -> bytes:
