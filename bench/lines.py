@@ -1,4 +1,4 @@
-"""`python -m bench.lines [DEALS [TIMES]]`: deals as JSON lines by the file command and in one request, in turn, and the memory.
+"""`python -m bench.lines [DEALS [TIMES]]`: deals as JSON lines by the file command and in one request, in turn.
 
 One worker process settles in either way. The request is sent by curl, which reads while it sends.
 """
