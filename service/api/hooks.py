@@ -132,11 +132,12 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
 
 
 def _finish(response: Response) -> Response:
-    if not response.is_streamed and _is_worth_packing(response):
+    streamed = response.is_streamed and response.content_length is None
+    if not streamed and _is_worth_packing(response):
         response = _compressed(response)
     response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
     record = _recorder(response.status_code)
-    response.call_on_close(record) if response.is_streamed else record()
+    response.call_on_close(record) if streamed else record()
     logs.REQUEST_ID.set(None)
     return response
 
