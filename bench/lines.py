@@ -25,7 +25,7 @@ def main(number: int = 100_000, times: int = 3) -> None:
         drawn = cycle([body_of(each.body) for each in corpus() if each.kind == ORDINARY])
         deals.write_bytes(b"".join(each + b"\n" for each in islice(drawn, number)))
         file = [sys.executable, "-m", "service", "settle", str(deals), "--output", str(by_file)]
-        url = f"http://127.0.0.1:{server.port}/v1/settlements/batch"
+        url = f"http://127.0.0.1:{server.port}/v1/settlements/lines"
         request = [*CURL, "--upload-file", str(deals), "--output", str(by_http), url]
         taken = [(seconds(file), seconds(request), resident(server)) for _ in range(times)]
         same = by_file.read_bytes() == by_http.read_bytes()

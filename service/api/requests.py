@@ -43,13 +43,17 @@ def language() -> Language | None:
 
 def body_of(*, many: bool = False) -> bytes:
     """The body, unpacked: that of many deals may be longer. Raises Refused."""
-    environ = request.environ
-    if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
-        raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN])
+    check_media_type(JSON)
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
     coding = coding_of(PLAIN, _GZIP)
     body = _received(most)
     return _unpacked(body, most) if coding == _GZIP else body
+
+
+def check_media_type(known: str) -> None:
+    """Raises Refused where the body is of another media type."""
+    if request.environ.get("CONTENT_TYPE") != known and request.mimetype != known:
+        raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN], known)
 
 
 def coding_of(*known: str) -> str:
@@ -72,13 +76,13 @@ def _received(most: int) -> bytes:
     return body
 
 
-def _wrong_media_type(given: str) -> Refused:
+def _wrong_media_type(given: str, known: str) -> Refused:
     if not given:
         return Refused(
-            "unsupported-media-type", f"no Content-Type is given; {JSON} is accepted", (), "none", known=[JSON]
+            "unsupported-media-type", f"no Content-Type is given; {known} is accepted", (), "none", known=[known]
         )
-    detail = f"the Content-Type {given} is not accepted; {JSON} is"
-    return Refused("unsupported-media-type", detail, given=given, known=[JSON])
+    detail = f"the Content-Type {given} is not accepted; {known} is"
+    return Refused("unsupported-media-type", detail, given=given, known=[known])
 
 
 def _wrong_coding(given: str, known: str) -> Refused:

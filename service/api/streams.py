@@ -12,7 +12,7 @@ from typing import cast
 
 from flask import Response, current_app, g, request, stream_with_context
 
-from service.api.requests import NDJSON, PLAIN, accepts, coding_of, language
+from service.api.requests import NDJSON, PLAIN, accepts, check_media_type, coding_of, language
 from service.api.responses import spoken
 from service.ops import logs
 from service.ops.offload import in_thread
@@ -22,6 +22,7 @@ from service.usecases.files import AnswerOne, Lines, chunks_of, settle_chunk
 def answer_lines(answer: AnswerOne) -> Response:
     """Answer each line of the body by one line, in order."""
     accepts(NDJSON)
+    check_media_type(NDJSON)
     coding_of(PLAIN)
     request.max_content_length = sys.maxsize
     its, longest = language(), current_app.config["MAX_CONTENT_LENGTH"]

@@ -29,18 +29,18 @@ class Offload:
         app: WSGIApplication,
         settings: Settings,
         long_paths: Iterable[str],
-        is_streamed: Callable[[WSGIEnvironment], bool],
+        streamed_paths: Iterable[str] = (),
     ) -> None:
         self.app = app
         self.long_paths = frozenset(long_paths)
+        self.streamed_paths = frozenset(streamed_paths)
         self.most = max(settings.max_body, settings.max_body_many)
-        self.is_streamed = is_streamed
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request, as WSGI has it."""
         if not _has_loop():
             return self.app(environ, start_response)
-        if self.is_streamed(environ):
+        if environ["PATH_INFO"] in self.streamed_paths:
             environ["wsgi.input"] = read_ahead(environ["wsgi.input"], self.most)
             return self.app(environ, start_response)
         if not self._is_long(environ):

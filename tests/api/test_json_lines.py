@@ -11,7 +11,7 @@ from service.usecases.files import settle_file
 from tests.conftest import worked
 
 DEALS = [deal["request"] for deal in worked("deals")]
-BATCH = "/v1/settlements/batch"
+LINES = "/v1/settlements/lines"
 NDJSON = "application/x-ndjson"
 
 
@@ -20,7 +20,7 @@ def lines(*deals: object) -> bytes:
 
 
 def sent(client: FlaskClient, body: bytes, **headers: str) -> list[dict[str, Any]]:
-    answer = client.post(BATCH, data=body, headers={"Content-Type": NDJSON, **headers})
+    answer = client.post(LINES, data=body, headers={"Content-Type": NDJSON, **headers})
     assert (answer.status_code, answer.mimetype) == (200, NDJSON)
     return [json.loads(line) for line in answer.data.splitlines()]
 
@@ -28,7 +28,7 @@ def sent(client: FlaskClient, body: bytes, **headers: str) -> list[dict[str, Any
 def test_each_line_is_answered_as_the_file_command_answers_it(client: FlaskClient) -> None:
     body = lines(*DEALS)
     (in_a_file,) = settle_file(BytesIO(body), 65_536)
-    assert client.post(BATCH, data=body, content_type=NDJSON).data == in_a_file.text
+    assert client.post(LINES, data=body, content_type=NDJSON).data == in_a_file.text
 
 
 def test_a_result_bears_the_number_of_its_line_and_the_id_of_its_deal(client: FlaskClient) -> None:
@@ -83,12 +83,12 @@ def test_no_line_is_answered_by_no_line(client: FlaskClient) -> None:
 def test_what_is_no_stream_of_lines_is_refused_as_a_whole(
     client: FlaskClient, headers: dict[str, str], status: int, code: str
 ) -> None:
-    answer = client.post(BATCH, data=lines(DEALS[0]), headers={"Content-Type": NDJSON, **headers})
+    answer = client.post(LINES, data=lines(DEALS[0]), headers={"Content-Type": NDJSON, **headers})
     assert (answer.status_code, answer.get_json()["code"]) == (status, code)
 
 
 def test_a_parameter_is_refused_before_any_line(client: FlaskClient) -> None:
-    answer = client.post(f"{BATCH}?a=b", data=lines(DEALS[0]), content_type=NDJSON)
+    answer = client.post(f"{LINES}?a=b", data=lines(DEALS[0]), content_type=NDJSON)
     assert (answer.status_code, answer.get_json()["code"]) == (400, "unknown-parameter")
 
 

@@ -41,5 +41,5 @@ def create_app() -> Flask:
 
     settings = from_environment()
     hooks.init_app(app, settings)
-    app.wsgi_app = Offload(app.wsgi_app, settings, ["/slow"], lambda _: False)  # type: ignore[method-assign]
+    app.wsgi_app = Offload(app.wsgi_app, settings, ["/slow"])  # type: ignore[method-assign]
     return app

@@ -14,7 +14,7 @@ from tests.ops.server import REAL, Server, ask, running, wait_until
 
 DEAL = json.dumps(worked("deals")[0]["request"]).encode() + b"\n"
 HEAD = (
-    b"POST /v1/settlements/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n"
+    b"POST /v1/settlements/lines HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n"
     b"Transfer-Encoding: chunked\r\n\r\n"
 )
 END = b"0\r\n\r\n"
@@ -112,8 +112,8 @@ def test_a_body_that_is_no_body_is_refused_before_the_answer_begins(service: Ser
 
 
 def test_a_stream_is_logged_and_counted_when_it_has_ended(service: Server) -> None:
-    before = len([line for line in service.requests() if line["operation"] == "settleBatch"])
+    before = len([line for line in service.requests() if line["operation"] == "settleLines"])
     assert b"".join(Stream(service, iter([DEAL])).read()).endswith(END)
-    wait_until(lambda: len([line for line in service.requests() if line["operation"] == "settleBatch"]) == before + 1)
-    last = [line for line in service.requests() if line["operation"] == "settleBatch"][-1]
+    wait_until(lambda: len([line for line in service.requests() if line["operation"] == "settleLines"]) == before + 1)
+    last = [line for line in service.requests() if line["operation"] == "settleLines"][-1]
     assert (last["status"], last["ruleset"]) == (200, "harr-1923")

@@ -48,6 +48,7 @@ export class Problem extends Error {
 const JSON_TYPE = "application/json";
 const LINES_TYPE = "application/x-ndjson";
 const BATCH = "/v1/settlements/batch";
+const LINES = "/v1/settlements/lines";
 /** Deals that are sent together by `settleMany`: fewer bytes than the service reads before it answers. */
 const BLOCK = { deals: 400, characters: 256 * 1024 };
 
@@ -129,7 +130,7 @@ export class Client {
   async *settleMany(deals: Deals, ask: Ask = {}): AsyncGenerator<Schemas["BatchResult"] & { readonly line: number }> {
     let before = 0;
     for await (const lines of blocks(deals)) {
-      const answer = await (await this.#send(BATCH, {}, ask, lines.join("\n"), LINES_TYPE)).text();
+      const answer = await (await this.#send(LINES, {}, ask, lines.join("\n"), LINES_TYPE)).text();
       for (const line of answer.trimEnd().split("\n")) {
         const result = JSON.parse(line) as Schemas["BatchResult"] & { readonly line: number };
         yield { ...result, line: result.line + before };

@@ -11,7 +11,7 @@ from pung_chow.problems import problem_of
 
 Answer = TypeVar("Answer")
 NDJSON = {"Content-Type": "application/x-ndjson", "Accept": "application/x-ndjson"}
-BATCH = "/v1/settlements/batch"
+LINES = "/v1/settlements/lines"
 BLOCK_LINES, BLOCK_BYTES = 400, 256 * 1024
 """Deals that are sent together by `settle_many`: fewer bytes than the service reads before it answers."""
 
@@ -139,12 +139,12 @@ class Client:
 
     def settle_batch(self, deals: list[types.BatchedDeal], **query: bool) -> list[types.BatchResult]:
         """Settle up to 1,000 deals in one request."""
-        return (self._post(BATCH, {"deals": deals}, query, types.BatchResults))["results"]
+        return (self._post("/v1/settlements/batch", {"deals": deals}, query, types.BatchResults))["results"]
 
     def settle_many(self, deals: Iterable[types.BatchedDeal]) -> Iterator[types.BatchResult]:
         """Settle as many deals as come, in order; a few hundred are in memory at any time."""
         for before, lines in _blocks(deals):
-            yield from _results(self.http.post(BATCH, content=lines, headers=NDJSON), before)
+            yield from _results(self.http.post(LINES, content=lines, headers=NDJSON), before)
 
     def rulesets(self) -> types.RulesetList:
         """List the rulebooks with their rules."""
@@ -236,12 +236,12 @@ class AsyncClient:
 
     async def settle_batch(self, deals: list[types.BatchedDeal], **query: bool) -> list[types.BatchResult]:
         """Settle up to 1,000 deals in one request."""
-        return (await self._post(BATCH, {"deals": deals}, query, types.BatchResults))["results"]
+        return (await self._post("/v1/settlements/batch", {"deals": deals}, query, types.BatchResults))["results"]
 
     async def settle_many(self, deals: Iterable[types.BatchedDeal]) -> AsyncIterator[types.BatchResult]:
         """Settle as many deals as come, in order; a few hundred are in memory at any time."""
         for before, lines in _blocks(deals):
-            for result in _results(await self.http.post(BATCH, content=lines, headers=NDJSON), before):
+            for result in _results(await self.http.post(LINES, content=lines, headers=NDJSON), before):
                 yield result
 
     async def rulesets(self) -> types.RulesetList:
