@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from service.domain.rulebook.model import Option, Rulebook
-from service.domain.rulebooks import ALL
+from service.rulebooks import ALL
 from service.ops import settings
 
 ROOT = Path(__file__).parents[1]

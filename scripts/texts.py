@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 
 from service import domain, messages
 from service.api import problem_pages
-from service.domain import rulebooks
+from service import rulebooks
 from service.domain.layouts import grammar
 from service.domain.rulebook.amend import UNTITLED
 from service.domain.rulebook.model import (

@@ -4,7 +4,7 @@ import copy
 from random import Random
 from typing import Any, Final
 
-from service.domain.rulebooks import ALL, BY_ID, LIBRARY
+from service.rulebooks import ALL, BY_ID, LIBRARY
 
 Json = dict[str, Any]
 

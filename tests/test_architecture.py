@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 DOMAIN = "service.domain"
 RULEBOOK = "service.domain.rulebook"
-RULEBOOKS = "service.domain.rulebooks"
+RULEBOOKS = "service.rulebooks"
 MAY_USE = {
     "domain": set(),
     "problems": set(),
@@ -241,7 +241,7 @@ def test_only_the_pipeline_calls_the_stages() -> None:
 
 def test_no_code_outside_the_tables_names_a_rule() -> None:
     from service.domain.deal import Source
-    from service.domain.rulebooks import ALL
+    from service.rulebooks import ALL
 
     ids = {rule.id for rulebook in ALL for rule in rulebook.rules if "-" in rule.id} - set(Source)
     named = {

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from urllib.request import urlopen
 
-from service.domain.rulebooks import ALL
+from service.rulebooks import ALL
 from tests.ops.server import REAL, running
 from tests.ports import free_port
 

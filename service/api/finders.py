@@ -4,7 +4,7 @@ from flask import Blueprint, Response
 
 from service.api.parameters import query
 from service.api.responses import document
-from service.domain import rulebooks
+from service import rulebooks
 from service.responses.amended import finders
 
 blueprint = Blueprint("finders", __name__)

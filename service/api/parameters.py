@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from flask import request
 
-from service.domain import rulebooks
+from service import rulebooks
 from service.domain.faults import Facts, Fault, in_order
 from service.domain.rulebook.model import Rulebook
 from service.requests.fields import nearest

@@ -6,7 +6,7 @@ from service.domain.arrange import NO_SETS
 from service.domain.hand import HandCount
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import WHOLE_LIMIT, LoserLimit, SettlementRule
-from service.domain.rulebooks.sources import TABLE
+from service.rulebooks.sources import TABLE
 from service.domain.scoring import Item, Score
 
 COUNT: Final = SettlementRule(

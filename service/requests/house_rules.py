@@ -8,7 +8,7 @@ from typing import Any, Final
 import orjson
 from marshmallow import ValidationError
 
-from service.domain import rulebooks
+from service import rulebooks
 from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.hand import HAND_SETS
 from service.domain.rulebook.amend import OWN, House, RuleChange, Unresolved, resolve

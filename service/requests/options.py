@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from marshmallow import ValidationError
 
-from service.domain import rulebooks
+from service import rulebooks
 from service.domain.faults import Fault, Path
 from service.domain.rulebook.model import Option, OptionValue, Rulebook
 from service.requests.fields import MOST_FAULTS, Boolean, Integer, Message, fact, faults_in, nearest

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 
 import yaml
 
-from service.domain import rulebooks
+from service import rulebooks
 from service.domain.faults import Fault, Path
 from service.domain.rulebook.amend import Unresolved
 from service.domain.rulebook.compiled_rulebook import RulebookCache

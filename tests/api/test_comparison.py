@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebooks import BY_ID
+from service.rulebooks import BY_ID
 from tests.contract import CONTRACT
 
 Json = dict[str, Any]

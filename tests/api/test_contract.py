@@ -15,7 +15,7 @@ from service.domain.circumstances import BITS
 from service.domain.counted import COUNT, LIMIT_HAND
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
-from service.domain.rulebooks import ALL
+from service.rulebooks import ALL
 from service.domain.seats import EAST, SEAT_NAMES
 from service.problems import PROBLEMS
 from service.requests import schemas

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebooks import BY_ID
+from service.rulebooks import BY_ID
 from tests.amounts import amount
 from tests.api.sittings import BY_NUMBER, NINE_MAJORS, SEATS, WINDS, Json, SittingModel, as_entry, random_deal
 

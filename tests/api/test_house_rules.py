@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebooks import BY_ID, LIBRARY
+from service.rulebooks import BY_ID, LIBRARY
 from service.requests import house_rules
 from tests import house
 from tests.api.test_terms_of_the_contract import BODIES

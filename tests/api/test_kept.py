@@ -9,7 +9,7 @@ import orjson
 
 from service.domain.hand import Hand
 from service.domain.rulebook.model import Cite, ScoringRule
-from service.domain.rulebooks import BY_ID
+from service.rulebooks import BY_ID
 from service.domain.scoring import DEAD, Item
 from service.responses.answers import scored
 from tests.conftest import NOT_COMPILED

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 
 from scripts import conformance, texts
 from service import messages
-from service.domain import rulebooks
-from service.domain.rulebooks import BY_ID
-from service.domain.rulebooks.sources import HARR_1922, HARR_1923, PAMPHLET
+from service import rulebooks
+from service.rulebooks import BY_ID
+from service.rulebooks.sources import HARR_1922, HARR_1923, PAMPHLET
 from service.messages import MESSAGES
 from service.responses.languages import translated
 from service.texts import CATALOGUES, LANGUAGES, Language, Sentence, english, languages_in

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebooks import BY_ID
+from service.rulebooks import BY_ID
 from tests.conftest import request_named
 
 Json = dict[str, Any]

@@ -13,8 +13,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import create_app
-from service.domain import rulebooks
-from service.domain.rulebooks import BY_ID
+from service import rulebooks
+from service.rulebooks import BY_ID
 from service.ops.settings import from_environment
 from service.requests.own_rulebooks import WrongRulebooks, add_own
 from tests.conftest import worked

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import create_app
-from service.domain.rulebooks import BY_ID
+from service.rulebooks import BY_ID
 from service.ops.settings import Settings
 from tests.conftest import worked
 

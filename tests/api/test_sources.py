@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.domain.rulebook.check import RulebookError, check
-from service.domain.rulebooks import ALL, rows
-from service.domain.rulebooks.harr_1922 import RULEBOOK
-from service.domain.rulebooks.sources import HARR_1923, TABLE
+from service.rulebooks import ALL, rows
+from service.rulebooks.harr_1922 import RULEBOOK
+from service.rulebooks.sources import HARR_1923, TABLE
 from tests.api.test_own_rulebooks import folder, served  # noqa: F401 - fixtures
 
 Json = dict[str, Any]

@@ -17,7 +17,7 @@ import pytest
 
 from service.domain import legality
 from service.domain.rulebook.model import Option
-from service.domain.rulebooks import BY_ID
+from service.rulebooks import BY_ID
 from service.domain.tiles import PLAYING_TILES, parse, write
 from service.requests.refusals import Refused
 from service.usecases.deals import score

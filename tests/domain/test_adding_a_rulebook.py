@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ROOM = Path("service/domain/rulebooks")
+ROOM = Path("service/rulebooks")
 LIST = ROOM / "__init__.py"
 
 ASK = """
@@ -95,8 +95,8 @@ def answers(copy: Path) -> Any:
 
 BROKEN = """
 from dataclasses import replace
-from service.domain.rulebooks import rows
-from service.domain.rulebooks.harr_1922 import RULEBOOK as HARR_1922
+from service.rulebooks import rows
+from service.rulebooks.harr_1922 import RULEBOOK as HARR_1922
 from service.domain.rulebook.model import ShareOf
 OTHER = replace(rows.NO_CHOW, id="other", points=ShareOf("stakes"), replaces=("no-such-rule",))
 RULEBOOK = replace(HARR_1922, id="broken", rules=(*HARR_1922.rules, rows.MAH_JONG, OTHER), options=())
@@ -105,9 +105,9 @@ RULEBOOK = replace(HARR_1922, id="broken", rules=(*HARR_1922.rules, rows.MAH_JON
 
 def test_a_rulebook_that_cannot_be_played_is_refused_at_import_with_all_its_faults(tmp_path: Path) -> None:
     """A dangling `replaces`, an unknown option in a share, a twice used id and no limit."""
-    line = "from service.domain.rulebooks.broken import RULEBOOK as BROKEN"
+    line = "from service.rulebooks.broken import RULEBOOK as BROKEN"
     copy = copy_with(tmp_path, {"broken.py": BROKEN}, line, "BROKEN")
-    started = run(copy, "import service.domain.rulebooks")
+    started = run(copy, "import service.rulebooks")
     result = started.stderr.splitlines()[-1]
     assert started.returncode == 1
     faults = [

@@ -8,8 +8,8 @@ from service.domain.rulebook import conditions as conditions
 from service.domain.rulebook import special_hands as special
 from service.domain.rulebook.check import RulebookError, check
 from service.domain.rulebook.model import LIMIT, Agreed, LoserLimit, Rulebook, ScoringRule, ShareOf
-from service.domain.rulebooks import ALL, rows
-from service.domain.rulebooks.harr_1922 import RULEBOOK
+from service.rulebooks import ALL, rows
+from service.rulebooks.harr_1922 import RULEBOOK
 from service.domain.shapes import THIRTEEN_MAJORS
 
 DANGLING = replace(rows.NO_CHOW, id="dangling", replaces=("no-such-rule",))

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from service.domain.rulebook.digests import bound
 from service.domain.rulebook.model import Rulebook, ScoringRule
-from service.domain.rulebooks import ALL
+from service.rulebooks import ALL
 
 ROWS = [(rulebook, rule) for rulebook in ALL for rule in rulebook.rules]
 READ_OTHERWISE = {

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.domain.rulebook.model import LoserLimit
-from service.domain.rulebooks import BY_ID
+from service.rulebooks import BY_ID
 from service.usecases.files import settle_file
 from tests.amounts import amount
 from tests.cases import deal

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.rulebooks import BY_ID, LIBRARY
+from service.rulebooks import BY_ID, LIBRARY
 from service.responses import answers
 from tests.cases import settle
 

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 import pytest
 
-from service.domain.rulebooks import BY_ID
+from service.rulebooks import BY_ID
 from service.requests.refusals import Refused
 from service.usecases.deals import settle
 from service.usecases.rulesets import resolve_rules

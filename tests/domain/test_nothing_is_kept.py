@@ -15,8 +15,8 @@ from service.domain.hand import Hand
 from service.domain.pipeline import settle_deal
 from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.model import ScoringRule
-from service.domain.rulebooks import ALL, rows
-from service.domain.rulebooks.harr_1922 import RULEBOOK
+from service.rulebooks import ALL, rows
+from service.rulebooks.harr_1922 import RULEBOOK
 from service.requests.requests import read_deal
 from tests.cases import ALL_BOOKS, against, deal, hand, won
 from tests.conftest import NOT_COMPILED

@@ -16,7 +16,7 @@ from service.domain.deal import Deal
 from service.domain.pipeline import settle_deal
 from service.domain.rulebook.library import CONDITIONS
 from service.domain.rulebook.model import LIMIT, Condition, Predicate
-from service.domain.rulebooks import BY_ID
+from service.rulebooks import BY_ID
 from service.domain.scoring import sets_held
 from service.domain.seats import SEAT_NAMES
 from service.domain.shapes import ALL as SHAPES

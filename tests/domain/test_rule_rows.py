@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.domain.rulebooks import ALL
+from service.rulebooks import ALL
 from tests.cases import rule_cases, score, values
 
 CASES = [

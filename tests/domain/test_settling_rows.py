@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.domain.rulebooks import ALL, BY_ID
+from service.rulebooks import ALL, BY_ID
 from tests.api.sittings import NINE_MAJORS
 from tests.cases import ALL_BOOKS, LIMIT_BOOKS, NO_LIMIT_BOOKS, against, deal, hand, won
 from tests.oracle import deals

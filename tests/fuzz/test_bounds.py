@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
-from service.domain.rulebooks import ALL, LIBRARY
+from service.rulebooks import ALL, LIBRARY
 from tests.amounts import amount
 from tests.conftest import NOT_TRACED, worked
 from tests.fuzz.service import client

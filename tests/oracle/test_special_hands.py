@@ -21,7 +21,7 @@ from service.domain.arranged_hand import arranged_hand, traits_of
 from service.domain.decompose import count
 from service.domain.hand import Hand
 from service.domain.rulebook.model import AppliesTo, ScoringRule
-from service.domain.rulebooks import BY_ID
+from service.rulebooks import BY_ID
 from service.domain.sets import EXPOSED
 from service.domain.shapes import WinShape
 from service.domain.tiles import COPIES, MAJORS, PLAYING_TILES, WINDS, Tiles

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from service.domain.arrange import NO_SETS
 from service.domain.deal import Source, Win
-from service.domain.rulebooks import BY_ID
+from service.rulebooks import BY_ID
 from service.domain.scoring import Score
 from service.domain.seats import BySeat, Seat
 from service.domain.settlement import Settlement, settle

@@ -1,6 +1,6 @@
 """Layouts on the table that make a discard dangerous: whether one was served, and what else would have served it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from service.domain.arranged_hand import ArrangedHand
@@ -114,3 +114,19 @@ WARNINGS: Final[tuple[DangerPattern, ...]] = (
     ),
 )
 """What a hand can end with that gave warning on the table."""
+
+
+SERVED: Final[Mapping[str, Callable[[ArrangedHand], bool]]] = {
+    "nine-of-a-suit-shown": nine_of_a_suit_shown,
+    "three-pungs-of-a-suit-shown": three_pungs_of_a_suit_shown,
+    "nine-majors-shown": nine_majors_shown,
+    "third-dragon-discarded": third_dragon_discarded,
+    "fourth-wind-discarded": fourth_wind_discarded,
+}
+"""What a rulebook can name as the hand that a dangerous discard gave."""
+WOULD_SERVE: Final[Mapping[str, Callable[[Tile, Tile], bool]]] = {
+    "same-suit": same_suit,
+    "is-major": is_major,
+    "same-tile": same_tile,
+}
+"""What a rulebook can name as the tiles that would have given it too."""
