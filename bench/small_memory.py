@@ -20,10 +20,10 @@ from time import perf_counter
 from typing import Any, Final
 
 from bench.corpus import corpus
-from bench.hostile_bodies import small
 from bench.server import serving
 from bench.trees import ROOT
-from tests.ports import HOST
+from support.hostile_bodies import small
+from support.ports import HOST
 
 MEMORY: Final = 192 * 1024 * 1024
 """Bytes that the server may hold."""

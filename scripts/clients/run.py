@@ -13,8 +13,8 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from service.domain.rulebooks import ALL
-from tests.ops.server import REAL, running
-from tests.ports import free_port
+from support.ports import free_port
+from support.server import REAL, running
 
 HERE = Path(__file__).parent
 REQUESTS = HERE / "requests.json"

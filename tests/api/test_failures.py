@@ -13,7 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.usecases.files import settle_file
-from tests.api.sittings import Json, SittingModel, as_entry
+from support.sittings import Json, SittingModel, as_entry
 from tests.conftest import NOT_COMPILED, worked
 
 LONGEST = 65_536

@@ -101,7 +101,7 @@ def test_a_kong_claimed_whole_counts_as_any_where_the_rulebook_does_not_look_at_
         ("dmjl", ["deal", "false-mahjong", "correction"]),
     ],
 )
-def test_a_rulebook_tells_what_may_happen_by_it(ruleset: str, entries: list[str], outlines: dict[str, Json]) -> None:
+def test_a_rulebook_names_what_may_happen_by_it(ruleset: str, entries: list[str], outlines: dict[str, Json]) -> None:
     assert outlines[ruleset]["entries"] == entries
 
 

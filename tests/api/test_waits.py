@@ -22,7 +22,7 @@ from service.domain.tiles import PLAYING_TILES, parse, write
 from service.requests.refusals import Refused
 from service.usecases.deals import score
 from service.usecases.waits import wait
-from tests.oracle import deals, modern_deals
+from support.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]

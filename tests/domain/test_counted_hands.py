@@ -11,10 +11,10 @@ from flask.testing import FlaskClient
 from service.domain.rulebook.model import LoserLimit
 from service.domain.rulebooks import BY_ID
 from service.usecases.files import settle_file
-from tests.amounts import amount
+from support.amounts import amount
+from support.oracle import deals, modern_deals
 from tests.cases import deal
 from tests.conftest import worked
-from tests.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)

@@ -24,8 +24,8 @@ from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, parse, write
 from service.requests.requests import read_deal
 from service.responses import answers
 from service.usecases.deals import score
-from tests.amounts import amount
-from tests.oracle import brute, deals, modern_deals
+from support.amounts import amount
+from support.oracle import brute, deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)

@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from service.domain.rulebooks import ALL, LIBRARY
-from tests.amounts import amount
+from support.amounts import amount
+from support.fuzz.service import client
 from tests.conftest import NOT_TRACED, worked
-from tests.fuzz.service import client
 
 Json = dict[str, Any]
 

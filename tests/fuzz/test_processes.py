@@ -9,8 +9,8 @@ from typing import BinaryIO
 
 import pytest
 
-from tests.fuzz.drawn import Drawn, kept, requests
-from tests.fuzz.service import call
+from support.fuzz.drawn import Drawn, kept, requests
+from support.fuzz.service import call
 
 DRAWN = 300
 ORDERS = ("1", "2", "3")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.oracle import brute, deals
+from support.oracle import brute, deals
 
 DATA = Path(__file__).parents[1] / "data"
 HANDS = json.loads((DATA / "worked_hands.json").read_text())["hands"]

@@ -27,10 +27,10 @@ from service.domain.shapes import WinShape
 from service.domain.tiles import COPIES, MAJORS, PLAYING_TILES, WINDS, Tiles
 from service.requests.refusals import Refused
 from service.requests.requests import read_score
-from tests.amounts import amount
-from tests.oracle import modern, modern_books, modern_deals
-from tests.oracle.modern_deals import Bag, Built, NoSuchDealError
-from tests.oracle.modern_tiles import KINDS, SEATS, Form
+from support.amounts import amount
+from support.oracle import modern, modern_books, modern_deals
+from support.oracle.modern_deals import Bag, Built, NoSuchDealError
+from support.oracle.modern_tiles import KINDS, SEATS, Form
 
 NUMBER = int(os.environ.get("SPECIAL_HANDS", amount(80, 200)))
 """Hands near each special hand."""

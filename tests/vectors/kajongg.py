@@ -10,8 +10,8 @@ the last tile and the set that it completed. Own wind, round and who won stand o
 
 from typing import Final
 
-from tests.oracle.brute import parse
-from tests.oracle.brute import written as write
+from support.oracle.brute import parse
+from support.oracle.brute import written as write
 from tests.vectors.adapters import Json
 
 GROUPS: Final = {"c": "m", "s": "p", "b": "s"}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tests.oracle.modern_books import (
+from support.oracle.modern_books import (
     DEFAULT_LIMIT,
     HALVES,
     Case,
@@ -36,7 +36,7 @@ from tests.oracle.modern_books import (
     purity,
     set_doubles,
 )
-from tests.oracle.modern_tiles import (
+from support.oracle.modern_tiles import (
     KINDS,
     SEATS,
     Form,

@@ -35,7 +35,7 @@ def test_the_row_of_a_rulebook_that_is_gone_is_not_kept() -> None:
     assert watched() is None
 
 
-def test_two_rows_of_one_id_are_told_each_by_itself() -> None:
+def test_two_rows_of_one_id_are_reported_each_by_itself() -> None:
     rule = BY_ID["harr-1923"].rulebook.rules[0]
     other = rule.at(Cite("house", "7"))
     result = [

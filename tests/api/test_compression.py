@@ -31,7 +31,7 @@ def test_an_answer_is_packed_for_those_who_can_read_it(client: FlaskClient, bare
 
 
 @pytest.mark.parametrize("path", ["/", "/v1/rulesets"])
-def test_head_tells_the_length_of_what_get_sends(bare: FlaskClient, path: str) -> None:
+def test_head_names_the_length_of_what_get_sends(bare: FlaskClient, path: str) -> None:
     for headers in ({}, GZIP):
         sent, head = bare.get(path, headers=headers), bare.head(path, headers=headers)
         assert head.data == b""

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tests.oracle import brute
-from tests.oracle.brute import DRAGONS, KINDS, MAJORS, SEATS, SUITS, WINDS, Request, Tiles, written
+from support.oracle import brute
+from support.oracle.brute import DRAGONS, KINDS, MAJORS, SEATS, SUITS, WINDS, Request, Tiles, written
 
 RULESETS = tuple(brute.LIMIT_HANDS)
 STYLES = ("declared", "concealed", "one-suit", "honours", "heads", "limit")

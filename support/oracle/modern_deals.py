@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from tests.oracle.modern import NotCompleteError, settle
-from tests.oracle.modern_tiles import DRAGONS, GREEN, HONOURS, KINDS, MAJORS, SEATS, TERMINALS, WINDS, written
+from support.oracle.modern import NotCompleteError, settle
+from support.oracle.modern_tiles import DRAGONS, GREEN, HONOURS, KINDS, MAJORS, SEATS, TERMINALS, WINDS, written
 
 BOOKS = ("millington", "bmja", "dmjl")
 KEPT = 4096

@@ -12,8 +12,8 @@ import orjson
 
 from service.domain.tiles import parse, write
 from service.usecases.files import settle_file
-from tests.api.sittings import SEATS, SittingModel, as_entry
-from tests.fuzz.service import post
+from support.fuzz.service import post
+from support.sittings import SEATS, SittingModel, as_entry
 
 Json = dict[str, Any]
 Faults = list[tuple[str, str]]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from tests.ops.server import Server
+from support.server import Server
 
 
 @dataclass(frozen=True)

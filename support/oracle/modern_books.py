@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tests.oracle.modern_tiles import (
+from support.oracle.modern_tiles import (
     DRAGONS,
     GREEN,
     HONOURS,
