@@ -141,7 +141,7 @@ def _finish(response: Response) -> Response:
 
 
 def _compressed(response: Response) -> Response:
-    """Compress a response for a client that reads gzip, and tell caches that it depends on that.
+    """Compress a response for a client that reads gzip, and add `Vary`, for caches.
 
     Flask-Compress itself reads `gzip;q=0` as a wish for gzip.
     """

@@ -22,7 +22,7 @@ _LONGEST_SHOWN: Final = 100
 
 
 def accepts(*media_types: str) -> str:
-    """The media type to answer in, the first where the client does not mind. Raises Refused where it accepts none."""
+    """The media type to answer in, the first where the client does not mind. Raises Refused if it accepts none."""
     if request.environ.get("HTTP_ACCEPT", _ANY) == _ANY:
         return media_types[0]
     best = request.accept_mimetypes.best_match(media_types)

@@ -31,7 +31,7 @@ def different_majors(concealed: Tiles) -> Tiles:
 def washing_faults(
     compiled: CompiledRulebook | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles
 ) -> list[Fault]:
-    """What forbids washing these tiles; what could not be read is None."""
+    """What forbids washing these tiles; what could not be parsed is None."""
     path = ("hand", "concealed")
     faults = list(too_many([(path, concealed or ()), (("hand", "bonus"), bonus)]))
     washed = None if compiled is None else compiled.rulebook.washed_tiles
@@ -48,10 +48,10 @@ def washing_faults(
         facts = {"given": len(concealed), "flowers": len(bonus), "needed": dealt}
         sentence = "dealt-to-east" if player is EAST else "dealt"
         faults.append(Fault("wrong-number-of-tiles", path, detail, facts=facts, sentence=sentence))
-    heads = len(different_majors(concealed))
-    if washed is not None and heads < (needed := min(washed.points)):
-        detail = f"{heads} different heads; {needed} are needed"
-        faults.append(Fault("too-few-heads", path, detail, facts={"given": heads, "needed": needed}))
+    majors = len(different_majors(concealed))
+    if washed is not None and majors < (needed := min(washed.points)):
+        detail = f"{majors} different heads; {needed} are needed"
+        faults.append(Fault("too-few-heads", path, detail, facts={"given": majors, "needed": needed}))
     return faults
 
 

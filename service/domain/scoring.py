@@ -1,7 +1,6 @@
-"""Scoring one hand: a situation comes in, a score with every item that made it goes out.
+"""Scoring: from a hand in its context to a score with every item that it is made of.
 
-score = points x 2^doubles + added, then the limit (1922 p.60). Which rules there are, and what they are worth, only the
-rulebook knows.
+score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
 from collections.abc import Sequence
@@ -23,7 +22,7 @@ class Item(NamedTuple):
 
     rule: ScoringRule | SettlementRule
     tiles: Tiles
-    """The tiles that earned it; empty where it is earned by no tiles in particular."""
+    """The tiles that earned it; empty if it is earned by no tiles in particular."""
     points: int = 0
     doubles: int = 0
     bonus_points: int = 0
@@ -38,7 +37,7 @@ class Score(NamedTuple):
     doubles: int
     bonus_points: int
     uncapped_score: int
-    """points x 2^doubles + added."""
+    """points x 2^doubles + bonus points."""
     score: int
     """A winner's is cut to the limit, and is the limit where he holds a limit hand; another hand's is cut where the
     limit cuts every hand."""
@@ -60,7 +59,7 @@ Found = list[tuple[CompiledRule, Evidence]]
 
 
 class Count(NamedTuple):
-    """What the rules found in one arrangement come to."""
+    """The count of one arrangement."""
 
     score: int
     uncapped_score: int
@@ -71,7 +70,7 @@ class Count(NamedTuple):
     found: Found
     arrangement: Arrangement
     share: int = 0
-    """The share of the limit that the score is, where it is one: 0 where the count made it."""
+    """The share of the limit that the score is, if it is one: 0 if the count made it."""
     named: int = 0
     """The share of the limit whose rules are named: the one that the score is, or a limit hand's without a limit."""
 
@@ -110,7 +109,7 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
 
 
 def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
-    """What a hand that did not win is told to have: of its pairs only those that score."""
+    """The sets shown for a hand that did not win: of its pairs only those that score."""
     earning = {tiles for _, evidence in found for tiles in evidence}
     return tuple([each for each in sets if not each.set_kind & _ANY_PAIR or each.tiles in earning])
 
@@ -230,7 +229,7 @@ def _alternatives(found: Found) -> list[Found]:
 def _with(
     entry: tuple[CompiledRule, Evidence], found: Found, beside: Sequence[tuple[CompiledRule, Evidence]] = ()
 ) -> Found:
-    """A rule beside others but for those that it replaces, and beside some whatever it replaces."""
+    """A rule beside others except those that it replaces, and beside some whatever it replaces."""
     replaced = entry[0].rule.replaces
     return [*[other for other in found if other[0].id not in replaced], *beside, entry]
 
@@ -245,7 +244,7 @@ def _with_share(counted: Count, percent: int, compiled: CompiledRulebook) -> Cou
 
 
 def _share(percent: int, compiled: CompiledRulebook) -> int:
-    """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
+    """So many per cent of the limit, in points; 0 if a limit hand scores its count because there is no limit."""
     whole = compiled.limit_hand_score
     return 0 if whole is None else whole * percent // WHOLE_LIMIT
 

@@ -70,7 +70,7 @@ class Payment(NamedTuple):
 
 
 class NextDeal(NamedTuple):
-    """Where the game stands, as far as one deal can tell: seats as they were in this deal."""
+    """Where the game stands, as far as one deal can state: seats as they were in this deal."""
 
     east_keeps_the_deal: bool
     row: ScoringRule | SettlementRule

@@ -7,14 +7,14 @@ from service.domain.faults import Fault, in_order
 from service.texts import Sentence
 
 MOST_ERRORS: Final = 100
-"""The most faults that one refusal tells."""
+"""The most faults that one refusal states."""
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error of the program
-    """A request that is answered by a problem: its code, a sentence, and where a body was at fault its faults.
+    """A request that is answered by a problem: its code, a sentence, and the faults of the body.
 
-    The facts of the sentence go beside it, so that it can be told in another language: its key is the code, and where a
-    code has several sentences a dot and which of them it is.
+    The facts of the sentence are kept for its translation. Its key is the code, with a dot and the name of the sentence
+    if the code has several.
     """
 
     def __init__(self, code: str, detail: str, faults: Sequence[Fault] = (), sentence: str = "", **facts: Any) -> None:

@@ -1,4 +1,4 @@
-"""House rules as they are told: what they can be made of, and what comes of them."""
+"""House rules as they are given: what they can be made of, and the result of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final

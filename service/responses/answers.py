@@ -337,7 +337,7 @@ def outline(rulebook: Rulebook) -> Answer:
 
 
 def book(one: Book) -> Answer:
-    """A source: its edition or date and where it can be read, but for a table's or an operator's own rules."""
+    """A source: its edition or date and if it can be read, except a table's or an operator's own rules."""
     more = {"edition": one.edition, "where": one.where}
     return {"id": one.id, "title": one.title, **{name: text for name, text in more.items() if text is not None}}
 

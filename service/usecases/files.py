@@ -127,7 +127,7 @@ def _settled(text: bytes, longest: int, what: str) -> Answer:
 
 
 def _read(text: bytes, longest: int) -> Any:
-    """The JSON value of a line. Raises Refused where there is none."""
+    """The JSON value of a line. Raises Refused if there is none."""
     if len(text) > longest:
         raise Refused("body-too-large", f"the line is longer than {longest} bytes", sentence="line", most=longest)
     return bodies.parse(text)

@@ -98,7 +98,7 @@ def bodies_of(rng: Random, legal: Json) -> list[tuple[str, Json]]:
 
 
 def _other_entries(rng: Random, players: int) -> list[Json]:
-    """Entries of a sheet that are no deals, and a deal told in part."""
+    """Entries of a sheet that are no deals, and a deal given in part."""
     amounts = rng.sample(range(-50, 50), players - 1)
     some: list[Json] = [
         {"type": "deal", "winning_player": None, "hands": [{"concealed": "", "partial": True}] * players},

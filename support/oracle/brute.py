@@ -204,7 +204,7 @@ def case_of(request: Request, seat: str) -> Case:
 
 
 def without(tiles: Tiles, part: Tiles) -> Tiles | None:
-    """The tiles that are left when the part is taken out; None where it is not in them."""
+    """The tiles that are left when the part is taken out; None if it is not in them."""
     left = list(tiles)
     for tile in part:
         if tile not in left:
@@ -232,7 +232,7 @@ def divisions_into_sets(tiles: Tiles) -> Iterator[tuple[Tiles, ...]]:
 
 
 def decompositions(tiles: Tiles) -> set[tuple[Tiles, ...]]:
-    """Every division of sorted tiles into sets and one pair, each once."""
+    """Every decomposition of sorted tiles into sets and one pair, each once."""
     found = set()
     for tile in set(tiles):
         rest = without(tiles, (tile, tile))

@@ -620,7 +620,7 @@ def choose_discards(rng: Random, wall: Wall, request: Request) -> Tiles:
 
 
 def settle_excuse(rng: Random, request: Request) -> None:
-    """The service cannot tell a partial hand's excuse and asks for it."""
+    """The service cannot state a partial hand's excuse and asks for it."""
     win = request["win"]
     if win["source"] != "discard":
         return

@@ -1,6 +1,6 @@
 """A scorer of its own for the living rulebooks: from the rules in words, by brute force, apart from the service.
 
-`settle` takes a settlement request and tells each hand's points, doubles and score and what each seat receives. Legal
+`settle` takes a settlement request and states each hand's points, doubles and score and what each seat receives. Legal
 deals only: it refuses a winner without a complete hand, and looks for no other fault.
 """
 
@@ -135,7 +135,7 @@ def lying_face_up(request: Request) -> Counter[str]:
 
 
 def cases_of(request: Request) -> dict[str, Case]:
-    """Each seat's hand with what its score hangs on."""
+    """Each seat's hand with what its score depends on."""
     book, winner = request["ruleset"], request.get("winner")
     options = options_of(book, request.get("options", {}))
     face_up = lying_face_up(request)
@@ -162,7 +162,7 @@ def cut(case: Case, amount: int) -> int:
 
 
 def limit_of(case: Case) -> int:
-    """The limit, or what it is by default where there is none."""
+    """The limit, or what it is by default if there is none."""
     return DEFAULT_LIMIT[case.book] if case.options.limit is None else case.options.limit
 
 

@@ -27,7 +27,7 @@ DEFAULT_LIMIT = {"millington": 1000, "bmja": 1000, "dmjl": 500}
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand as the request tells it."""
+    """A hand as the request states it."""
 
     concealed: list[str]
     declared: list[Meld]
@@ -76,7 +76,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Case:
-    """A hand and what its score hangs on; `win` only for the winner's."""
+    """A hand and what its score depends on; `win` only for the winner's."""
 
     book: str
     options: Options

@@ -146,7 +146,7 @@ def test_a_hand_is_reported_in_64_kib_or_refused(client: FlaskClient, language: 
     sizes, refused = [], 0
     for number in range(2, 50, 4):
         house = own(number, "\x01" * characters or "Own")
-        if not characters:  # the finder's own text, which German has longer
+        if not characters:  # the condition's own text, which German has longer
             house = {"rules": {name: {**rule, "text": None} for name, rule in house["rules"].items()}}
         answer = asked(client, "/v1/settlements", deal(house), language=language)
         refused += result(answer) == [("/house_rules", "answer-too-large")]

@@ -16,7 +16,7 @@ DEAL = worked("deals")[0]["request"]
 
 @pytest.fixture(scope="module")
 def bare() -> FlaskClient:
-    """A client whose answers are not held to the contract, which tells of bodies as they are before they are packed."""
+    """A client whose responses are not checked against the contract, which describes uncompressed bodies."""
     return create_app().test_client()
 
 

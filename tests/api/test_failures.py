@@ -29,7 +29,7 @@ ERROR = pytest.mark.parametrize("error", [MemoryError, RecursionError, KeyError]
 
 @contextmanager
 def failing(module: str, name: str, error: type[Exception], at: int) -> Iterator[None]:
-    """Let a function fail when it is called for the second, third ... time, as told."""
+    """Let a function fail when it is called for the second, third ... time, as given."""
     real, calls = getattr(importlib.import_module(module), name), 0
 
     def faulty(*args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Bodies made to cost: however they are, they are refused in bounded time, space and words, and told what is wrong."""
+"""Bodies made to cost: however they are, they are refused in bounded time, space and words, and given what is wrong."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""House rules in requests: what they change and what they refuse, who is told to say so, and what they may cost."""
+"""House rules in requests: what they change and what they refuse, who is given to say so, and what they may cost."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""A sitting has no end of its own: rounds and sets where the rulebook knows them, and none where it does not."""
+"""A sitting has no end of its own: rounds and sets where the rulebook knows them, and none if it does not."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every rulebook tells the books that its rows cite: title, edition or date, and where each can be read."""
+"""Every rulebook states the books that its rows cite: title, edition or date, and where each can be read."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +25,7 @@ READ_IN = {
     "dmjl-penalties": ("undated", "patmike45.beepworld.de"),
     "kajongg": ("469a588b", "KDE"),
 }
-"""Words of each book's edition, and of where it can be read."""
+"""Words of each book's edition, and of if it can be read."""
 
 
 def cited(result: Json) -> set[str]:

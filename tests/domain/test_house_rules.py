@@ -64,7 +64,7 @@ COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped")
 
 
 def of(item: Json) -> tuple[int, int]:
-    """What an item counts, but for what is added: of several shares of the limit, the row that stands first adds it."""
+    """What an item counts, except what is added: of several shares of the limit, the row that stands first adds it."""
     return item["points"], item["doubles"]
 
 

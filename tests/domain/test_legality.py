@@ -66,7 +66,7 @@ def too_many(deal: Json) -> Faults:
 
 
 def legal(ruleset: str, seed: int) -> tuple[Random, Json]:
-    """A legal deal whose legality hangs on nothing but its tiles' numbers and the winner's hand."""
+    """A legal deal whose legality depends on nothing but its tiles' numbers and the winner's hand."""
     rng = Random(seed)
     deal = drawn.legal_deal(rng, ruleset)
     assume(deal.get("win", {}).get("source") != "robbed-kong")

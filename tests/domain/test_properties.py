@@ -206,7 +206,7 @@ def test_a_rule_that_is_not_looked_at_would_have_found_nothing(ruleset: str) -> 
 
 
 def made_in_every_way(condition: Condition) -> Iterator[tuple[dict[str, Any], int, Predicate]]:
-    """A finder with each of its parameters, with where it is asked and what looks."""
+    """A condition with each of its parameters, with where it is asked and what looks."""
     values = [
         each.choices or range(each.least, min(each.most, each.least + 5) + 1) for each in condition.parameters.values()
     ]

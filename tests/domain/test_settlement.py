@@ -1,4 +1,4 @@
-"""Every payment tells what made it: under every scheme of settlement its factors multiply out, each with its source."""
+"""Settlement: under every scheme the factors of a payment multiply out to its amount, each with its source."""
 
 from math import prod
 from typing import Any

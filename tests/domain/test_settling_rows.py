@@ -1,4 +1,4 @@
-"""Every payment, and who is East next, names its row; and what is read into a book, or assumed, is told in its rows."""
+"""Every payment, and who is East next, names its row; and what is read into a book, or assumed, is given in its rows."""
 
 import random
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ DEALS = 60
 
 
 def rows_of(client: FlaskClient, ruleset: str) -> dict[str, Json]:
-    """The rows that settle, as the rulebook's own document tells them."""
+    """The rows that settle, as the rulebook's own document states them."""
     return {row["id"]: row for row in client.get(f"/v1/rulesets/{ruleset}").get_json()["settling"]}
 
 

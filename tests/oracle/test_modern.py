@@ -3,7 +3,7 @@
     python -m pytest tests/oracle/test_modern.py                        120 deals of each rulebook
     MODERN_DEALS=3000 MODERN_SEED=5000 python -m pytest tests/oracle/test_modern.py
 
-A difference is told with its request, so that it can be sent again. Rulebooks that the service does not serve are
+A difference is given with its request, so that it can be sent again. Rulebooks that the service does not serve are
 skipped.
 """
 

@@ -16,7 +16,7 @@ HANDS = json.loads((DATA / "worked_hands.json").read_text())["hands"]
 DEALS = json.loads((DATA / "worked_deals.json").read_text())["deals"]
 PRINTED = [hand for hand in HANDS if hand["win"]]
 
-# The pamphlet does not tell the win and leaves the bonus points out: a win that fits, and the bonus points it adds.
+# The pamphlet does not state the win and leaves the bonus points out: a win that fits, and the bonus points it adds.
 PAMPHLET_WINS: dict[str, tuple[str, int]] = {
     "pamphlet-1": ("4p", 10),  # no scoring value
     "pamphlet-2": ("1m", 0),

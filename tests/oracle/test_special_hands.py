@@ -228,7 +228,7 @@ def test_four_sets_and_a_pair_are_seen_in_every_way() -> None:
 
 
 def fewest_chows(hand: Hand, concealed: Tiles) -> int | None:
-    """The fewest chows with which tiles complete a hand; None where they do not."""
+    """The fewest chows with which tiles complete a hand; None if they do not."""
     declared = sum(len(set(each.tiles)) > 1 for each in hand.exposed)
     decompositions = every_decomposition(tuple(sorted(concealed)))
     return min((declared + sum(len(set(each)) == 3 for each in found) for found in decompositions), default=None)
@@ -310,7 +310,7 @@ NOT_COMPLETE = {"incomplete-hand", "too-many-chows"}
 
 
 def found_here(request: Json) -> set[str] | None:
-    """The special hands of any arrangement, none where it is not complete; None where it cannot be asked."""
+    """The special hands of any arrangement, none where it is not complete; None if it cannot be asked."""
     try:
         read = read_score(request)
     except Refused as refusal:

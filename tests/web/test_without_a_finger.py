@@ -1,4 +1,4 @@
-"""The page by keyboard alone, and as a screen reader is told it."""
+"""The page by keyboard alone, and as a screen reader is given it."""
 
 import re
 from typing import Final
