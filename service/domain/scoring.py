@@ -222,8 +222,8 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
 
 def _alternatives(found: Found) -> list[Found]:
     """What is found with each of the rules that count flowers and seasons apart, and without all of them."""
-    others = [entry for entry in found if not entry[0].rule.bonus_apart]
-    return [others, *[_with(entry, others) for entry in found if entry[0].rule.bonus_apart]]
+    rest = [entry for entry in found if not entry[0].rule.bonus_apart]
+    return [rest, *[_with(entry, rest) for entry in found if entry[0].rule.bonus_apart]]
 
 
 def _with(
@@ -251,8 +251,8 @@ def _share(percent: int, compiled: CompiledRulebook) -> int:
 
 def _as_bonus_points(shares: Found, compiled: CompiledRulebook) -> Found:
     """Rows that are worth the same share of the limit: the first adds it, the others are named."""
-    (row, evidence), *others = shares
-    return [(row.giving(row.points, row.doubles, _share(row.limit_percent, compiled)), evidence), *others]
+    (row, evidence), *rest = shares
+    return [(row.giving(row.points, row.doubles, _share(row.limit_percent, compiled)), evidence), *rest]
 
 
 def _bonus_apart(found: Found) -> Found:

@@ -191,18 +191,18 @@ def _collected(score: Score) -> int:
 
 def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> tuple[Payment, ...]:
     """What two who did not win settle with one another, where they do."""
-    settling, score, others = compiled.settling, scores[one], scores[other]
-    limit_hand = _is_limit_hand(score) or _is_limit_hand(others)
+    settling, score, other_score = compiled.settling, scores[one], scores[other]
+    limit_hand = _is_limit_hand(score) or _is_limit_hand(other_score)
     if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None:
         return (_takes_limit(scores, one, other, compiled.limit, compiled),)
     reason, row = Reason.DIFFERENCE, settling.rows.losers
     if settling.losers is Losers.FULL_WAYS:
         return (
-            _payment(one, other, others.score, reason, row, compiled),
+            _payment(one, other, other_score.score, reason, row, compiled),
             _payment(other, one, score.score, reason, row, compiled),
         )
-    payer, payee = (one, other) if score.score < others.score else (other, one)
-    return (_payment(payer, payee, abs(score.score - others.score), reason, row, compiled),)
+    payer, payee = (one, other) if score.score < other_score.score else (other, one)
+    return (_payment(payer, payee, abs(score.score - other_score.score), reason, row, compiled),)
 
 
 def _is_limit_hand(score: Score) -> bool:

@@ -156,10 +156,10 @@ def _follow(entries: list[_Sent], table: _SheetContext, steps: list[Step], fault
         entry = sent.entry
         if not isinstance(entry, dict) or entry.get("type") not in _READERS:
             break
-        reading = _read(sent, table, standing, index + 1)
-        faults += [fault.beneath(("entries", index)) for fault in reading.faults]
-        if reading.event is not None:
-            steps.append(Step(entry["type"], entry.get("id"), standing, reading.event))
+        parsed = _read(sent, table, standing, index + 1)
+        faults += [fault.beneath(("entries", index)) for fault in parsed.faults]
+        if parsed.event is not None:
+            steps.append(Step(entry["type"], entry.get("id"), standing, parsed.event))
         if len(faults) >= MOST_FAULTS:
             break
         if entry["type"] == "correction":

@@ -221,6 +221,6 @@ def others(path: tuple[Any, ...], table: Json) -> list[Any]:
 
 
 def same(path: tuple[Any, ...], value: str, word: str) -> bool:
-    """What the two editions call dangerous is one thing, and so is what the living rulebooks do."""
+    """What the two editions call dangerous is one thing, and so is what the modern rulebooks do."""
     modern = {"millington", "dmjl"}
     return path[-1] == "dangerous_discard" and {value, word} <= modern

@@ -1,4 +1,4 @@
-"""Every payment, and who is East next, names its row; and what is read into a book, or assumed, is given in its rows."""
+"""Every payment and the next East name their row; what is interpreted or assumed is said in the row."""
 
 import random
 from collections.abc import Iterator

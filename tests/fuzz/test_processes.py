@@ -1,4 +1,4 @@
-"""Every worker answers with the same bytes: nothing depends on the order of a set, of which each process has its own."""
+"""Every worker answers with the same bytes: nothing depends on the order of a set, which differs between processes."""
 
 import os
 import subprocess

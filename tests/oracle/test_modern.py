@@ -1,4 +1,4 @@
-"""The service against the independent scorer of the living rulebooks, on random whole deals.
+"""The service against the independent scorer of the modern rulebooks, on random whole deals.
 
     python -m pytest tests/oracle/test_modern.py                        120 deals of each rulebook
     MODERN_DEALS=3000 MODERN_SEED=5000 python -m pytest tests/oracle/test_modern.py

@@ -268,7 +268,7 @@ PLANS: dict[str, Callable[[Bag], Built]] = {
     "pungs and kongs": modern_deals.pungs_and_kongs,
     "sets": lambda bag: modern_deals.ordinary(bag, 4),
 }
-BY_FORM: dict[str, Callable[[modern_books.Case, Form], list[str]]] = {
+BY_FORM: dict[str, Callable[[modern_books.OracleDeal, Form], list[str]]] = {
     "millington": modern_books.millington_limits,
     "dmjl": modern_books.dmjl_limits,
     "bmja": lambda case, form: [
@@ -338,7 +338,7 @@ def found_there(request: Json) -> set[str]:
     """The special hands of any reading by the independent scorer."""
     book = request["ruleset"]
     hand, win = modern.hand_of(request["hand"]), modern.win_of(request["win"])
-    case = modern_books.Case(book, modern.options_of(book, {}), request["seat"], request["round_wind"], hand, win)
+    case = modern_books.OracleDeal(book, modern.options_of(book, {}), request["seat"], request["round_wind"], hand, win)
     forms = modern.forms_of(case)
     if book != "bmja":
         return {name for form in forms for name in BY_FORM[book](case, form)}
