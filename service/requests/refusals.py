@@ -27,12 +27,12 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error o
 
 def refused(faults: Sequence[Fault]) -> Refused:
     """The refusal of a well-formed body, with every fault; a body of nonsense is not answered by a book."""
-    number, told = len(faults), in_order(faults)[:MOST_ERRORS]
+    number, listed = len(faults), in_order(faults)[:MOST_ERRORS]
     detail = "one fault" if number == 1 else f"{number} faults"
     if number > MOST_ERRORS:
         detail += f", the first {MOST_ERRORS} told"
-        return Refused("invalid-request", detail, told, "first", number=number, most=MOST_ERRORS)
-    return Refused("invalid-request", detail, told, number=number)
+        return Refused("invalid-request", detail, listed, "first", number=number, most=MOST_ERRORS)
+    return Refused("invalid-request", detail, listed, number=number)
 
 
 def shortened(refusal: Refused, most: int) -> Refused:

@@ -12,9 +12,9 @@ from typing import Any
 from support.oracle.modern_books import (
     DEFAULT_LIMIT,
     HALVES,
-    OracleDeal,
     Hand,
     Options,
+    OracleDeal,
     Row,
     Win,
     bmja_doubles,
