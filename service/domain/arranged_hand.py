@@ -7,6 +7,7 @@ from service.domain.arrange import Arrangement, Decomposed, WinConditions, arran
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
+from service.domain.records import fast_record
 from service.domain.seats import Seat
 from service.domain.sets import Feature, Kind, Set
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -166,7 +167,7 @@ def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -
         features |= _BONUS
     if context.win is not None:
         features |= _features_of(context.win, won)
-    return ArrangedHand(context, sets, won, decomposition, shape, traits, features)
+    return fast_record(ArrangedHand, (context, sets, won, decomposition, shape, traits, features))
 
 
 def _features_of(win: Win, won: Set | None) -> int:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.hand import Hand
+from service.domain.records import fast_record
 from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, RuleTable
 from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rulebook, ScoringRule, SettlementRule
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
@@ -100,11 +101,11 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
         return DEAD
     sets = sets_held(hand)
-    arrangement = Arrangement(sets, None, (), FOUR_SETS)
+    arrangement = fast_record(Arrangement, (sets, None, (), FOUR_SETS))
     arranged = arranged_hand(context, arrangement, traits_of(hand))
     counted = _count(arranged, arrangement, compiled.losers, compiled)
     if arranged.features & _ANY_PAIR:
-        arrangement = Arrangement(_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS)
+        arrangement = fast_record(Arrangement, (_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS))
     return _score(counted, arrangement)
 
 
@@ -170,7 +171,9 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent:
             bonus_points += row.bonus_points * times
     uncapped = (points << doubles) + bonus_points
     score = uncapped if limit is None or uncapped < limit else limit
-    return Count(score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent)
+    return fast_record(
+        Count, (score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent)
+    )
 
 
 def _beside_each_other(found: Found, interacting: list[CompiledRule], table: RuleTable) -> Found:
@@ -240,7 +243,9 @@ def _with_share(counted: Count, percent: int, compiled: CompiledRulebook) -> Cou
     score, uncapped, points, doubles, bonus_points, _, found, arrangement, *_ = counted
     made = percent if share and share >= score else 0
     named = made if compiled.limit_hand_score is not None else percent
-    return Count(max(score, share), uncapped, points, doubles, bonus_points, percent, found, arrangement, made, named)
+    return fast_record(
+        Count, (max(score, share), uncapped, points, doubles, bonus_points, percent, found, arrangement, made, named)
+    )
 
 
 def _share(percent: int, compiled: CompiledRulebook) -> int:
@@ -275,7 +280,9 @@ def _score(counted: Count, arrangement: Arrangement) -> Score:
     score, uncapped_score, points, doubles, bonus_points, percent, found, _, share, named = counted
     limit_hands = tuple([row.id for row, _ in found if row.limit_percent == named]) if named else ()
     items = _items(found, share)
-    return Score(points, doubles, bonus_points, uncapped_score, score, limit_hands, arrangement, items, percent)
+    return fast_record(
+        Score, (points, doubles, bonus_points, uncapped_score, score, limit_hands, arrangement, items, percent)
+    )
 
 
 def _items(found: Found, share: int) -> tuple[Item, ...]:
@@ -285,14 +292,14 @@ def _items(found: Found, share: int) -> tuple[Item, ...]:
         rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             if row.single:
-                items.append(Item(rule, tiles, points, doubles, bonus_points, 0))
+                items.append(fast_record(Item, (rule, tiles, points, doubles, bonus_points, 0)))
                 continue
             if points:
-                items.append(Item(rule, tiles, points, 0, 0, 0))
+                items.append(fast_record(Item, (rule, tiles, points, 0, 0, 0)))
             if doubles:
-                items.append(Item(rule, tiles, 0, doubles, 0, 0))
+                items.append(fast_record(Item, (rule, tiles, 0, doubles, 0, 0)))
             if bonus_points:
-                items.append(Item(rule, tiles, 0, 0, bonus_points, 0))
+                items.append(fast_record(Item, (rule, tiles, 0, 0, bonus_points, 0)))
             if share and row.limit_percent == share:
-                items.append(Item(rule, tiles, 0, 0, 0, share))
+                items.append(fast_record(Item, (rule, tiles, 0, 0, 0, share)))
     return tuple(items)

@@ -107,8 +107,8 @@ def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awai
 
 
 def _awaited(one: Awaited) -> Answer:
-    win_conditions = {"drawn": one.drawn, "claimed": one.claimed}
-    scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in win_conditions.items() if way}
+    by_way = {"drawn": one.drawn, "claimed": one.claimed}
+    scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in by_way.items() if way}
     return {"tile": NAMES[one.tile], "unseen": one.unseen, **scores}
 
 

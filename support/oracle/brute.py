@@ -249,10 +249,10 @@ def ways_complete(case: OracleDeal, concealed: Tiles) -> list[tuple[Tiles, ...]]
     """How these concealed tiles complete the hand beside its laid sets (empty: they do not)."""
     if len(concealed) + 3 * len(case.laid) != 14:
         return []
-    win_conditions = sorted(decompositions(concealed), key=lambda parts: [set_order(part) for part in parts])
+    found = sorted(decompositions(concealed), key=lambda parts: [set_order(part) for part in parts])
     if "thirteen-heads" in LIMIT_HANDS[case.ruleset] and is_thirteen_heads(concealed):
-        win_conditions.append((concealed,))
-    return win_conditions
+        found.append((concealed,))
+    return found
 
 
 def arrangements(case: OracleDeal) -> list[Arrangement]:

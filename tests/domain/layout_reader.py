@@ -389,8 +389,8 @@ def hands_of(text: str, own: int, most: int) -> set[tuple[int, ...]] | None:
     parts, env = parts_of(text)
     wall = dict.fromkeys(KINDS, 4)
     found: set[tuple[int, ...]] = set()
-    for win_conditions, _ in enumerate(Reader(own).all_of(parts, wall, [], env, [])):
-        if win_conditions >= most:
+    for number, _ in enumerate(Reader(own).all_of(parts, wall, [], env, [])):
+        if number >= most:
             return None
         if sum(wall.values()) == 4 * len(KINDS) - 14:
             found.add(tuple(4 - wall[kind] for kind in KINDS))

@@ -81,9 +81,7 @@ def test_the_divisions_are_all_that_there_are() -> None:
         for pair in deals.shapes("pung", tiles):
             decomposition = tuple(sorted((pair[:2], *sets), key=brute.set_order))
             every.setdefault(tuple(sorted(sum(decomposition, ()))), set()).add(decomposition)
-    ambiguous = [
-        hand for hand, win_conditions in every.items() if len(win_conditions) > 2 and max(Counter(hand).values()) <= 4
-    ]
+    ambiguous = [hand for hand, several in every.items() if len(several) > 2 and max(Counter(hand).values()) <= 4]
     assert len(ambiguous) > 100
     assert all(brute.decompositions(hand) == every[hand] for hand in ambiguous)
 
