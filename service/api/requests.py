@@ -30,7 +30,7 @@ def accepts(*media_types: str) -> str:
     best = request.accept_mimetypes.best_match(media_types)
     if best is None:
         given, known = request.headers["Accept"][:_LONGEST_SHOWN], list(media_types)
-        raise Refused("not-acceptable", f"the answer comes as {' or '.join(known)}", given=given, known=known)
+        raise Refused("not-acceptable", given=given, known=known)
     return best
 
 
@@ -78,16 +78,12 @@ def _received(most: int) -> bytes:
 
 def _wrong_media_type(given: str, known: str) -> Refused:
     if not given:
-        return Refused(
-            "unsupported-media-type", f"no Content-Type is given; {known} is accepted", (), "none", known=[known]
-        )
-    detail = f"the Content-Type {given} is not accepted; {known} is"
-    return Refused("unsupported-media-type", detail, given=given, known=[known])
+        return Refused("unsupported-media-type", sentence="none", known=[known])
+    return Refused("unsupported-media-type", given=given, known=[known])
 
 
 def _wrong_coding(given: str, known: str) -> Refused:
-    detail = f"the Content-Encoding {given} is not accepted; {known} is"
-    return Refused("unsupported-media-type", detail, (), "coding", given=given, known=[known])
+    return Refused("unsupported-media-type", sentence="coding", given=given, known=[known])
 
 
 def _unpacked(body: bytes, most: int) -> bytes:
@@ -105,11 +101,11 @@ def _unpacked(body: bytes, most: int) -> bytes:
 
 
 def _not_gzip() -> Refused:
-    return Refused("bad-request", "the body is said to be gzip, and is none")
+    return Refused("bad-request", sentence="gzip")
 
 
 def _too_large(most: int) -> Refused:
-    return Refused("body-too-large", f"the body is longer than {most} bytes", most=most)
+    return Refused("body-too-large", most=most)
 
 
 def parsed(body: bytes) -> Any:

@@ -1,4 +1,7 @@
-"""What is wrong with a deal, as a fact: a stable code, the place of the wrong member, a sentence and its facts."""
+"""What is wrong with a deal, as a fact: a stable code, the place of the wrong member, and the facts of its sentence.
+
+The sentence itself stands in service/messages.py, by the code and the name that is given here.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -12,11 +15,10 @@ NO_FACTS: Final[Facts] = {}
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong: a stable code, the path of the wrong member, and a sentence."""
+    """One thing that is wrong: a stable code, the path of the wrong member, and which sentence says it."""
 
     code: str
     path: Path
-    detail: str
     suggestion: str | None = None
     facts: Facts = NO_FACTS
     """The facts of the sentence, by name."""

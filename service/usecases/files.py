@@ -192,5 +192,5 @@ def _read(line: bytes | str, longest: int, deepest: int) -> Any:
     """The JSON value of a line. Raises Refused if there is none."""
     text = (line.encode() if isinstance(line, str) else line).rstrip(b"\r\n")
     if len(text) > longest:
-        raise Refused("body-too-large", f"the line is longer than {longest} bytes", sentence="line", most=longest)
+        raise Refused("body-too-large", sentence="line", most=longest)
     return bodies.parse(text, deepest)
