@@ -1,6 +1,6 @@
 """Compile the core in a copied tree, in place: `python -m scripts.compile TREE [LEVEL]` (mypyc; needs a C compiler).
 
-LEVEL is how far the C compiler optimises, 2 where it is not told; 0 is enough to test it, and takes a third less time.
+LEVEL is how far the C compiler optimises, 2 where it is not given; 0 is enough to test it, and takes a third less time.
 The files are the same; Python takes the library beside each where there is one. So nothing is compiled in a checkout,
 where an edit would go unnoticed.
 """
@@ -26,7 +26,6 @@ PLAIN: Final = {
 }
 """What stays Python, and why."""
 EMPTY: Final = "__init__.py"
-WITH_CODE: Final = "service/domain/rulebooks/__init__.py"
 LIBRARY: Final = "service_core"
 """What holds the code of all modules, so that they call each other directly."""
 OPTIONS: Final = ("--config-file=", "--cache-dir=/dev/null", "--ignore-missing-imports")
@@ -34,7 +33,7 @@ OPTIONS: Final = ("--config-file=", "--cache-dir=/dev/null", "--ignore-missing-i
 
 def modules() -> list[str]:
     """The files that are compiled, of the tree in which this runs."""
-    return [name for name in _files() if name not in PLAIN and (not name.endswith(EMPTY) or name == WITH_CODE)]
+    return [name for name in _files() if name not in PLAIN and not name.endswith(EMPTY)]
 
 
 def _files() -> Iterator[str]:

@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 
 from service.domain.rulebook.model import Option, Rulebook
-from service.rulebooks import ALL
 from service.ops import settings
+from service.rulebooks import ALL
 
 ROOT = Path(__file__).parents[1]
 TABLES = {"README.md": "rulebooks", "docs/operating.md": "settings"}

@@ -18,9 +18,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-from service import domain, messages
+from service import domain, messages, rulebooks
 from service.api import problem_pages
-from service import rulebooks
 from service.domain.layouts import grammar
 from service.domain.rulebook.amend import UNTITLED
 from service.domain.rulebook.model import (

@@ -12,34 +12,32 @@ import pytest
 ROOT = Path(__file__).parents[1]
 DOMAIN = "service.domain"
 RULEBOOK = "service.domain.rulebook"
-RULEBOOKS = "service.rulebooks"
 MAY_USE = {
     "domain": set(),
     "problems": set(),
     "messages": set(),
     "texts": {"messages"},
-    "requests": {"domain", "texts"},
-    "responses": {"domain", "problems", "texts"},
+    "rulebooks": {"domain"},
+    "requests": {"domain", "rulebooks", "texts"},
+    "responses": {"domain", "problems", "rulebooks", "texts"},
     "usecases": {"domain", "requests", "responses", "texts"},
-    "api": {"domain", "ops", "problems", "requests", "responses", "texts", "usecases"},
+    "api": {"domain", "ops", "problems", "requests", "responses", "rulebooks", "texts", "usecases"},
     "ops": {"problems"},
 }
 """The rooms of the service, and those that each may use beside itself; ops uses none of the game's."""
 PUTS_TOGETHER = {"service", "service.__main__", "service.api.app"}
 """What may use every room."""
 ORDER = [
-    "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "decompose", "tiles_missing",
-    "shapes", "arrange", "arranged_hand", "layouts", "rulebook", "rulebooks", "scoring", "counted", "legality",
+    "records", "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "decompose", "tiles_missing",
+    "shapes", "arrange", "arranged_hand", "layouts", "rulebook", "scoring", "counted", "legality",
     "danger", "settlement", "penalties", "sitting", "pipeline", "waiting",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 SHELVES = [
     {"model"}, {"conditions"}, {"special_hands"}, {"danger_patterns"}, {"check", "compiled_rulebook"}, {"digests"},
-    {"library"}, {"settled_by"}, {"amend"}, {"sources"}, {"rows"}, {"settling_rows", "limit_rows", "modern_rows"},
-    {"<a rulebook>"}, {"__init__"},
+    {"library"}, {"settled_by"}, {"amend"}, {"__init__"},
 ]  # fmt: skip
-"""Each module of `rulebook` and `rulebooks` imports only from the shelves before its own; a book may use another."""
-BOOKS = next(place for place, names in enumerate(SHELVES) if "<a rulebook>" in names)
+"""Each module of `rulebook` imports only from the shelves before its own."""
 HTTP_LIBRARIES = {"flask", "werkzeug", "gunicorn", "http", "wsgiref"}
 ONLY_IN = {
     **{library: {"api", "ops"} for library in HTTP_LIBRARIES},
@@ -96,20 +94,19 @@ def arrows(code: str, known: Sources) -> set[str]:
 
 
 def shelf(module: str) -> int:
-    """Which shelf of the rulebooks a module stands on."""
-    name = module.removeprefix(RULEBOOKS).removeprefix(RULEBOOK).removeprefix(".") or "__init__"
-    named = [place for place, names in enumerate(SHELVES) if name in names]
-    return named[0] if named else BOOKS
+    """Which shelf of the engine a module stands on."""
+    name = module.removeprefix(RULEBOOK).removeprefix(".") or "__init__"
+    return next(place for place, names in enumerate(SHELVES) if name in names)
 
 
 def on_the_wrong_shelf(code_of: Sources) -> list[str]:
-    """Every arrow within the rulebooks that runs back up, or across a shelf."""
+    """Every arrow within the engine that runs back up, or across a shelf."""
     books = [module for module in code_of if module.startswith(RULEBOOK)]
     return sorted(
         f"{module} -> {other}"
         for module in books
         for other in arrows(code_of[module], code_of) & set(books) - {module}
-        if shelf(other) > shelf(module) or (shelf(other) == shelf(module) and shelf(module) not in (0, BOOKS))
+        if shelf(other) > shelf(module) or (shelf(other) == shelf(module) and shelf(module) != 0)
     )
 
 
@@ -142,6 +139,16 @@ def circle(code_of: Sources) -> list[str]:
 
 def test_every_room_uses_only_those_below_it() -> None:
     assert wrong(sources()) == []
+
+
+def test_support_uses_no_test_script_or_bench_and_these_no_test() -> None:
+    """A script that is tested may be imported by tests, and only by them."""
+    outside = {"support": {"tests", "scripts", "bench"}, "scripts": {"tests"}, "bench": {"tests", "scripts"}}
+    used = {
+        folder: {module.split(".")[0] for path in modules(folder) for module, _ in imports(path.read_text())} & others
+        for folder, others in outside.items()
+    }
+    assert not any(used.values()), used
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -185,9 +192,7 @@ def test_the_rulebooks_are_built_upon_their_columns_and_the_catalogue() -> None:
     ("module", "other"),
     [
         (f"{RULEBOOK}.model", f"{RULEBOOK}.conditions"),
-        (f"{RULEBOOK}.conditions", f"{RULEBOOKS}.rows"),
-        (f"{RULEBOOKS}.rows", f"{RULEBOOKS}.pamphlet"),
-        (f"{RULEBOOKS}.settling_rows", f"{RULEBOOKS}.limit_rows"),
+        (f"{RULEBOOK}.conditions", f"{RULEBOOK}.library"),
         (f"{RULEBOOK}.check", f"{RULEBOOK}.compiled_rulebook"),
     ],
 )

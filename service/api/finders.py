@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response
 
+from service import rulebooks
 from service.api.parameters import query
 from service.api.responses import document
-from service import rulebooks
 from service.responses.amended import finders
 
 blueprint = Blueprint("finders", __name__)
@@ -12,6 +12,6 @@ blueprint = Blueprint("finders", __name__)
 
 @blueprint.get("/v1/finders", endpoint="listFinders")
 def list_finders() -> Response:
-    """Every finder with its parameters."""
+    """Every condition with its parameters."""
     query()
     return document(finders(rulebooks.LIBRARY.conditions.values()))

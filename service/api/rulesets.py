@@ -3,11 +3,11 @@
 from flask import Blueprint, Response
 from werkzeug.routing import BaseConverter
 
+from service import rulebooks
 from service.api.parameters import query, ruleset, ruleset_in_path
 from service.api.posts import answer_one
 from service.api.requests import note
 from service.api.responses import document
-from service import rulebooks
 from service.responses import answers as serialize
 from service.responses.comparison import comparison
 from service.usecases.rulesets import resolve_rules

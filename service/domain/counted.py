@@ -1,14 +1,14 @@
-"""Hands that the table counted: the players tell what they came to, the limit does the rest."""
+"""Hands that the players counted themselves: their count is cut to the limit as any other score."""
 
 from typing import Final
 
 from service.domain.arrange import NO_SETS
 from service.domain.hand import HandCount
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
-from service.domain.rulebook.model import WHOLE_LIMIT, LoserLimit, SettlementRule
-from service.rulebooks.sources import TABLE
+from service.domain.rulebook.model import WHOLE_LIMIT, Book, LoserLimit, SettlementRule
 from service.domain.scoring import Item, Score
 
+TABLE: Final = Book("table", "The players at the table, who counted a hand themselves")
 COUNT: Final = SettlementRule(
     id="counted-by-the-table", text="Counted by the players at the table", source=TABLE("no page")
 )
@@ -39,7 +39,7 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
 
 
 def _share(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int:
-    """What a limit hand scores at least; where one that did not win takes the limit, settling sees to it."""
+    """What a limit hand scores at least; where one that did not win takes the limit, settling handles it."""
     takes_limit = not won and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
     return (compiled.limit_hand_score or 0) if count.limit_hand and not takes_limit else 0
 

@@ -1,4 +1,4 @@
-"""The rulebooks, one YAML file each, read once when the service starts. `ORDER` is the one place that lists them."""
+"""The rulebooks, one YAML file each, read once when the service starts; `index.yaml` lists them."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -11,32 +11,22 @@ from service.domain.rulebook.library import Library
 from service.domain.rulebook.model import Rulebook
 from service.rulebooks.files import filled_in, rulebook
 
-ORDER: Final = (
-    "harr-1922",
-    "harr-1922-limit",
-    "harr-1923",
-    "harr-1923-limit",
-    "pamphlet",
-    "millington",
-    "bmja",
-    "dmjl",
-)
-"""The rulebooks as they are listed; a file may share what one before it has, and what `common.yaml` has."""
 FOLDER: Final = Path(__file__).parent
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The loader in C, where PyYAML has it, takes a tenth of the time."""
 
 
-def _read(name: str) -> dict[str, Any]:
-    value: dict[str, Any] = yaml.load((FOLDER / f"{name}.yaml").read_bytes(), _LOADER)  # noqa: S506 - both are safe
-    return value
+def _read(name: str) -> Any:
+    return yaml.load((FOLDER / f"{name}.yaml").read_bytes(), _LOADER)  # noqa: S506 - both are safe
 
 
 def _read_all() -> tuple[Rulebook, ...]:
+    """Every rulebook; a file may share what one before it has, or what `common.yaml` has."""
     files = {"common": _read("common")}
-    for name in ORDER:
+    listed = _read("index")
+    for name in listed:
         files[name] = filled_in(_read(name), files)
-    return tuple([rulebook(files[name]) for name in ORDER])
+    return tuple([rulebook(files[name]) for name in listed])
 
 
 ALL: Final[tuple[Rulebook, ...]] = _read_all()

@@ -12,6 +12,7 @@ from service.domain.rulebook.check import RulebookError
 from service.domain.rulebook.danger_patterns import SERVED, WARNINGS, WOULD_SERVE
 from service.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from service.domain.rulebook.model import (
+    PLAIN_SHARES,
     Agreed,
     Amount,
     AppliesTo,
@@ -52,7 +53,6 @@ _SHARED: Final = (
     ("penalties",),
 )
 """The sections whose entries may come from another file."""
-_SHARES: Final = ("discarder_for_all", "discarder_share", "others_share", "self_drawn")
 
 
 def filled_in(data: Json, files: Mapping[str, Json]) -> Json:
@@ -97,6 +97,11 @@ class _Members:
         self.left: Json = dict(data) if isinstance(data, dict) else {}
         if not isinstance(data, dict):
             self.fault("", "an object is expected")
+
+    @property
+    def name(self) -> str:
+        """The name of the object itself."""
+        return str(self.path[-1])
 
     def fault(self, name: str, text: str) -> None:
         self.faults.append(f"{_pointer((*self.path, name) if name else self.path) or '/'}: {text}")
@@ -164,8 +169,8 @@ def _checked(build: Callable[[_Members], Value], members: _Members) -> Value | N
 
 def _rulebook(members: _Members) -> Rulebook:
     legality, settlement, penalties = (members.object(each) for each in ("legality", "settlement", "penalties"))
-    options = [_checked(lambda each, name=name: _option(name, each), each) for name, each in members.objects("options")]
-    rules = [_checked(lambda each, name=name: _rule(name, each), each) for name, each in members.objects("rules")]
+    options = [_checked(_option, each) for _, each in members.objects("options")]
+    rules = [_checked(_rule, each) for _, each in members.objects("rules")]
     settled = _settlement(settlement)
     built = Rulebook(
         id=members.take("id", str, required=True),
@@ -199,10 +204,10 @@ def _cite(members: _Members, name: str = "source") -> Cite:
 # Rules and options
 
 
-def _rule(name: str, members: _Members) -> ScoringRule:
+def _rule(members: _Members) -> ScoringRule:
     only = members.take("only_beside", list)
     return ScoringRule(
-        id=name,
+        id=members.name,
         text=members.take("text", str, required=True),
         looks_for=_bound(members),
         source=_cite(members),
@@ -229,9 +234,9 @@ def _words(words: Iterable[Any]) -> dict[str, Any]:
 
 
 def _bound(members: _Members) -> BoundCondition:
-    condition = members.one_of("find", CONDITIONS)
+    condition = members.one_of("find", CONDITIONS) or CONDITIONS["mah-jong"]  # a fault; the others are found too
     given: Json = members.take("parameters", dict, {})
-    return condition(**{name: _parameter(value) for name, value in given.items()})  # type: ignore[no-any-return]
+    return condition(**{name: _parameter(value) for name, value in given.items()})
 
 
 def _parameter(value: Any) -> Any:
@@ -258,11 +263,11 @@ def _amount(members: _Members, name: str) -> Amount:
 _KEYS: Final[Mapping[str, Any]] = {"null": None, "true": True, "false": False}
 
 
-def _option(name: str, members: _Members) -> Option:
+def _option(members: _Members) -> Option:
     by = members.take("default_by", dict)
     choices = members.take("choices", list)
     return Option(
-        name=name,
+        name=members.name,
         text=members.take("text", str, required=True),
         source=_cite(members),
         default=members.left.pop("default", None),
@@ -366,7 +371,7 @@ def _rows(members: _Members) -> SettlingRows:
     shares = members.object("shares")
     rows: Json = {name: _row(members, name) for name in given}
     cites: Json = {name: _cite(members, name) for name in cited}
-    said = {name: _row(shares, name) for name in _SHARES if name in shares.left}
+    said = {name: _row(shares, name) for name in PLAIN_SHARES if name in shares.left}
     shares.end()
     return SettlingRows(**rows, **cites, shares=said)
 

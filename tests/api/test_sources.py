@@ -1,4 +1,4 @@
-"""Every rulebook tells the books that its rows cite: title, edition or date, and where each can be read."""
+"""Every rulebook states the books that its rows cite: title, edition or date, and where each can be read."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.domain.counted import TABLE
 from service.domain.rulebook.check import RulebookError, check
-from service.rulebooks import ALL, rows
-from service.rulebooks.harr_1922 import RULEBOOK
-from service.rulebooks.sources import HARR_1923, TABLE
+from service.rulebooks import ALL, BY_ID
 from tests.api.test_own_rulebooks import folder, served  # noqa: F401 - fixtures
 
 Json = dict[str, Any]
+RULEBOOK = BY_ID["harr-1922"].rulebook
 ROOT = Path(__file__).parents[2]
 READ_IN = {
     "harr-1922": ("errata", "Project Gutenberg"),
@@ -25,7 +25,7 @@ READ_IN = {
     "dmjl-penalties": ("undated", "patmike45.beepworld.de"),
     "kajongg": ("469a588b", "KDE"),
 }
-"""Words of each book's edition, and of where it can be read."""
+"""Words of each book's edition, and of if it can be read."""
 
 
 def cited(result: Json) -> set[str]:
@@ -35,14 +35,14 @@ def cited(result: Json) -> set[str]:
 
 
 @pytest.mark.parametrize("ruleset", [rulebook.id for rulebook in ALL])
-def test_a_rulebook_tells_the_books_that_it_cites_and_no_others(client: FlaskClient, ruleset: str) -> None:
+def test_a_rulebook_names_the_books_that_it_cites_and_no_others(client: FlaskClient, ruleset: str) -> None:
     result = client.get(f"/v1/rulesets/{ruleset}").get_json()
     books = {book["id"]: book for book in result["books"]}
     assert books.keys() == cited(result)
     assert [name for name, book in books.items() if not all(book.get(x) for x in ("title", "edition", "where"))] == []
 
 
-def test_each_book_tells_its_edition_and_where_it_can_be_read(client: FlaskClient) -> None:
+def test_each_book_names_its_edition_and_where_it_can_be_read(client: FlaskClient) -> None:
     rulesets = client.get("/v1/rulesets").get_json()["rulesets"]
     books = {book["id"]: book for result in rulesets for book in result["books"]}
     assert books.keys() == READ_IN.keys()
@@ -80,9 +80,11 @@ def test_a_rulebook_that_does_not_name_what_it_cites_is_refused() -> None:
 
 
 def test_a_row_of_another_book_needs_that_book() -> None:
-    assert HARR_1923 in RULEBOOK.books, "an option of the edition of 1922 stands in that of 1923"
+    assert "harr-1923" in {book.id for book in RULEBOOK.books}, (
+        "an option of the edition of 1922 stands in that of 1923"
+    )
     with pytest.raises(RulebookError, match="it cites the book table and does not name it"):
-        check(replace(RULEBOOK, rules=(*RULEBOOK.rules, replace(rows.LAST_TILE, source=TABLE(1)))))
+        check(replace(RULEBOOK, rules=(*RULEBOOK.rules, replace(RULEBOOK.rules[0], id="last", source=TABLE(1)))))
 
 
 def row_of(client: FlaskClient, ruleset: str, name: str) -> Json:

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 ROOM = Path("service/rulebooks")
-LIST = ROOM / "__init__.py"
+LIST = ROOM / "index.yaml"
 
 ASK = """
 import json, sys
@@ -52,23 +52,20 @@ DISCARDED = {
 ALL_SIMPLES = {**FOUR_PUNGS, "ruleset": "club", "hands": {"east": EAST, "south": {"concealed": "44p222s345m777p678s"}}}
 DEALS = [FOUR_PUNGS, {**SEVEN_PAIRS, "options": {"limit": 500}}, SEVEN_PAIRS, DISCARDED, ALL_SIMPLES]
 
-START = "ALL: Final[tuple[Rulebook, ...]] = ("
-
 
 def code_blocks() -> list[str]:
     text = (ROOT / "docs/adding-a-rulebook.md").read_text()
-    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    return re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
 
 
-def copy_with(place: Path, files: dict[str, str], lines: str, names: str) -> Path:
-    """A copy of the service with more files among its rulebooks, and these lines and names in the list."""
+def copy_with(place: Path, files: dict[str, str]) -> Path:
+    """A copy of the service with more files among its rulebooks, and their ids in the index."""
     shutil.copytree(ROOT / "service", place / "service", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     shutil.copy(ROOT / "openapi.yaml", place)
-    for name, code in files.items():
-        (place / ROOM / name).write_text(code)
-    listed = (place / LIST).read_text()
-    assert listed.count(START) == 1
-    (place / LIST).write_text(listed.replace(START, f"{lines}\n{START}{names}, "))
+    for name, text in files.items():
+        (place / ROOM / f"{name}.yaml").write_text(text)
+    with (place / LIST).open("a") as index:
+        index.writelines(f"- {name}\n" for name in files)
     return place
 
 
@@ -80,9 +77,9 @@ def run(place: Path, code: str, *arguments: str) -> subprocess.CompletedProcess[
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the service, to which the page's rulebooks were added as it tells."""
-    house, club, lines = code_blocks()
-    return copy_with(tmp_path_factory.mktemp("copy"), {"house.py": house, "club.py": club}, lines, "CLUB, HOUSE")
+    """A copy of the service, to which the page's rulebooks were added as it states."""
+    house, club = code_blocks()
+    return copy_with(tmp_path_factory.mktemp("copy"), {"club": club, "house": house})
 
 
 @pytest.fixture(scope="module")
@@ -93,31 +90,51 @@ def answers(copy: Path) -> Any:
     return json.loads(asked.stdout.splitlines()[-1])
 
 
-BROKEN = """
-from dataclasses import replace
-from service.rulebooks import rows
-from service.rulebooks.harr_1922 import RULEBOOK as HARR_1922
-from service.domain.rulebook.model import ShareOf
-OTHER = replace(rows.NO_CHOW, id="other", points=ShareOf("stakes"), replaces=("no-such-rule",))
-RULEBOOK = replace(HARR_1922, id="broken", rules=(*HARR_1922.rules, rows.MAH_JONG, OTHER), options=())
-"""
-
-
-def test_a_rulebook_that_cannot_be_played_is_refused_at_import_with_all_its_faults(tmp_path: Path) -> None:
-    """A dangling `replaces`, an unknown option in a share, a twice used id and no limit."""
-    line = "from service.rulebooks.broken import RULEBOOK as BROKEN"
-    copy = copy_with(tmp_path, {"broken.py": BROKEN}, line, "BROKEN")
-    started = run(copy, "import service.rulebooks")
-    result = started.stderr.splitlines()[-1]
+def refused(place: Path, text: str) -> str:
+    """The last line of what a service with this rulebook says instead of starting."""
+    started = run(copy_with(place, {"broken": text}), "import service.rulebooks")
     assert started.returncode == 1
+    return started.stderr.splitlines()[-1]
+
+
+def test_a_rulebook_that_cannot_be_played_stops_the_start_with_all_its_faults(tmp_path: Path) -> None:
+    """A dangling `replaces`, an unknown option in a share, a settling rule twice and no limit."""
+    _, club = code_blocks()
+    other = "other: {from: harr-1922, text: Other, find: no-chow, points: {option: stakes}, replaces: [no-such-rule]}"
+    broken = club.replace("rules:\n  mah-jong", f"rules:\n  {other}\n  mah-jong", 1).replace("id: club", "id: broken")
+    broken = broken.replace("options:\n  limit: {from: harr-1922, source: {club: 1}}", "options: {}")
+    broken = broken.replace("other: {from: harr-1922, ", "other: {source: {club: 1}, ")
+    broken = broken.replace("id: others-settle-nothing", "id: winner-collects")
     faults = [
         "it has no option limit",
-        "the rule mah-jong stands 2 times",
+        "the settling rule winner-collects stands 2 times",
         "other: replaces names no-such-rule, which is no rule here",
         "other: its share is of the option stakes, which is not here",
     ]
+    result = refused(tmp_path, broken)
     assert [fault for fault in faults if fault not in result] == []
     assert result.count(";") == len(faults) - 1
+
+
+def test_a_file_of_a_wrong_form_stops_the_start_with_each_fault_at_its_pointer(tmp_path: Path) -> None:
+    _, club = code_blocks()
+    broken = club.replace("find: simples-only, doubles: 1", "find: all-simple, doubles: one, colour: red")
+    broken = broken.replace("losers: none", "losers: nobody").replace("rounds: false", "rounds: 0")
+    result = refused(tmp_path, broken)
+    pointers = (
+        "/rules/all-simples/find: 'all-simple' is none of",
+        "/rules/all-simples/doubles: int is expected, not 'one'",
+        "/rules/all-simples/colour: there is no such member here",
+        "/settlement/losers: 'nobody' is none of difference, none, full-ways",
+        "/settlement/rounds: bool is expected, not 0",
+    )
+    assert [pointer for pointer in pointers if pointer not in result] == []
+
+
+def test_an_entry_from_a_file_that_does_not_have_it_stops_the_start(tmp_path: Path) -> None:
+    _, club = code_blocks()
+    result = refused(tmp_path, club.replace("all-simples: {", "all-simples: {from: bmja, "))
+    assert "/rules/all-simples/from: 'bmja' has no such entry in a file before this one" in result
 
 
 def paid(settled: Any) -> dict[str, int]:
@@ -125,28 +142,28 @@ def paid(settled: Any) -> dict[str, int]:
 
 
 def test_nothing_of_the_service_changes_but_the_files_and_the_list(copy: Path) -> None:
-    before = {path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.py")}
-    after = {path.relative_to(copy) for path in (copy / "service").rglob("*.py")}
-    assert after - before == {ROOM / "house.py", ROOM / "club.py"}
+    before = {path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.[py]*") if "__pycache__" not in path.parts}
+    after = {path.relative_to(copy) for path in (copy / "service").rglob("*.[py]*") if "__pycache__" not in path.parts}
+    assert after - before == {ROOM / "house.yaml", ROOM / "club.yaml"}
     assert {path for path in before if not filecmp.cmp(ROOT / path, copy / path, shallow=False)} == {LIST}
 
 
 def test_the_rulebooks_of_the_page_are_served(answers: Any) -> None:
     house, club = answers[0]["house"], answers[0]["club"]
-    assert [rule["id"] for rule in house["rules"]][:2] == ["mah-jong", "no-honours"]
+    assert [rule["id"] for rule in house["rules"]][:2] == ["mah-jong", "drawn"]
     assert house["rules"][1]["source"] == {"book": "house", "page": "2"}
     assert club["title"] == "The card of our club"
 
 
 def test_the_house_counts_four_pungs(answers: Any) -> None:
-    """20 for Mah-Jong, 6 without honours, 2 + 4 + 4 exposed, 4 concealed; doubled once: 80, 160 from East."""
+    """20 for Mah-Jong, 6 drawn, 2 + 4 + 4 exposed, 4 concealed; doubled once: 80, 160 from East."""
     settled = answers[1][0]
     assert settled["hands"]["south"]["score"] == 80
     assert paid(settled) == {"east": 160}
 
 
 def test_seven_pairs_score_half_the_houses_limit_where_one_is_set(answers: Any) -> None:
-    """Half of 500, doubled by East; without a limit 20 for Mah-Jong and 6 without honours."""
+    """Half of 500, doubled by East; without a limit 20 for Mah-Jong and 6 drawn."""
     with_limit, without = answers[1][1:3]
     assert (with_limit["hands"]["south"]["score"], paid(with_limit)) == (250, {"east": 500})
     assert (without["hands"]["south"]["score"], paid(without)) == (26, {"east": 52})

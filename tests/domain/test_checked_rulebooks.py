@@ -8,12 +8,14 @@ from service.domain.rulebook import conditions as conditions
 from service.domain.rulebook import special_hands as special
 from service.domain.rulebook.check import RulebookError, check
 from service.domain.rulebook.model import LIMIT, Agreed, LoserLimit, Rulebook, ScoringRule, ShareOf
-from service.rulebooks import ALL, rows
-from service.rulebooks.harr_1922 import RULEBOOK
 from service.domain.shapes import THIRTEEN_MAJORS
+from service.rulebooks import ALL, BY_ID, LIBRARY
 
-DANGLING = replace(rows.NO_CHOW, id="dangling", replaces=("no-such-rule",))
-UNKNOWN_SHARE = replace(rows.NO_CHOW, id="share", points=ShareOf("stakes"))
+RULEBOOK = BY_ID["harr-1922"].rulebook
+MAH_JONG = LIBRARY.entries["harr-1922", "mah-jong"].rule
+NO_CHOW = LIBRARY.entries["harr-1922", "no-chow"].rule
+DANGLING = replace(NO_CHOW, id="dangling", replaces=("no-such-rule",))
+UNKNOWN_SHARE = replace(NO_CHOW, id="share", points=ShareOf("stakes"))
 NO_LIMIT = tuple(option for option in RULEBOOK.options if option.name != LIMIT)
 DANGLES = "dangling: replaces names no-such-rule, which is no rule here"
 UNKNOWN = "share: its share is of the option stakes, which is not here"
@@ -34,8 +36,8 @@ def with_rules(*rules: ScoringRule) -> Rulebook:
     return replace(RULEBOOK, rules=(*RULEBOOK.rules, *rules))
 
 
-def test_every_fault_of_a_rulebook_is_told_at_once() -> None:
-    rulebook = replace(with_rules(DANGLING, UNKNOWN_SHARE, rows.MAH_JONG), options=NO_LIMIT)
+def test_every_fault_of_a_rulebook_is_reported_at_once() -> None:
+    rulebook = replace(with_rules(DANGLING, UNKNOWN_SHARE, MAH_JONG), options=NO_LIMIT)
     assert sorted(faults(rulebook)) == sorted([DANGLES, UNKNOWN, TWICE, UNLIMITED])
 
 
@@ -44,14 +46,14 @@ def test_every_fault_of_a_rulebook_is_told_at_once() -> None:
     [
         (with_rules(DANGLING), DANGLES),
         (with_rules(UNKNOWN_SHARE), UNKNOWN),
-        (with_rules(rows.MAH_JONG), TWICE),
+        (with_rules(MAH_JONG), TWICE),
         (replace(RULEBOOK, options=NO_LIMIT), UNLIMITED),
         (
             replace(RULEBOOK, settling=replace(RULEBOOK.settling, loser_limit=LoserLimit.TAKES_LIMIT)),
             "its losers' limit hands take the limit, and no settling rule says so",
         ),
         (
-            with_rules(replace(rows.NO_CHOW, id="agreed", looks_for=special.ONLY_PLACE(dead_tiles=Agreed("wagers")))),
+            with_rules(replace(NO_CHOW, id="agreed", looks_for=special.ONLY_PLACE(dead_tiles=Agreed("wagers")))),
             "agreed: its dead_tiles is the option wagers, which is not here",
         ),
         (replace(RULEBOOK, shapes=()), "it names no shape of a complete hand"),
@@ -60,33 +62,33 @@ def test_every_fault_of_a_rulebook_is_told_at_once() -> None:
             "thirteen-heads robs concealed kongs and completes no hand",
         ),
         (
-            with_rules(replace(rows.NO_CHOW, id="third", limit_percent=33)),
+            with_rules(replace(NO_CHOW, id="third", limit_percent=33)),
             "third: 33 per cent of the limit is none of (0, 20, 40, 50, 100)",
         ),
         (
-            with_rules(replace(rows.NO_CHOW, id="spoiled", spoiled_by=("mah-jong", "gone"))),
+            with_rules(replace(NO_CHOW, id="spoiled", spoiled_by=("mah-jong", "gone"))),
             "spoiled: spoiled_by names gone, which is no rule here",
         ),
         (
-            with_rules(replace(rows.NO_CHOW, id="alone", only_beside=("gone",))),
+            with_rules(replace(NO_CHOW, id="alone", only_beside=("gone",))),
             "alone: only_beside names gone, which is no rule here",
         ),
         (
-            with_rules(replace(rows.NO_CHOW, id="of-no-shape", looks_for=conditions.SHAPE(shape="eight-pairs"))),
+            with_rules(replace(NO_CHOW, id="of-no-shape", looks_for=conditions.SHAPE(shape="eight-pairs"))),
             "of-no-shape: 'eight-pairs' is no shape of the finder shape",
         ),
         (
-            with_rules(replace(rows.NO_CHOW, id="bare", looks_for=conditions.CONSECUTIVE_WINS())),
+            with_rules(replace(NO_CHOW, id="bare", looks_for=conditions.CONSECUTIVE_WINS())),
             "bare: the finder consecutive-wins needs wins",
         ),
         (
-            with_rules(replace(rows.NO_CHOW, id="odd", looks_for=conditions.CONSECUTIVE_WINS(wins=2, colour="red"))),
+            with_rules(replace(NO_CHOW, id="odd", looks_for=conditions.CONSECUTIVE_WINS(wins=2, colour="red"))),
             "odd: the finder consecutive-wins has no parameter colour",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_each_fault_alone_is_told_and_no_other(rulebook: Rulebook, fault: str) -> None:
+def test_each_fault_alone_is_reported_and_no_other(rulebook: Rulebook, fault: str) -> None:
     assert faults(rulebook) == [fault]
 
 
@@ -95,8 +97,8 @@ def test_each_fault_alone_is_told_and_no_other(rulebook: Rulebook, fault: str) -
     [
         with_rules(replace(DANGLING, replaces=("mah-jong",))),
         with_rules(replace(UNKNOWN_SHARE, points=ShareOf(LIMIT, divided_by=10))),
-        with_rules(replace(rows.MAH_JONG, id="mah-jong-again")),
-        with_rules(replace(rows.NO_CHOW, id="half", limit_percent=50)),
+        with_rules(replace(MAH_JONG, id="mah-jong-again")),
+        with_rules(replace(NO_CHOW, id="half", limit_percent=50)),
         *ALL,
     ],
     ids=lambda rulebook: rulebook.id,

@@ -14,11 +14,11 @@ from service.domain.hand import Hand
 from service.domain.layouts.match import Matcher, lying_of
 from service.domain.rulebook.model import AppliesTo, Predicate
 from service.domain.rulebook.special_hands import WAITING_FOR
-from service.rulebooks import ALL
 from service.domain.scoring import sets_held
 from service.domain.sets import Set, set_of
 from service.domain.shapes import WinShape
 from service.domain.tiles import PLAYING_TILES, Tiles, parse
+from service.rulebooks import ALL
 from tests.domain.layout_reader import DECLARED, Taken, drawn
 from tests.layouts import OWN, ROUND, Written, matchers, written
 

@@ -8,11 +8,11 @@ from flask.testing import FlaskClient
 
 from service.domain.arrange import NO_SETS
 from service.domain.deal import Source, Win
-from service.rulebooks import BY_ID
 from service.domain.scoring import Score
 from service.domain.seats import BySeat, Seat
 from service.domain.settlement import Settlement, settle
-from tests.oracle.brute import SEATS
+from service.rulebooks import BY_ID
+from support.oracle.brute import SEATS
 from tests.vectors.adapters import Json, cases, each_of, score_request
 
 RULEBOOK: Final = "bmja"

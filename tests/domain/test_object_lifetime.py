@@ -15,17 +15,18 @@ from service.domain.hand import Hand
 from service.domain.pipeline import settle_deal
 from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.model import ScoringRule
-from service.rulebooks import ALL, rows
-from service.rulebooks.harr_1922 import RULEBOOK
 from service.requests.requests import read_deal
+from service.rulebooks import ALL, BY_ID, LIBRARY
 from tests.cases import ALL_BOOKS, against, deal, hand, won
 from tests.conftest import NOT_COMPILED
 
+RULEBOOK = BY_ID["harr-1922"].rulebook
+MAH_JONG = LIBRARY.entries["harr-1922", "mah-jong"].rule
 KINDS = (Hand, Deal, HandContext, ArrangedHand)
 
 
 class WatchedRule(ScoringRule):
-    """A row that can be told to be gone."""
+    """A row that can be given to be gone."""
 
 
 def won_deal(ruleset: str) -> dict[str, Any]:
@@ -71,7 +72,7 @@ def test_no_request_leaves_a_hand_behind(client: FlaskClient) -> None:
 
 @NOT_COMPILED
 def test_no_cache_keeps_the_rows_of_a_rulebook_that_is_gone() -> None:
-    row = WatchedRule(**{each.name: getattr(rows.MAH_JONG, each.name) for each in fields(ScoringRule)})
+    row = WatchedRule(**{each.name: getattr(MAH_JONG, each.name) for each in fields(ScoringRule)})
     gone = weakref.ref(row)
     cached = RulebookCache(replace(RULEBOOK, id="gone", rules=(row, *RULEBOOK.rules[1:])))
     played = read_deal(won_deal("harr-1922")).deal
