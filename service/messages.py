@@ -13,9 +13,25 @@ def message(key: str, english: str) -> tuple[str, str]:
     return key, english
 
 
-def unkeyed(english: str) -> str:
-    """A sentence without a key, of a refusal that has no facts."""
-    return english
+def counted(noun: str, one: str, many: str) -> tuple[str, tuple[str, str]]:
+    """What stands behind a number, by its name."""
+    return noun, (one, many)
+
+
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""The numbers that sentences have in words."""
+COUNTED: Final[Mapping[str, tuple[str, str]]] = dict(
+    [
+        counted("character", "{n} character", "{n} characters"),
+        counted("chow", "{n} chow", "{n} chows"),
+        counted("fault", "one fault", "{n} faults"),
+        counted("kong", "{n} kong", "{n} kongs"),
+        counted("more fault", "{n} more fault", "{n} more faults"),
+        counted("tile", "{n} tile", "{n} tiles"),
+        counted("value", "{n} value", "{n} values"),
+    ]
+)
+"""The nouns of numbers, with their plurals."""
 
 
 MESSAGES: Final[Mapping[str, str]] = dict(
@@ -27,6 +43,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         ),
         message("body-too-large", "the body is longer than {most} bytes"),
         message("body-too-large.line", "the line is longer than {most} bytes"),
+        message("bad-request.gzip", "the body is said to be gzip, and is none"),
         message("bonus-tile-misplaced", "{tiles}: flowers and seasons stand in bonus and nowhere else"),
         message("consecutive-wins-not-east", "only East's wins in a row are counted"),
         message("correction-not-zero-sum", "the amounts sum to {sum}, not to zero"),
@@ -64,7 +81,8 @@ MESSAGES: Final[Mapping[str, str]] = dict(
             "it is more than {most} tiles; a hand is {most}, and one for each kong",
         ),
         message("impossible-layout.twice", "only tiles that are all told can have one of them twice"),
-        message("incomplete-hand", "the winner's hand is {short:tile} from complete: four sets and a pair are needed"),
+        message("incomplete-hand", "the winner's hand is {short:#tile} from complete: four sets and a pair are needed"),
+        message("internal-error", "the service failed to answer; its log tells why, under the request's id"),
         message("invalid-request", "{number:fault}"),
         message("invalid-request.first", "{number:fault}, the first {most} told"),
         message("invalid-request.shortened", "{told}; here {most}, since those of other deals were told at length"),
@@ -87,7 +105,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
             "loose-tile-impossible",
             "a loose tile is drawn after a kong, flower or season only, and the winner has none",
         ),
-        message("malformed-json", "the body is not well-formed JSON: {error}: line {line} column {column}"),
+        message("malformed-json", "the body is not well-formed JSON: {error} at line {line} column {column}"),
         message("missing-member", "this member is required"),
         message("missing-member.count", "points with doubles, or a score, are required"),
         message(
@@ -116,15 +134,11 @@ MESSAGES: Final[Mapping[str, str]] = dict(
             "{more:more fault} in this string",
         ),
         message("missing-suit.at-the-end", "{digits!r} at the end has no suit letter (m, p, s, z, f or y)"),
-        message(
-            "missing-suit.at-the-end-and-more",
-            "{digits!r} at the end has no suit letter (m, p, s, z, f or y); {more:more fault} in this string",
-        ),
         message("nested-too-deep", "objects and lists nest deeper than {most}"),
         message("no-choice.none", "every tile that the discarder could part with would have served the hand"),
         message("no-choice.others", "the discarder could have parted with {tiles}"),
         message("no-pung-to-rob", "{seat!w} has no exposed pung of {tile}, which a robbed kong leaves behind"),
-        message("no-pung-to-rob.seen", "a robbed kong leaves three of its tile behind, but {held} {tile} are told"),
+        message("no-pung-to-rob.seen", "a robbed kong leaves three of its tile behind, but {held:#} {tile} are told"),
         message("no-such-penalty.false-mahjong", "{ruleset} names no penalty for a wrong call"),
         message("no-such-penalty.washed-tiles", "{ruleset} knows no washing of tiles"),
         message("no-such-tile", "there is no tile {tile} (position {position})"),
@@ -133,13 +147,21 @@ MESSAGES: Final[Mapping[str, str]] = dict(
             "there is no tile {tile} (position {position}); {more:more fault} in this string",
         ),
         message("not-a-bonus-tile", "{tiles}: only flowers (1f-4f) and seasons (1y-4y) stand here"),
-        message("not-a-cleared-hand", "the option {option} is on, and the hand does not meet it"),
+        message(
+            "not-a-cleared-hand",
+            "the option {option} is on "
+            "(A player may go Mah-Jong only with one suit, one suit with honours, or honours only)",
+        ),
         message("not-a-cleared-hand.house", "only one suit, one suit with honours, or honours only may win here"),
-        message("not-a-kong", "{tiles!r} is no kong: four of one tile are"),
+        message("not-a-kong.tiles", "an empty string"),
+        message("not-a-kong", "{tiles!e} is no kong: four of one tile are"),
         message("not-a-number", "{constant} is no JSON number"),
         message("not-a-number.finite", "this number is beyond every bound: it cannot be read"),
-        message("not-a-set", "{tiles!r} is no chow, pung or kong"),
+        message("not-a-set.tiles", "an empty string"),
+        message("not-a-set", "{tiles!e} is no chow, pung or kong"),
         message("not-acceptable", "the answer comes as {known}"),
+        message("not-found.file", "no such file belongs to this page"),
+        message("not-ready", "the service is stopping"),
         message("not-found.problem", "no problem {given!r} is known"),
         message("not-one-tile", "one tile is expected here, not {given}"),
         message("null-not-allowed", "null is not accepted here"),
@@ -198,10 +220,10 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("too-few-points", "{given} points before doubling: a winner needs {needed} here"),
         message("too-long", "{given:character}; {least} to {most} are accepted"),
         message("too-long.tiles", "{given:character}; {most} are the most"),
-        message("too-many-chows", "a hand is won with at most {most:chow} here"),
+        message("too-many-chows", "a hand is won with at most {most:#chow} here"),
         message("too-many-house-rules", "{given} different house rules; {most} are accepted in one batch"),
         message("too-many-items", "{given} given; {least} to {most} are accepted"),
-        message("too-many-of-a-tile", "{held} {tile} in play: a set has {most}"),
+        message("too-many-of-a-tile", "{held:#} {tile} in play: a set has {most:#}"),
         message("too-many-rules", "house rules name {given} rules for all deals together; {most} are accepted"),
         message("too-many-score-items", "the hands score more than {most} items"),
         message("unexpected-member.count", "a score is told without points and doubles, which come to it"),
@@ -356,28 +378,33 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         ),
         message("wrong-number-of-players", "{given:value} for {players} players"),
         message("wrong-number-of-tiles.dead", "{given:tile}: a dead hand has at most {needed}"),
+        message("wrong-number-of-tiles.dealt.flowers", " and {flowers} flowers or seasons"),
         message(
             "wrong-number-of-tiles.dealt",
-            "{given:tile} (flowers and seasons: {flowers}): this player is dealt {needed}, "
-            "flowers among them or replaced",
+            "{given:tile}{flowers!p}: this player is dealt {needed}, flowers among them or replaced",
         ),
+        message("wrong-number-of-tiles.dealt-to-east.flowers", " and {flowers} flowers or seasons"),
         message(
             "wrong-number-of-tiles.dealt-to-east",
-            "{given:tile} (flowers and seasons: {flowers}): East is dealt {needed}, flowers among them or replaced",
+            "{given:tile}{flowers!p}: East is dealt {needed}, flowers among them or replaced",
         ),
+        message("wrong-number-of-tiles.hand.kongs", "13 and one for each kong, so "),
         message(
             "wrong-number-of-tiles.hand",
-            "{given:tile}: this hand needs {needed} ({kongs:kong}; flowers and seasons left out)",
+            "{given:tile}: this hand needs {kongs!p}{needed} (flowers and seasons left out)",
         ),
+        message("wrong-number-of-tiles.partial.kongs", "13 and one for each kong, so "),
         message(
             "wrong-number-of-tiles.partial",
-            "{given:tile}: this hand needs {needed} at most ({kongs:kong}; flowers and seasons left out)",
+            "{given:tile}: this hand needs at most {kongs!p}{needed} (flowers and seasons left out)",
         ),
+        message("wrong-number-of-tiles.winner.kongs", "14 and one for each kong, so "),
         message(
             "wrong-number-of-tiles.winner",
-            "{given:tile}: the winner's hand needs {needed} ({kongs:kong}; flowers and seasons left out)",
+            "{given:tile}: the winner's hand needs {kongs!p}{needed} (flowers and seasons left out)",
         ),
-        message("wrong-seats", "two play east and south, three east, south and west, four all seats; here {seats}"),
+        message("wrong-seats.seats", "nobody"),
+        message("wrong-seats", "two play east and south, three east, south and west, four all seats; here {seats!e}"),
         message("wrong-type.boolean", "true or false is expected here"),
         message("wrong-type.id", "small letters, digits and hyphens are expected here, {most} at most"),
         message("wrong-type.list", "a list is expected here"),

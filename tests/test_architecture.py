@@ -21,14 +21,14 @@ MAY_USE = {
     "requests": {"domain", "texts"},
     "responses": {"domain", "problems", "texts"},
     "usecases": {"domain", "requests", "responses", "texts"},
-    "api": {"domain", "messages", "ops", "problems", "requests", "responses", "texts", "usecases"},
+    "api": {"domain", "ops", "problems", "requests", "responses", "texts", "usecases"},
     "ops": {"problems"},
 }
 """The rooms of the service, and those that each may use beside itself; ops uses none of the game's."""
 PUTS_TOGETHER = {"service", "service.__main__", "service.api.app"}
 """What may use every room."""
 ORDER = [
-    "records", "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "decompose", "tiles_missing",
+    "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "decompose", "tiles_missing",
     "shapes", "arrange", "arranged_hand", "layouts", "rulebook", "rulebooks", "scoring", "counted", "explained",
     "legality", "danger", "settlement", "penalties", "sitting", "pipeline", "waiting",
 ]  # fmt: skip

@@ -13,7 +13,6 @@ from service.api.files import send
 from service.api.parameters import query
 from service.api.requests import JSON
 from service.api.responses import fixed
-from service.messages import unkeyed
 from service.requests.refusals import Refused
 
 _TEXT: Final = (Path(__file__).parents[2] / "openapi.yaml").read_bytes()
@@ -65,5 +64,5 @@ def get_docs_file(name: str) -> Response:
     """A file of the page."""
     query()
     if name not in _FILES:
-        raise Refused("not-found", detail=unkeyed("no such file belongs to this page"))
+        raise Refused("not-found", sentence="file")
     return send(_FILES[name], name)

@@ -4,7 +4,6 @@ from flask import Blueprint, Response
 
 from service.api.parameters import query
 from service.api.requests import JSON
-from service.messages import unkeyed
 from service.ops import health
 from service.requests.refusals import Refused
 
@@ -23,5 +22,5 @@ def get_readiness() -> Response:
     """The service takes requests."""
     query()
     if not health.ready():
-        raise Refused("not-ready", detail=unkeyed("the service is stopping"))
+        raise Refused("not-ready")
     return Response('{"status":"ready"}', mimetype=JSON)

@@ -7,7 +7,6 @@ from zlib import error as NotCompressed  # noqa: N812 - zlib's own name says not
 from flask import current_app, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from service.messages import unkeyed
 from service.requests import bodies
 from service.requests.refusals import Refused
 from service.texts import ENGLISH, LANGUAGES, Language
@@ -90,7 +89,7 @@ def _unpacked(body: bytes, most: int) -> bytes:
 
 
 def _not_gzip() -> Refused:
-    return Refused("bad-request", detail=unkeyed("the body is said to be gzip, and is none"))
+    return Refused("bad-request", sentence="gzip")
 
 
 def _too_large(most: int) -> Refused:

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from service.domain.arrange import Arrangement
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.faults import Fact
-from service.domain.rulebook.compiled_rulebook import CompiledRulebook, Table
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook, RuleTable
 from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, Check, Reason, ScoringRule
 from service.domain.rulebook.reasons import FAR, because, why_not
 from service.domain.scoring import Count, Score, is_enough, sets_held, weighed
@@ -88,7 +88,7 @@ def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> It
         "added": score.bonus_points,
     }
     yield _step("count", **facts, score=score.uncapped_score)
-    limit = compiled.limit if context.win is not None else compiled.others_limit
+    limit = compiled.limit if context.win is not None else compiled.losers_limit
     if score.limit_percent:
         yield _share(score, compiled)
     if limit is not None and score.uncapped_score > limit:
@@ -118,7 +118,7 @@ def _made_by_share(score: Score) -> bool:
 
 
 def _not_counted(
-    arranged: ArrangedHand, score: Score, compiled: CompiledRulebook, table: Table, others: Iterable[Count]
+    arranged: ArrangedHand, score: Score, compiled: CompiledRulebook, table: RuleTable, others: Iterable[Count]
 ) -> tuple[NotCounted, ...]:
     counted = {item.rule.id for item in score.items} | set(score.limit_hands)
     elsewhere = _elsewhere(others, counted)
@@ -156,10 +156,12 @@ def _elsewhere(others: Iterable[Count], counted: set[str]) -> dict[str, Reason]:
     return rules
 
 
-def _found(arranged: ArrangedHand, table: Table, counted: set[str]) -> set[str]:
+def _found(arranged: ArrangedHand, table: RuleTable, counted: set[str]) -> set[str]:
     """Rules that do not count though their condition holds."""
     return {
-        row.id for predicate, row in table.asked(arranged.features) if row.id not in counted and predicate(arranged)
+        row.id
+        for predicate, row in table.candidates_for(arranged.features)
+        if row.id not in counted and predicate(arranged)
     }
 
 

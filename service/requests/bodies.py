@@ -21,7 +21,7 @@ _MAY_BE_INFINITE: Final = (b"e000", b"e+000", b"0" * 200)
 """Floating point ends at 1.8e308: a number beyond has three digits of exponent, or two hundred before it. Looked for
 with every digit read as 0, which takes a tenth of a regular expression's time.
 """
-NOT_FINITE: Final = Fault("not-a-number", (), "this number is beyond every bound: it cannot be read", sentence="finite")
+NOT_FINITE: Final = Fault("not-a-number", (), sentence="finite")
 
 
 def parse(body: bytes, deepest: int = DEEPEST) -> Any:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from service.domain.faults import Fault, in_order
-from service.texts import Sentence, english
+from service.texts import Sentence
 
 MOST_ERRORS: Final = 100
 """The most faults that one refusal tells."""
@@ -13,8 +13,8 @@ MOST_ERRORS: Final = 100
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error of the program
     """A request that is answered by a problem: its code, a sentence, and where a body was at fault its faults.
 
-    A sentence with facts stands in service/messages.py: its key is the code, and where a code has several a dot
-    and which of them it is. One without is given as `detail`.
+    The sentence stands in service/messages.py: its key is the code, and where a code has several a dot and which of
+    them it is. `detail` is another text.
     """
 
     def __init__(
@@ -22,7 +22,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error o
     ) -> None:
         key = f"{code}.{sentence}" if sentence else code
         self.code = code
-        self.detail = detail or Sentence(english(key, facts), key, facts)
+        self.detail = detail or Sentence(key, facts)
         self.faults = faults
         super().__init__(self.detail)
 

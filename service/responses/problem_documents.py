@@ -24,15 +24,14 @@ def document(
         problem["errors"] = [{"pointer": pointer(fault.path), **_error(fault)} for fault in faults]
     elif code in WITH_PARAMETERS:
         problem["parameter_errors"] = [{"parameter": fault.path[0], **_error(fault)} for fault in faults]
-    elif isinstance(detail, Sentence):
+    elif isinstance(detail, Sentence) and detail.facts:
         problem |= {"message_key": detail.key, "parameters": detail.facts}
     return problem
 
 
 def failure(request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
     """The problem document of what the service itself failed at, in the answer to a path."""
-    detail = "the service failed to answer; its log tells why, under the request's id"
-    return document(FAILED, detail, (), request_id, path)
+    return document(FAILED, Sentence(FAILED, {}), (), request_id, path)
 
 
 def _error(fault: Fault) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Answers in the language that a client asks for: every text, every header, and English wherever a text is missing."""
 
 import json
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from scripts import conformance, texts
+from service import messages
+from service.domain import rulebooks
 from service.domain.rulebooks import BY_ID
 from service.domain.rulebooks.sources import HARR_1922, HARR_1923, PAMPHLET
 from service.messages import MESSAGES
@@ -105,13 +108,13 @@ def test_every_text_has_a_translation_and_no_catalogue_holds_a_stale_one(file: P
             for key in ("wrong-number-of-tiles.hand", "first-discard-impossible.kong", "waiting.gain")
         ),
         ("word", "north", "word: north"),
-        ("counted", ("tile", "tiles"), "counted: tile"),
+        ("tile", ("{n} tile", "{n} tiles"), "tile: {n} tile"),
     ],
 )
 def test_a_text_that_is_missing_is_named(context: str | None, text: str, named: str) -> None:
     catalog = texts.read(CATALOGUES / "de.po")
     catalog.delete(text, context)
-    assert f"lacks {named}" in texts.faults(catalog, texts.template())
+    assert f"lacks: {named}" in texts.faults(catalog, texts.template())
 
 
 def test_an_empty_translation_and_a_stale_text_are_named() -> None:
@@ -119,14 +122,54 @@ def test_an_empty_translation_and_a_stale_text_are_named() -> None:
     catalog.add("no text of the service", "kein Text")
     (north,) = [entry for entry in catalog if (entry.context, entry.id) == ("word", "north")]
     north.string = ""
-    assert {"lacks word: north", "is stale: no text of the service"} <= set(texts.faults(catalog, texts.template()))
+    assert {"lacks: word: north", "is stale: no text of the service"} <= set(texts.faults(catalog, texts.template()))
 
 
-def test_an_english_sentence_fails_without_its_key_or_a_fact() -> None:
-    with pytest.raises(KeyError):
-        english("no-such-key", {})
-    with pytest.raises(KeyError):
-        english("duplicate-id", {})
+@pytest.mark.parametrize("told", ["hat diese id", "{entry} {member}", "{entry:Eintrag}", "{entry!x}", "{entry!p}"])
+def test_a_translation_with_facts_nouns_or_parts_that_the_english_has_not_is_named(told: str) -> None:
+    catalog = texts.read(CATALOGUES / "de.po")
+    (entry,) = [each for each in catalog if each.context == "duplicate-id"]
+    entry.string = told
+    assert texts.faults(catalog, texts.template()) == [f"has other facts: duplicate-id: {entry.id}"]
+
+
+@pytest.mark.parametrize(
+    ("key", "marked", "instead"),
+    [
+        ("set-is-over", 'message("set-is-over", "the last")', 'message(KEY, "the last")'),
+        ("set-is-over", 'message("set-is-over", "the last")', 'message("set-is-over", f"the {LAST}")'),
+        ("set-is-over", 'message("set-is-over", "the last")', 'message("set-is-over", "the " + LAST)'),
+        ("tile", 'counted("tile", "{n} tile", "{n} tiles")', 'counted("tile", "{n} tile", MANY)'),
+        ("tile", 'counted("tile", "{n} tile", "{n} tiles")', ""),
+    ],
+)
+def test_a_marker_with_what_is_no_literal_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, key: str, marked: str, instead: str
+) -> None:
+    file = tmp_path / "messages.py"
+    monkeypatch.setattr(messages, "__file__", str(file))
+    monkeypatch.setattr(messages, "MESSAGES", {"set-is-over": "the last"})
+    monkeypatch.setattr(messages, "COUNTED", {"tile": ("{n} tile", "{n} tiles")})
+    file.write_text('message("set-is-over", "the last")\ncounted("tile", "{n} tile", "{n} tiles")\n')
+    texts.template()
+    file.write_text(file.read_text().replace(marked, instead))
+    with pytest.raises(ValueError, match=f"no literal: .*'{key}'"):
+        texts.template()
+
+
+@pytest.mark.parametrize(("key", "facts"), [("no-such-key", {}), ("duplicate-id", {}), ("duplicate-id", {"id": 1})])
+def test_a_sentence_without_its_key_or_a_fact_fails_a_test_but_no_answer(
+    monkeypatch: pytest.MonkeyPatch, key: str, facts: Json
+) -> None:
+    with pytest.raises(AssertionError, match=key):
+        english(key, facts)
+    monkeypatch.setattr(logging.getLogger("service.texts"), "disabled", True)
+    assert english(key, facts) == MESSAGES.get(key, key)
+
+
+def test_the_sentence_of_a_cleared_hand_has_the_text_of_the_one_option_that_asks_for_it() -> None:
+    asking = {option.text for book in rulebooks.ALL for option in book.options if option.requires}
+    assert {MESSAGES["not-a-cleared-hand"].partition("(")[2].rstrip(")")} == asking
 
 
 # German, and English for everybody else
@@ -172,8 +215,8 @@ def test_no_word_of_the_rulebooks_stays_english(client: FlaskClient, path: str) 
 )
 def test_the_language_is_the_first_that_the_client_reads(client: FlaskClient, header: str, language: str) -> None:
     answer = client.post("/v1/settlements", json=DEAL, headers={"Accept-Language": header})
-    told = {"en": "Winning tile drawn", "de": "Gewinnstein selbst gezogen"}
-    assert told[language] in [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
+    result = {"en": "Winning tile drawn", "de": "Gewinnstein selbst gezogen"}
+    assert result[language] in [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
     assert answer.headers["Content-Language"] == language
     assert "Accept-Language" in answer.headers["Vary"]
 
@@ -197,9 +240,9 @@ def test_what_stands_within_answers_is_told_in_german_too(client: FlaskClient) -
     assert batch[1]["problem"]["errors"][0]["detail"] == SHORT
     entry = {"type": "deal", "winning_player": 0, "win": DEAL["win"], "hands": list(DEAL["hands"].values())}
     sheet: Json = {"ruleset": "harr-1923", "players": ["Text", "B", "C", "D"], "entries": [entry]}
-    told = client.post("/v1/scoresheets", json=sheet, headers=GERMAN).get_json()
-    assert told["entries"][0]["hands"][0]["items"][0]["text"] == "Mah-Jongg"
-    assert told["standings"][0]["name"] == "Text"
+    result = client.post("/v1/scoresheets", json=sheet, headers=GERMAN).get_json()
+    assert result["entries"][0]["hands"][0]["items"][0]["text"] == "Mah-Jongg"
+    assert result["standings"][0]["name"] == "Text"
 
 
 @pytest.mark.parametrize(
@@ -232,15 +275,15 @@ def test_a_fault_of_a_parameter_is_told_in_german(client: FlaskClient, query: st
     assert [fault["detail"] for fault in problem["parameter_errors"]] == [detail]
 
 
-@pytest.mark.parametrize(("score", "told"), [(10**60, "≥ 10^20"), (-(10**60), "≤ -10^20")])
+@pytest.mark.parametrize(("score", "result"), [(10**60, "≥ 10^20"), (-(10**60), "≤ -10^20")])
 def test_a_number_too_long_to_be_shown_is_told_without_an_english_word(
-    client: FlaskClient, score: int, told: str
+    client: FlaskClient, score: int, result: str
 ) -> None:
     counted: Json = {"counted": {"score": score}}
     deal = {"ruleset": "bmja", "round_wind": "east", "winner": None, "hands": {**DEAL["hands"], "east": counted}}
     problem = client.post("/v1/settlements", json=deal, headers=GERMAN).get_json()
     fault = next(each for each in problem["errors"] if each["pointer"] == "/hands/east/counted/score")
-    assert fault["detail"].startswith(f"{told} liegt nicht im Bereich von 0 bis")
+    assert fault["detail"].startswith(f"{result} liegt nicht im Bereich von 0 bis")
 
 
 @pytest.mark.parametrize(
@@ -273,8 +316,8 @@ OPERATIONS = [pytest.param(path, operation, id=operation["operationId"]) for pat
 def test_every_operation_takes_the_reader_s_languages_and_tells_which_it_spoke(path: str, operation: Json) -> None:
     names = [resolved(parameter)["name"] for parameter in operation["parameters"]]
     assert "Accept-Language" in names
-    for status, told in operation["responses"].items():
-        whole = resolved(told)
+    for status, result in operation["responses"].items():
+        whole = resolved(result)
         words = "application/problem+json" in whole.get("content", {}) and "API-Version" in whole.get("headers", {})
         if words or (status == "200" and path.startswith("/v1/") and not path.endswith("/csv")):
             assert {"Content-Language", "Vary"} <= whole["headers"].keys(), status
@@ -319,17 +362,17 @@ def test_a_third_language_is_one_file(
     dutch = a_language(tmp_path, polib.POEntry(msgid="Winning tile drawn", msgstr="Winnende steen getrokken"))
     monkeypatch.setitem(LANGUAGES, "nl", dutch)
     answer = client_unchecked.post("/v1/settlements", json=DEAL, headers={"Accept-Language": "nl-BE"})
-    told = [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
+    result = [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
     assert answer.headers["Content-Language"] == "nl"
-    assert "Winnende steen getrokken" in told
-    assert "Mah-Jong" in told, "what is missing is told in English"
+    assert "Winnende steen getrokken" in result
+    assert "Mah-Jong" in result, "what is missing is told in English"
 
 
 FOUND: Json = {"message_key": "too-few-heads", "parameters": {"given": 1, "seat": "east"}, "detail": "one of east"}
 
 
 @pytest.mark.parametrize(
-    ("template", "told"),
+    ("template", "result"),
     [
         ("{given} van {seat}", "1 van east"),
         ("{given} van {seat!w}", "1 van oost"),
@@ -339,21 +382,24 @@ FOUND: Json = {"message_key": "too-few-heads", "parameters": {"given": 1, "seat"
         ("{given", "one of east"),
     ],
 )
-def test_a_template_that_does_not_fit_the_facts_is_told_in_english(tmp_path: Path, template: str, told: str) -> None:
+def test_a_template_that_does_not_fit_the_facts_is_told_in_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str, result: str
+) -> None:
+    monkeypatch.setattr(logging.getLogger("service.texts"), "disabled", True)
     language = a_language(
         tmp_path,
         polib.POEntry(msgctxt="too-few-heads", msgid=MESSAGES["too-few-heads"], msgstr=template),
         polib.POEntry(msgctxt="word", msgid="east", msgstr="oost"),
-        polib.POEntry(msgctxt="counted", msgid="tile", msgid_plural="tiles", msgstr_plural={0: "{n} x", 1: "{m} x"}),
+        polib.POEntry(msgctxt="tile", msgid="{n} tile", msgid_plural="{n} tiles", msgstr_plural={0: "{n}", 1: "{m}"}),
     )
-    assert translated(language, FOUND)["detail"] == told
+    assert translated(language, FOUND)["detail"] == result
 
 
-@pytest.mark.parametrize(("number", "told"), [(0, "0 Steine"), (1, "1 Stein"), (2, "2 Steine")])
-def test_a_number_takes_the_plural_of_its_language(number: int, told: str) -> None:
-    sentence = Sentence("in English", "wrong-number-of-tiles.dead", {"given": number, "needed": 18})
+@pytest.mark.parametrize(("number", "result"), [(0, "0 Steine"), (1, "1 Stein"), (2, "2 Steine")])
+def test_a_number_takes_the_plural_of_its_language(number: int, result: str) -> None:
+    sentence = Sentence("wrong-number-of-tiles.dead", {"given": number, "needed": 18})
     answer = translated(LANGUAGES["de"], {"detail": sentence})
-    assert answer == {"detail": f"{told}: eine tote Hand hat höchstens 18"}
+    assert answer == {"detail": f"{result}: eine tote Hand hat höchstens 18"}
 
 
 @pytest.mark.parametrize(
@@ -399,5 +445,5 @@ def test_a_rule_that_a_house_rule_makes_is_told_with_its_numbers(client: FlaskCl
     ],
 )
 def test_no_text_that_has_a_translation_stays_english(client: FlaskClient, path: str) -> None:
-    told = set(strings(client.get(path, headers=GERMAN).get_json()))
-    assert {text for text in told if LANGUAGES["de"].text(text) != text} == set()
+    result = set(strings(client.get(path, headers=GERMAN).get_json()))
+    assert {text for text in result if LANGUAGES["de"].text(text) != text} == set()

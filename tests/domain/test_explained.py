@@ -6,7 +6,7 @@ import pytest
 
 from service.domain.explained import Explanation, explained
 from service.domain.pipeline import score_hand
-from service.domain.rulebook.library import FINDERS
+from service.domain.rulebook.library import CONDITIONS
 from service.domain.rulebook.model import Rulebook
 from service.domain.rulebook.reasons import REASONS
 from service.domain.rulebooks import ALL
@@ -49,7 +49,7 @@ def test_a_rule_that_counts_is_not_said_not_to(case: dict[str, Any], ruleset: st
 
 
 def test_every_condition_of_the_catalogue_has_its_reasons_and_no_reason_is_stale() -> None:
-    assert {*REASONS} == {name for name, condition in FINDERS.items() if condition.reason is None}
+    assert {*REASONS} == {name for name, condition in CONDITIONS.items() if condition.reason is None}
 
 
 @pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
