@@ -169,14 +169,13 @@ def _apart(rule: ScoringRule, arranged: ArrangedHand, compiled: CompiledRulebook
     """Why a rule is asked of no such hand."""
     won, limit = arranged.context.win is not None, compiled.limit is not None
     if rule.when_limit is not None and rule.when_limit is not limit:
-        return _WITHOUT_LIMIT if limit else _WITH_LIMIT
+        return _WHEN_LIMIT
     if won and rule.applies_to is AppliesTo.OTHERS:
         return _WON
     return _DID_NOT_WIN if not won and rule.applies_to is AppliesTo.WINNER else None
 
 
-_WITHOUT_LIMIT: Final = because("counts-without-limit", FAR)
-_WITH_LIMIT: Final = because("counts-with-limit", FAR)
+_WHEN_LIMIT: Final = because("when-limit", FAR)
 _WON: Final = because("won", FAR)
 _DID_NOT_WIN: Final = because("did-not-win", FAR)
 

@@ -55,6 +55,12 @@ def test_an_explanation_is_no_longer_than_the_contract_says(client: FlaskClient,
     assert max(sizes) < 60 * 1024
 
 
+def test_a_hand_that_the_rulebook_does_not_let_win_says_so(client: FlaskClient) -> None:
+    asked = {**HAND, "options": {"cleared_hands": True}, "hand": {"concealed": "123m456m999s79p55s"}}
+    told = client.post("/v1/waits", json=asked, headers={"Accept-Language": "de"}).get_json()["none_because"]
+    assert [each["text"] for each in told] == ["diese vollenden die Hand, aber sie darf damit nicht gewinnen: 8p"]
+
+
 @pytest.mark.parametrize(
     ("ruleset", "concealed", "visible", "reason"),
     [

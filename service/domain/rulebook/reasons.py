@@ -250,7 +250,7 @@ def _no_other_tile(arranged: ArrangedHand) -> Reason | None:
     if context.won_on is None:
         return because("no-winning-tile", 2)
     others = [tile for tile in context.waits() if tile != context.won_on]
-    return because("other-tiles-complete", len(others), tiles=write(others)) if others else because("a-fifth-tile")
+    return because("other-tiles-complete", len(others), tiles=write(others)) if others else None
 
 
 def _last_piece(arranged: ArrangedHand) -> Reason | None:
@@ -269,14 +269,10 @@ def _eyes(*, heads: bool) -> Check:
             if each.set_kind & _ANY_PAIR:
                 if each.tile != arranged.winning.tile:
                     return because("pair-is-not-won", pair=each.text)
-                return _won_of(heads=heads)(arranged) or because("claimed-for", tiles=_text_of_won(arranged))
+                return _won_of(heads=heads)(arranged)
         return None
 
     return check
-
-
-def _text_of_won(arranged: ArrangedHand) -> str:
-    return "" if arranged.won is None else arranged.won.text
 
 
 # How it was won
@@ -386,9 +382,7 @@ def _shape(*, shape: str) -> Check:
 
     def check(arranged: ArrangedHand) -> Reason | None:
         lacks = wanted.tiles_missing(arranged.context.hand)
-        if lacks:
-            return because("tiles-short", lacks, lacks=lacks)
-        return because("may-not-be-won-so") if arranged.shape is wanted else because("shape", shape=arranged.shape.id)
+        return because("tiles-short", lacks, lacks=lacks) if lacks else None
 
     return check
 
@@ -478,10 +472,7 @@ def _snake(*, kongs: bool) -> Check:
         if missing:
             return because("missing-sets", len(missing), tiles=write(missing), lacks=len(missing))
         held = arranged.context.hand.tiles
-        between = _those("missing-tiles", [tile for tile in range(suit, suit + 9) if tile not in held])
-        return between or because(
-            "snake-pair", tiles=next(each.text for each in arranged.sets if each.kind is Kind.PAIR)
-        )
+        return _those("missing-tiles", [tile for tile in range(suit, suit + 9) if tile not in held])
 
     return check
 
