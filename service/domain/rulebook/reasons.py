@@ -87,9 +87,9 @@ def _is(each: Set) -> Reason:
 
 def _sets(*, kind: str, exposed: bool, heads: bool) -> Check:
     wanted = Kind(kind)
-    set_kind = int(set_kind_of(wanted, exposed=exposed, heads=heads))
-    otherwise = int(set_kind_of(wanted, exposed=not exposed, heads=heads))
-    others = int(set_kind_of(wanted, exposed=exposed, heads=not heads))
+    set_kind = int(set_kind_of(wanted, exposed=exposed, majors=heads))
+    otherwise = int(set_kind_of(wanted, exposed=not exposed, majors=heads))
+    others = int(set_kind_of(wanted, exposed=exposed, majors=not heads))
 
     def check(arranged: ArrangedHand) -> Reason | None:
         sets = arranged.sets
