@@ -8,6 +8,7 @@ from service.domain.arrange import WinConditions
 from service.domain.rulebook.model import (
     LIMIT,
     AppliesTo,
+    Check,
     Factor,
     LimitCuts,
     Option,
@@ -123,6 +124,8 @@ class CompiledRulebook(NamedTuple):
     settling: Settling
     east: tuple[tuple[Factor | None, ...], ...]
     """How many times a seat pays another, because one of the two is East (1922 p.25); None if once."""
+    checks: dict[str, Check]
+    """What tells of a rule why its condition does not hold; those that were asked for."""
 
     @property
     def limit_hand_score(self) -> int | None:
@@ -182,6 +185,7 @@ class RulebookCache:
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
             east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
+            checks={},
         )
 
     def _table(self, rules: list[ScoringRule], options: Options) -> RuleTable:
