@@ -125,7 +125,7 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
     ((seat, hand),) = partial.hands.items()
     known = known_of(complete)
     context = HandContext(
-        hand, seat, partial.round_wind, partial.win, (hand,), partial.discards, partial.compiled.win_conditions, known
+        hand, seat, partial.round_wind, partial.win, (hand,), partial.discards, _win_conditions(partial, seat), known
     )
     return LegalHand(context, partial.compiled)
 
@@ -142,7 +142,15 @@ def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
         return None
     if _has_too_many(hand.concealed):
         return None  # such tiles cannot be arranged
-    return decomposed(hand, partial.compiled.win_conditions)
+    if partial.winner is None or (partial.round_wind is None and partial.compiled.seated is not None):
+        return None  # a layout may hang on the wind
+    return decomposed(hand, _win_conditions(partial, partial.winner))
+
+
+def _win_conditions(partial: PartialDeal, seat: Seat) -> WinConditions:
+    """What completes the hand of a seat."""
+    assert partial.compiled is not None, "without a rulebook nothing is complete"
+    return partial.compiled.win_conditions_at(seat, partial.round_wind or EAST)
 
 
 def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[Fault]:
@@ -478,10 +486,15 @@ def _undealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
 
 def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Iterator[Fault]:
     hand = partial.hands[winner]
-    if partial.compiled is None or _can_be_arranged(hand, partial.win, partial.compiled.win_conditions, complete):
+    if partial.compiled is None:
         return
-    win_conditions, place = partial.compiled.win_conditions, (*partial.place(winner), "concealed")
-    if complete:
+    win_conditions, place = _win_conditions(partial, winner), (*partial.place(winner), "concealed")
+    if _can_be_arranged(hand, partial.win, win_conditions, complete):
+        return
+    if complete and all(shape.layout for shape, _ in complete):
+        detail = "the hand is complete by a layout, but may not be won so: by this tile, or on a claimed one"
+        yield Fault("wrong-winning-tile", ("win", "tile"), detail)
+    elif complete:
         most = win_conditions.most_chows
         detail = f"a hand is won with at most {_number(most)} chow{'' if most == 1 else 's'} here"
         yield Fault("too-many-chows", place, detail, facts={"most": most})
@@ -493,11 +506,8 @@ def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Itera
 
 def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions, complete: Decomposed) -> bool:
     """Whether the hand is complete; where the winning tile is known and in it, with few enough chows."""
-    if (
-        win is None
-        or win_conditions.most_chows == HAND_SETS
-        or (win.tile is not None and win.tile not in hand.concealed)
-    ):
+    plain = win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
+    if win is None or plain or (win.tile is not None and win.tile not in hand.concealed):
         return bool(complete)
     return bool(arrangements(hand, win, win_conditions, complete))
 
@@ -511,7 +521,8 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
     if not required and not shows:
         return
     unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
-    context = HandContext(hand, winner, round_wind, unplaced, (hand,), (), compiled.win_conditions, known_of(complete))
+    conditions = compiled.win_conditions_at(winner, round_wind)
+    context = HandContext(hand, winner, round_wind, unplaced, (hand,), (), conditions, known_of(complete))
     if not context.arrangements():
         return
     arranged, path = _view_of_winner(context), (*partial.place(winner), "concealed")
@@ -534,7 +545,8 @@ def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iter
     if penalty is None or not _may_be_undecided(partial, win, compiled):
         return
     hand = partial.hands[winner]
-    context = HandContext(hand, winner, round_wind, win, (hand,), (), compiled.win_conditions, known_of(complete))
+    conditions = compiled.win_conditions_at(winner, round_wind)
+    context = HandContext(hand, winner, round_wind, win, (hand,), (), conditions, known_of(complete))
     if penalty.patterns_served(_view_of_winner(context)):
         detail = (
             "the discard was dangerous, and a hand not told whole cannot tell whether its discarder is excused: say so"
@@ -549,16 +561,15 @@ def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete
     if not compiled.rulebook.asks_for_more or winner is None or round_wind is None:
         return
     table = tuple(partial.hands.values())
-    known = known_of(complete)
-    context = HandContext(
-        partial.hands[winner], winner, round_wind, win, table, partial.discards, compiled.win_conditions, known
-    )
+    known, conditions = known_of(complete), compiled.win_conditions_at(winner, round_wind)
+    hand, discards = partial.hands[winner], partial.discards
+    context = HandContext(hand, winner, round_wind, win, table, discards, conditions, known)
     yield from _too_few(context, compiled, (*partial.place(winner), "concealed"))
 
 
 def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
     rulebook, score = compiled.rulebook, score_winner(context, compiled)
-    if score.limit_percent:
+    if score.fixed or score.limit_percent:
         return
     yield from _too_few_points(score.points, rulebook.least_points, path)
     if score.doubles < rulebook.least_doubles:

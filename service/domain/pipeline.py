@@ -27,9 +27,9 @@ def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | N
     terms already.
     """
     hands, wind, winner, win, discards = deal
-    win_conditions = compiled.win_conditions
+    at = compiled.win_conditions_at
     contexts = [
-        make(HandContext, (hand, seat, wind, win if seat is winner else None, hands, discards, win_conditions, {}))
+        make(HandContext, (hand, seat, wind, win if seat is winner else None, hands, discards, at(seat, wind), {}))
         for seat, hand in hands.of()
     ]
     if winner is not None and complete is not None:

@@ -13,7 +13,16 @@ from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_han
 from service.domain.hand import Hand
 from service.domain.records import make
 from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, Table
-from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rulebook, ScoringRule, SettlementRule
+from service.domain.rulebook.model import (
+    WHOLE_LIMIT,
+    Evidence,
+    LoserLimit,
+    Percent,
+    Rulebook,
+    ScoringRule,
+    SettlementRule,
+    Settling,
+)
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
 from service.domain.shapes import FOUR_SETS
 from service.domain.tiles import Tiles
@@ -28,7 +37,7 @@ class Item(NamedTuple):
     points: int = 0
     doubles: int = 0
     bonus_points: int = 0
-    limit_percent: int = 0
+    limit_percent: Percent = 0
     """The share of the limit that the hand scores by it, whatever its count."""
 
 
@@ -47,8 +56,10 @@ class Score(NamedTuple):
     arrangement: Arrangement
     """The arrangement scored; of a hand that did not win, the sets and scoring pairs it has."""
     items: tuple[Item, ...]
-    limit_percent: int = 0
+    limit_percent: Percent = 0
     """The share of the limit that a limit hand gives."""
+    fixed: bool = False
+    """Whether one rule says what the hand scores in all."""
 
     @property
     def capped(self) -> bool:
@@ -68,13 +79,17 @@ class Count(NamedTuple):
     points: int
     doubles: int
     bonus_points: int
-    limit_percent: int
+    limit_percent: Percent
     found: Found
     arrangement: Arrangement
-    share: int = 0
+    share: Percent = 0
     """The share of the limit that the score is, where it is one: 0 where the count made it."""
-    named: int = 0
+    named: Percent = 0
     """The share of the limit whose rules are named: the one that the score is, or a limit hand's without a limit."""
+    rounded: int = 0
+    """Points that rounding added."""
+    fixed: bool = False
+    """Whether one rule says what the hand scores in all."""
 
 
 _ANY_PAIR: Final = int(Feature.ANY_PAIR)
@@ -87,13 +102,13 @@ def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
     if rulebook.asks_for_more:
         counts = [each for each in counts if _is_enough(each, rulebook)] or counts
     best = counts[0] if len(counts) == 1 else max(counts, key=_most)
-    return _score(best, best.arrangement)
+    return _score(best, best.arrangement, compiled.settling)
 
 
 def _is_enough(counted: Count, rulebook: Rulebook) -> bool:
-    """Whether a winner has what he needs; a hand that scores a share of the limit has."""
+    """Whether a winner has what he needs; a hand whose worth one rule says has."""
     enough = counted.points >= rulebook.least_points and counted.doubles >= rulebook.least_doubles
-    return enough or bool(counted.limit_percent)
+    return enough or counted.fixed or bool(counted.limit_percent)
 
 
 def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
@@ -107,7 +122,7 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     counted = _count(arranged, arrangement, compiled.losers, compiled)
     if arranged.features & _ANY_PAIR:
         arrangement = make(Arrangement, (_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS))
-    return _score(counted, arrangement)
+    return _score(counted, arrangement, compiled.settling)
 
 
 def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
@@ -151,10 +166,17 @@ def _count(arranged: ArrangedHand, arrangement: Arrangement, table: Table, compi
         found = _beside_each_other(found, interacting, table)
         if [row for row, _ in found if row.special]:
             return _special(found, arrangement, compiled, won=won)
-    return _counted(found, arrangement, compiled.limit if won else compiled.others_limit)
+    return _counted(found, arrangement, compiled.settling, compiled.limit if won else compiled.others_limit)
 
 
-def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent: int = 0, share: int = 0) -> Count:
+def _counted(
+    found: Found,
+    arrangement: Arrangement,
+    settling: Settling,
+    limit: int | None,
+    percent: Percent = 0,
+    share: Percent = 0,
+) -> Count:
     """What some rules come to, cut to the limit; beside it the share of the limit that the hand gives, or scores.
 
     What gives a share is named, until the count is known to be more.
@@ -166,9 +188,12 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent:
         doubles += row.doubles * times
         if row.bonus_points:
             bonus_points += row.bonus_points * times
+    rounded = -points % settling.points_rounded_up_to
+    points += rounded
     uncapped = (points << doubles) + bonus_points
     score = uncapped if limit is None or uncapped < limit else limit
-    return make(Count, (score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent))
+    counts = (score, uncapped, points, doubles, bonus_points, percent)
+    return make(Count, (*counts, found, arrangement, share, percent, rounded, False))
 
 
 def _beside_each_other(found: Found, interacting: list[CompiledRule], table: Table) -> Found:
@@ -195,27 +220,59 @@ def _beside_each_other(found: Found, interacting: list[CompiledRule], table: Tab
 
 def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook, *, won: bool) -> Count:
     """The best of the ways to count a hand that has a share of the limit, or counts its bonus tiles apart."""
-    limit = compiled.limit if won else compiled.others_limit
+    limit, settling = compiled.limit if won else compiled.others_limit, compiled.settling
+    score = max([row.score for row, _ in found], default=0)
+    if score:
+        fixed = _fixed(found, score, arrangement, compiled, limit)
+        others = [entry for entry in found if not entry[0].score]
+        if won and _worth_in_points(others, compiled) < score:
+            return fixed
+        beside = _special(others, arrangement, compiled, won=won)
+        return beside if won else max(fixed, beside, key=_most)
     percent = max([row.limit_percent for row, _ in found], default=0)
+    ceiling = _ceiling(limit, _share(percent, compiled), settling)
     if not compiled.settling.bonus_beside_limit:
-        win_conditions = [_counted(each, arrangement, limit, percent) for each in _ways(found)]
+        win_conditions = [_counted(each, arrangement, settling, limit, percent) for each in _ways(found)]
         counted = win_conditions[0] if len(win_conditions) == 1 else max(win_conditions, key=_most)
         takes_limit = not won and percent == WHOLE_LIMIT and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
-        return counted if takes_limit else _with_share(counted, percent, compiled)
+        return counted if takes_limit else _with_share(counted, percent, compiled, ceiling)
     plain = [entry for entry in found if not entry[0].special]
     bonus = _bonus_apart(plain)
     win_conditions = []
     if percent:
         shares = _as_added([entry for entry in found if entry[0].limit_percent == percent], compiled)
-        win_conditions = [_counted(bonus + shares, arrangement, limit, percent, percent)]
+        win_conditions = [_counted(bonus + shares, arrangement, settling, ceiling, percent, percent)]
         if won:  # what a special hand gives replaces the count
             return win_conditions[0]
     playing = [entry for entry in plain if not entry[0].rule.bonus]
     win_conditions += [
-        _counted(_with(entry, playing, bonus), arrangement, limit) for entry in found if entry[0].rule.bonus_apart
+        _counted(_with(entry, playing, bonus), arrangement, settling, limit)
+        for entry in found
+        if entry[0].rule.bonus_apart
     ]
-    win_conditions.append(_counted(plain, arrangement, limit))
+    win_conditions.append(_counted(plain, arrangement, settling, limit))
     return max(win_conditions, key=_most)
+
+
+def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: CompiledRulebook, limit: int | None) -> Count:
+    """What a rule says that a hand scores in all, with its bonus tiles where they are counted beside a share."""
+    settling = compiled.settling
+    plain = [entry for entry in found if not entry[0].special]
+    bonus = _bonus_apart(plain) if settling.bonus_beside_limit else []
+    row, evidence = next(entry for entry in found if entry[0].score == score)
+    ceiling = _ceiling(limit, score, settling)
+    counted = _counted([*bonus, (row.giving(0, 0, score), evidence)], arrangement, settling, ceiling)
+    return counted._replace(fixed=True)
+
+
+def _worth_in_points(found: Found, compiled: CompiledRulebook) -> int:
+    """The greatest share of the limit that these rules give, in points."""
+    return _share(max([row.limit_percent for row, _ in found], default=0), compiled)
+
+
+def _ceiling(limit: int | None, worth: int, settling: Settling) -> int | None:
+    """What cuts a hand that is worth so much by one rule."""
+    return limit if limit is None or not settling.pays_above_limit else max(limit, worth)
 
 
 def _ways(found: Found) -> list[Found]:
@@ -232,19 +289,20 @@ def _with(
     return [*[other for other in found if other[0].id not in replaced], *beside, entry]
 
 
-def _with_share(counted: Count, percent: int, compiled: CompiledRulebook) -> Count:
+def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ceiling: int | None) -> Count:
     """The share of the limit, where it is no less than the count; without a limit its rules are named all the same."""
     share = _share(percent, compiled)
-    score, uncapped, points, doubles, bonus_points, _, found, arrangement, *_ = counted
+    score, uncapped, points, doubles, bonus_points, _, found, arrangement, _, _, rounded, _ = counted
+    share = share if ceiling is None else min(share, ceiling)
     made = percent if share and share >= score else 0
     named = made if compiled.limit_hand_score is not None else percent
-    return make(
-        Count, (max(score, share), uncapped, points, doubles, bonus_points, percent, found, arrangement, made, named)
-    )
+    counts = (max(score, share), uncapped, points, doubles, bonus_points, percent)
+    return make(Count, (*counts, found, arrangement, made, named, rounded, False))
 
 
-def _share(percent: int, compiled: CompiledRulebook) -> int:
-    """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
+def _share(percent: Percent, compiled: CompiledRulebook) -> int:
+    """So many per cent of the limit, in whole points, rounded down; 0 where a limit hand scores its count for want of a
+    limit."""
     whole = compiled.limit_hand_score
     return 0 if whole is None else whole * percent // WHOLE_LIMIT
 
@@ -271,14 +329,17 @@ def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
     return bool(entry[0].doubles)
 
 
-def _score(counted: Count, arrangement: Arrangement) -> Score:
-    score, uncapped_score, points, doubles, bonus_points, percent, found, _, share, named = counted
-    limit_hands = tuple([row.id for row, _ in found if row.limit_percent == named]) if named else ()
+def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Score:
+    score, uncapped_score, points, doubles, bonus_points, percent, found, _, share, named, rounded, fixed = counted
+    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent == named]) if named else ()
     items = _items(found, share)
-    return make(Score, (points, doubles, bonus_points, uncapped_score, score, limit_hands, arrangement, items, percent))
+    if rounded:
+        items = (*items, make(Item, (settling.rows.rounding, (), rounded, 0, 0, 0)))
+    counts = (points, doubles, bonus_points, uncapped_score, score)
+    return make(Score, (*counts, limit_hands, arrangement, items, percent, fixed))
 
 
-def _items(found: Found, share: int) -> tuple[Item, ...]:
+def _items(found: Found, share: Percent) -> tuple[Item, ...]:
     """A rule that gives points and doubles gives two items; a share of the limit gives one where it is the score."""
     items: list[Item] = []
     for row, evidence in found:

@@ -16,6 +16,7 @@ from service.domain.records import make
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
+    DrawnDeal,
     Factor,
     LoserLimit,
     Losers,
@@ -136,12 +137,14 @@ def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | No
 def settle(
     scores: BySeat[Score], winner: Seat | None, win: Win | None, danger: Danger | None, compiled: CompiledRulebook
 ) -> Settlement:
-    """Settle a deal: nobody pays in a drawn one; a dangerous discard that is not excused pays for all."""
+    """Settle a deal: a drawn one by what the table pays then; a dangerous discard that is not excused pays for all."""
     seats = scores.seats
     if winner is None or win is None:
-        return settlement_of(len(seats), ())
+        return settlement_of(len(seats), _drawn(scores, compiled))
     losers = [seat for seat in seats if seat is not winner]
     settling, collected = compiled.settling, _collected(scores[winner])
+    if compiled.limit is not None and settling.pays_above_limit:
+        compiled = compiled._replace(limit=max(compiled.limit, scores[winner].score))
     shares = {loser: _share(loser, win, settling) for loser in losers}
     if danger is not None and not danger.excused:
         assert settling.danger is not None
@@ -160,6 +163,22 @@ def settle(
         for one, other in combinations(losers, 2):
             payments += _between_losers(scores, one, other, compiled)
     return settlement_of(len(seats), payments, danger)
+
+
+def _drawn(scores: BySeat[Score], compiled: CompiledRulebook) -> list[Payment]:
+    """What is paid where nobody won."""
+    if compiled.settling.drawn_deal is DrawnDeal.NOTHING:
+        return []
+    row = compiled.settling.rows.drawn_deal
+    return [_difference(scores, one, other, row, compiled) for one, other in combinations(scores.seats, 2)]
+
+
+def _difference(
+    scores: BySeat[Score], one: Seat, other: Seat, row: SettlementRule, compiled: CompiledRulebook
+) -> Payment:
+    """The lower of two pays the higher the difference."""
+    payer, payee = (one, other) if scores[one].score < scores[other].score else (other, one)
+    return _payment(payer, payee, scores[payee].score - scores[payer].score, _DIFFERENCE, row, compiled)
 
 
 class Times(NamedTuple):
@@ -209,8 +228,7 @@ def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: Com
             _payment(one, other, others.score, reason, row, compiled),
             _payment(other, one, score.score, reason, row, compiled),
         )
-    payer, payee = (one, other) if score.score < others.score else (other, one)
-    return (_payment(payer, payee, abs(score.score - others.score), reason, row, compiled),)
+    return (_difference(scores, one, other, row, compiled),)
 
 
 def _is_limit_hand(score: Score) -> bool:

@@ -1,28 +1,38 @@
 """House rules: from what a request or a file has of them to the rulebook that is played, or to every fault at once."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
 import orjson
-from marshmallow import ValidationError
+from marshmallow import ValidationError, post_load
 
 from service.domain import rulebooks
 from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.hand import HAND_SETS
+from service.domain.layouts.grammar import MOST_CHARACTERS as MOST_LAYOUT
+from service.domain.layouts.model import Exposed, FromWall
+from service.domain.layouts.written import Written
 from service.domain.rulebook.amend import OWN, House, RuleChange, Unresolved, resolve
 from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.library import SHAPES_BY_ID
 from service.domain.rulebook.model import (
     LIMIT,
+    WHOLE_LIMIT,
     AppliesTo,
+    DrawnDeal,
     LimitCuts,
     LoserLimit,
     Losers,
+    Percent,
     PercentOfLimit,
     RobbedKongAs,
     Rulebook,
+    Worth,
+    percent_of,
 )
 from service.domain.rulebook.settled_by import PLACES
 from service.requests.fields import (
@@ -60,6 +70,8 @@ ANY: Final = ("any",)
 NONE: Final = "none"
 """Stands for no dangerous discard, and in a list for no id: one that is empty is absent."""
 MOST_DOUBLES: Final = 13
+MOST_ROUNDED: Final = 1000
+"""What points may be rounded up to."""
 MOST_TEXT: Final = 200
 """Characters of a title, or of a rule's text."""
 MOST_NAME: Final = 64
@@ -68,6 +80,9 @@ MOST_SHARES: Final = 12
 """Times that a score may be paid."""
 MOST_MAJORS: Final = 13
 """Different heads that can be washed."""
+_SHARE: Final = re.compile(r"\d{1,3}(/[1-9]\d{0,2})?")
+_WORTHS: Final = ("limit_percent", "limit_share", "score")
+"""Members of which a rule has one."""
 _KEPT: Final = 64
 """Resolved house rules that are kept; a table sends the same ones all evening."""
 _KEPT_OPTIONS: Final = 4
@@ -102,6 +117,70 @@ def names(inner: Field[str], most: int) -> List:
     return List(inner, validate=Length(0, most), pre_load=lambda value: [] if value == [NONE] else value)
 
 
+class Share(Field[Percent]):
+    """A share of the limit as an exact fraction, `1/8`, `3/2` or `2`: read in per cent."""
+
+    default_error_messages = {
+        "invalid": Message("wrong-type.share", "a share of the limit is expected here: 1/8, 3/2 or 2"),
+        "range": Message("out-of-range.share", "{given} is out of range: a share is at most {most} limits"),
+    }
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Percent:
+        if not isinstance(value, str) or not _SHARE.fullmatch(value):
+            raise self.make_error("invalid")
+        over, _, under = value.partition("/")
+        share = Fraction(int(over), int(under or 1))
+        if share > MOST_SHARES:
+            raise self.make_error("range", given=value, most=MOST_SHARES)
+        return percent_of(share * WHOLE_LIMIT)
+
+
+class WaitingSchema(Schema):
+    """What a hand scores that lacks one tile."""
+
+    limit_share = Share(attribute="limit_percent")
+    score = Integer(validate=Range(0, MOST_ADDED))
+
+    @post_load
+    def worth(self, data: dict[str, Any], **_: Any) -> Worth:
+        """The members as a record."""
+        return Worth(**data)
+
+
+class LayoutSchema(Schema):
+    """A layout, and what stands beside its tiles."""
+
+    tiles = String(validate=Length(1, MOST_LAYOUT), required=True)
+    exposed = Enum(Exposed)
+    kongs = Boolean()
+    from_wall = Enum(FromWall)
+    winning = String(validate=Length(1, MOST_LAYOUT))
+    claimed = String(validate=Length(1, MOST_LAYOUT))
+
+
+class LayoutField(Field[tuple[Written | None, bool]]):
+    """A layout, and whether its tiles stand alone; else it is an object with what stands beside them."""
+
+    default_error_messages = {
+        "invalid": Message("wrong-type.layout", "a layout is expected here: its tiles, or an object with them")
+    }
+    schema = LayoutSchema()
+    length = Length(1, MOST_LAYOUT)
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> tuple[Written | None, bool]:
+        try:
+            if isinstance(value, str):
+                return Written(self.length(value)), True
+            if isinstance(value, dict):
+                return Written(**self.schema.load(value)), False
+            raise self.make_error("invalid")
+        except ValidationError as error:
+            error.valid_data = (None, False)  # type: ignore[assignment] # what stands for it
+            raise
+
+
 class RuleChangeSchema(Schema):
     """What a table has otherwise in a rule, or what a new one is."""
 
@@ -114,6 +193,10 @@ class RuleChangeSchema(Schema):
     doubles = Integer(validate=Range(0, MOST_DOUBLES))
     added = Integer(validate=Range(0, MOST_ADDED), attribute="bonus_points")
     limit_percent = Integer(validate=Range(0, 100))
+    limit_share = Share()
+    score = Integer(validate=Range(0, MOST_ADDED))
+    waiting = Nested(WaitingSchema)
+    layout = LayoutField()
     applies_to = Enum(AppliesTo)
     when_limit = Choice(WHEN_LIMIT)
     replaces = names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
@@ -148,6 +231,9 @@ class SettlementRulesSchema(Schema):
     robbed_kong_as = Enum(RobbedKongAs)
     limit_cuts = Enum(LimitCuts)
     limit_without = Integer(validate=Range(0, 1_000_000))
+    pays_above_limit = Boolean()
+    points_rounded_up_to = Integer(validate=Range(1, MOST_ROUNDED))
+    drawn_deal = Enum(DrawnDeal)
     bonus_beside_limit = Boolean()
     loser_limit = Enum(LoserLimit)
     dangerous_discard = String(validate=Length(1, MOST_NAME))
@@ -261,10 +347,11 @@ def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
     """House rules as far as they could be read, and every fault of their form."""
     data, faults = load(_FORM, given)
     faults += _too_many(data)
-    penalties = data.get("penalties", {})
+    penalties, rules = data.get("penalties", {}), data.get("rules", {})
+    faults += _of_two_worths(rules)
     house = House(
         title=data.get("title"),
-        rules={name: _change(change) for name, change in data.get("rules", {}).items() if _is_named(name, faults)},
+        rules={name: _change(change) for name, change in rules.items() if _is_named(name, faults)},
         base_rules=data.get("base_rules", True),
         settlement=_settlement(data.get("settlement", {})),
         legality=data.get("legality", {}),
@@ -272,6 +359,18 @@ def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
         options=_options(base, data.get("options", {}), faults),
     )
     return house, faults
+
+
+def _of_two_worths(rules: Mapping[str, Any]) -> Iterator[Fault]:
+    """Where a rule, or a hand that waits for it, is worth a share of the limit and so many points in all."""
+    for name, change in rules.items():
+        worth = (change or {}).get("waiting")
+        of_waiting = worth._asdict() if isinstance(worth, Worth) else {}
+        for path, given in ((("rules", name), change or {}), (("rules", name, "waiting"), of_waiting)):
+            told = [member for member in _WORTHS if given.get(member)]
+            for member in told[1:]:
+                detail = f"{told[0]} is given: it is one or the other"
+                yield Fault("unexpected-member", (*path, member), detail, facts={"member": told[0]}, sentence="worth")
 
 
 def _too_many(data: Mapping[str, Any]) -> list[Fault]:
@@ -315,7 +414,23 @@ def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
     parameters = {parameter: _exact(value) for parameter, value in columns.pop("parameters", {}).items()}
     if columns.get("only_beside") == ANY:
         columns["only_beside"] = None
-    return RuleChange(columns, None if book is None else book.id, condition, parameters)
+    unread = columns.get("layout") == (None, False)
+    layout, is_text = columns.pop("layout", (None, False))
+    _one_worth(columns)
+    return RuleChange(columns, None if book is None else book.id, condition, parameters, layout, is_text, unread)
+
+
+def _one_worth(columns: dict[str, Any]) -> None:
+    """A rule is worth a share of the limit or so many points in all: what is given takes the place of the other."""
+    if "limit_share" in columns:
+        columns["limit_percent"] = columns.pop("limit_share")
+    if "score" in columns:
+        columns.setdefault("limit_percent", 0)
+    elif "limit_percent" in columns:
+        columns["score"] = 0
+    waiting = columns.get("waiting")
+    if waiting is not None and not (isinstance(waiting, Worth) and any(waiting)):
+        columns["waiting"] = None
 
 
 def _exact(value: object) -> object:

@@ -335,8 +335,10 @@ def search_for(plan: Plan) -> Search:
 class Matcher:
     """A layout, ready to be compared with hands."""
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: Form, key: str = "") -> None:
         self.form = form
+        self.key = key
+        """The text by which a hand names it."""
         self.layout = form.layout
         self._searches = [search_for(plan) for plan in form.plans]
         self._bounds = [(search.fixed_ones, ~search.most_ones, search) for search in self._searches]
@@ -468,6 +470,14 @@ class Layouts:
         ones = lying.ones
         near = {number: None for always, never, _, number in self._near(lying) if not (ones & never or always & ~ones)}
         return [matcher for number in near if (matcher := self.matchers[number]).is_complete(lying)]
+
+    def lacking(self, lying: Lying) -> int:
+        """How many tiles the hand lacks of the nearest of them; as many as a hand has where it can be none."""
+        fewest = HAND
+        for matcher in self.matchers:
+            lacks = matcher.lacking(lying, fewest - 1)
+            fewest = fewest if lacks is None else lacks
+        return fewest
 
     def waits(self, lying: Lying) -> list[tuple[Matcher, list[Tile]]]:
         """The layouts that lack one tile, in their order, each with the tiles that would complete it."""

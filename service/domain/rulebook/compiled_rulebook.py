@@ -1,10 +1,12 @@
 """A rulebook with its options, compiled once: what scoring, danger, settling, penalties and legality are given."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 from service.domain.arrange import WinConditions
+from service.domain.layouts.written import matcher, read
 from service.domain.rulebook.model import (
     LIMIT,
     AppliesTo,
@@ -12,15 +14,18 @@ from service.domain.rulebook.model import (
     LimitCuts,
     Option,
     Options,
+    Percent,
     Predicate,
     Rulebook,
     ScoringRule,
     Settling,
+    Worth,
     amount_under,
     factor,
 )
+from service.domain.rulebook.whole_hands import is_halved, layout_of, waits_for, when_claimed
 from service.domain.seats import EAST, SEATS, Seat
-from service.domain.shapes import WinShape
+from service.domain.shapes import LayoutShapes, WinShape
 
 _KEPT: Final = 64
 """Terms of one rulebook that are kept; tables agree on few different options."""
@@ -37,30 +42,23 @@ class CompiledRule:
     points: int
     doubles: int
     bonus_points: int
-    limit_percent: int
+    limit_percent: Percent
+    score: int
     has_interactions: bool
     """Whether what else is found bears on this rule, or this rule on what else is found."""
     single: bool
     """Whether it is worth one number alone: points, doubles, or points added."""
     special: bool
-    """Whether its hand scores a share of the limit, or counts its bonus tiles apart."""
+    """Whether its hand scores a share of the limit or so many points in all, or counts its bonus tiles apart."""
 
     def giving(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
         """The row where what it gives hangs on the rest of the hand."""
-        percent, has_interactions, single, special = (
-            self.limit_percent,
-            self.has_interactions,
-            self.single,
-            self.special,
-        )
-        return CompiledRule(
-            self.rule, self.id, points, doubles, bonus_points, percent, has_interactions, single, special
-        )
+        return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
 
 
 Look = tuple[int, Predicate, CompiledRule]
 """A row with the signs of which a view must have one for it to be looked at, and what looks."""
-Looks = Mapping[ScoringRule, Look]
+Looks = Mapping[ScoringRule, tuple[Look, ...]]
 Asked = tuple[tuple[Predicate, CompiledRule], ...]
 """Rows that a view is asked for, and what looks."""
 
@@ -118,11 +116,17 @@ class CompiledRulebook(NamedTuple):
     """The rows that are looked at in a winner's hand, in the order in which a score is told."""
     losers: Table
     win_conditions: WinConditions
+    seated: Callable[[Seat, Seat], WinConditions] | None
+    """What completes a hand by its seat and the round wind, where a layout hangs on them."""
     required: tuple[Option, ...]
     """The options that are on and ask something of a winner's hand."""
     settling: Settling
     east: tuple[tuple[Factor | None, ...], ...]
     """How many times a seat pays another, because one of the two is East (1922 p.25); None where once."""
+
+    def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
+        """What completes a hand in this seat and round."""
+        return self.win_conditions if self.seated is None else self.seated(seat, round_wind)
 
     @property
     def limit_hand_score(self) -> int | None:
@@ -167,22 +171,31 @@ class RulebookCache:
         rulebook = self.rulebook
         limit = options[LIMIT]
         rules = [rule for rule in rulebook.rules if rule.when_limit in (None, limit is not None)]
+        conditions = _win_conditions(rulebook, rules, options)
         return CompiledRulebook(
             rulebook=rulebook,
             options=options,
             limit=limit,
             others_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
             winner=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
-            losers=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options),
-            win_conditions=WinConditions(_shapes(rulebook, options), amount_under(rulebook.most_chows, options)),
+            losers=self._losers(rules, options),
+            win_conditions=conditions(EAST, EAST),
+            seated=conditions if any(read(layout).seated for rule in rules if (layout := layout_of(rule))) else None,
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
             east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
         )
 
     def _table(self, rules: list[ScoringRule], options: Options) -> Table:
-        shared = self._shared
-        return Table(tuple([shared.get(rule) or look_of(rule, options) for rule in rules]), self._features_kept)
+        return Table(tuple(self._looks(rules, options)), self._features_kept)
+
+    def _losers(self, rules: list[ScoringRule], options: Options) -> Table:
+        rows = self._looks([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options)
+        rows += [look for rule in rules if rule.waiting for look in _waiting(rule, rule.waiting, options)]
+        return Table(tuple(rows), self._features_kept)
+
+    def _looks(self, rules: list[ScoringRule], options: Options) -> list[Look]:
+        return [look for rule in rules for look in self._shared.get(rule) or look_of(rule, options)]
 
 
 def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
@@ -192,15 +205,58 @@ def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
     return factor(rows.east, settling.east_receives, rows.east_receives) if payee is EAST else None
 
 
-def look_of(rule: ScoringRule, options: Options) -> Look:
-    """A row with its signs and what looks."""
+def look_of(rule: ScoringRule, options: Options) -> tuple[Look, ...]:
+    """A row with its signs and what looks; two where it is worth half to a hand with a claimed set."""
     where, predicate = rule.looks_for.under(options)
-    return int(where), predicate, _row(rule, options)
+    row = _row(rule, options)
+    if not is_halved(rule):
+        return ((int(where), predicate, row),)
+    worth = Worth(row.limit_percent, row.score).half
+    half = replace(row, points=row.points // 2, bonus_points=row.bonus_points // 2, **worth._asdict())
+    return _by_claims(int(where), predicate, row, half)
+
+
+def _by_claims(where: int, predicate: Predicate, whole: CompiledRule, half: CompiledRule) -> tuple[Look, ...]:
+    unclaimed, claimed = when_claimed(predicate, claimed=False), when_claimed(predicate, claimed=True)
+    return (where, unclaimed, whole), (where, claimed, half)
+
+
+def _waiting(rule: ScoringRule, worth: Worth, options: Options) -> tuple[Look, ...]:
+    """What a rule gives a hand that did not win and waits for it; beside other rules it does nothing."""
+    where, predicate = waits_for(rule.looks_for, rule.looks_for.under(options)[1])
+    text = f"One tile short: {rule.text}"
+    alone = replace(rule, text=text, points=0, doubles=0, bonus_points=0, bonus_apart=False, waiting=None, **_ALONE)
+    row, half = (_worth(replace(alone, **each._asdict()), options) for each in (worth, worth.half))
+    return _by_claims(int(where), predicate, row, half) if is_halved(rule) else ((int(where), predicate, row),)
+
+
+def _worth(rule: ScoringRule, options: Options) -> CompiledRule:
+    return replace(_row(rule, options), id=f"{rule.id} waiting")
+
+
+_ALONE: Final[Mapping[str, Any]] = {"replaces": (), "spoiled_by": (), "only_beside": None}
+"""Columns of a row that has nothing to do with the others."""
 
 
 def looks_of(rules: Iterable[ScoringRule]) -> Looks:
     """Those of some rows that hang on no option, so that tables of several rulebooks may share them."""
     return {rule: look_of(rule, {}) for rule in rules if not rule.agreed}
+
+
+def _win_conditions(
+    rulebook: Rulebook, rules: list[ScoringRule], options: Options
+) -> Callable[[Seat, Seat], WinConditions]:
+    """What completes a hand, by its seat and the round wind."""
+    shapes, most_chows = _shapes(rulebook, options), amount_under(rulebook.most_chows, options)
+    layouts = dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))])
+    awaited = any(rule.waiting and layout_of(rule) for rule in rules)
+
+    @cache
+    def conditions(seat: Seat, round_wind: Seat) -> WinConditions:
+        matchers = [found for each in layouts if (found := matcher(each, seat, round_wind))]
+        return WinConditions(shapes, most_chows, LayoutShapes(matchers, awaited=awaited) if layouts else None)
+
+    return conditions
 
 
 def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
@@ -209,7 +265,8 @@ def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
 
 
 def _row(rule: ScoringRule, options: Options) -> CompiledRule:
-    special = bool(rule.limit_percent) or rule.bonus_apart
+    whole = bool(rule.limit_percent or rule.score)
+    special = whole or rule.bonus_apart
     points, bonus_points = amount_under(rule.points, options), amount_under(rule.bonus_points, options)
     return CompiledRule(
         rule=rule,
@@ -218,7 +275,8 @@ def _row(rule: ScoringRule, options: Options) -> CompiledRule:
         doubles=rule.doubles,
         bonus_points=bonus_points,
         limit_percent=rule.limit_percent,
+        score=rule.score,
         has_interactions=special or bool(rule.replaces or rule.spoiled_by) or rule.only_beside is not None,
-        single=[bool(points), bool(rule.doubles), bool(bonus_points)].count(True) == 1 and not rule.limit_percent,
+        single=[bool(points), bool(rule.doubles), bool(bonus_points)].count(True) == 1 and not whole,
         special=special,
     )
