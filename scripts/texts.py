@@ -27,6 +27,7 @@ from service.domain.rulebook.amend import UNTITLED
 from service.domain.rulebook.model import (
     BoundCondition,
     Condition,
+    DrawnDeal,
     LimitCuts,
     LoserLimit,
     Losers,
@@ -34,6 +35,7 @@ from service.domain.rulebook.model import (
     RobbedKongAs,
     SettlementRule,
 )
+from service.domain.rulebook.whole_hands import LAYOUT
 from service.domain.seats import SEAT_NAMES
 from service.problems import PROBLEMS
 from service.responses.answers import ruleset
@@ -97,6 +99,9 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
     *({"settlement": {"limit_cuts": str(each)}} for each in LimitCuts),
     *({"settlement": {"robbed_kong_as": str(each)}} for each in RobbedKongAs),
     *({"settlement": {"loser_limit": str(each)}} for each in LoserLimit),
+    *({"settlement": {"drawn_deal": str(each)}} for each in DrawnDeal),
+    *({"settlement": {"limit_cuts": str(each), "pays_above_limit": True}} for each in LimitCuts),
+    {"settlement": {"points_rounded_up_to": 77}},
     *({"penalties": {"false-mahjong": {paid: 77, "shared": shared}}} for paid in PAID for shared in (False, True)),
     {"penalties": {"washed-tiles": {"by_heads": {str(heads): heads for heads in range(7, 14)}}}},
 ]
@@ -128,7 +133,8 @@ def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
 def _finders() -> set[Condition]:
     """What any rule looks for, and what is in the catalogue though no rule looks for it."""
     sought = {rule.looks_for.condition for book in rulebooks.ALL for rule in book.rules}
-    return {*sought, *(each.condition for each in _named(BoundCondition)), *_named(Condition)}
+    catalogue = {*sought, *(each.condition for each in _named(BoundCondition)), *_named(Condition)}
+    return catalogue - {LAYOUT}  # a rule tells it in a member of its own
 
 
 def _named(kind: type[T]) -> Iterator[T]:

@@ -500,8 +500,12 @@ def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Itera
         yield Fault("too-many-chows", place, detail, facts={"most": most})
     else:
         short = tiles_missing(hand, win_conditions)
-        detail = f"the winner's hand is {_tiles(short)} from complete: four sets and a pair are needed"
-        yield Fault("incomplete-hand", place, detail, facts={"short": short})
+        if win_conditions.layouts is None:
+            detail = f"the winner's hand is {_tiles(short)} from complete: four sets and a pair are needed"
+            yield Fault("incomplete-hand", place, detail, facts={"short": short})
+        else:
+            detail = f"the winner's hand is {_tiles(short)} from complete: four sets and a pair are needed, or a layout"
+            yield Fault("incomplete-hand", place, detail, facts={"short": short}, sentence="layouts")
 
 
 def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions, complete: Decomposed) -> bool:

@@ -135,10 +135,14 @@ def scored(score: Score, hand: Hand, win: Win | None) -> Answer:
         "limit_hands": list(score.limit_hands),
         "arrangement": _arrangement(score, hand, win),
         "items": [
-            _item(rule.id, rule.text, rule.source, tiles, points, doubles, bonus_points, percent)
+            _item(rule.id, rule.text, rule.source, tiles, points, doubles, bonus_points, percent, _is_waiting(rule))
             for rule, tiles, points, doubles, bonus_points, percent in score.items
         ],
     }
+
+
+def _is_waiting(rule: ScoringRule | SettlementRule) -> bool:
+    return isinstance(rule, ScoringRule) and rule.lacks_one
 
 
 def _arrangement(score: Score, hand: Hand, win: Win | None) -> Sequence[orjson.Fragment | Answer]:
@@ -158,7 +162,15 @@ def _whole_hand(shape: WinShape, hand: Hand, win: Win | None) -> Answer:
 
 @lru_cache(_ITEMS_KEPT)  # by value: the row of a rulebook that is gone is not kept
 def _item(
-    rule: str, text: str, cite: Cite, tiles: Tiles, points: int, doubles: int, bonus_points: int, percent: Percent
+    rule: str,
+    text: str,
+    cite: Cite,
+    tiles: Tiles,
+    points: int,
+    doubles: int,
+    bonus_points: int,
+    percent: Percent,
+    lacks_one: bool,
 ) -> orjson.Fragment:
     return written(
         {
@@ -168,6 +180,7 @@ def _item(
             "doubles": doubles,
             "added": bonus_points,
             **limit_share(percent),
+            **({"waiting": True} if lacks_one else {}),
             "tiles": write(tiles) or None,
             "source": source(cite),
         }

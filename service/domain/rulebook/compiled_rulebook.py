@@ -224,8 +224,7 @@ def _by_claims(where: int, predicate: Predicate, whole: CompiledRule, half: Comp
 def _waiting(rule: ScoringRule, worth: Worth, options: Options) -> tuple[Look, ...]:
     """What a rule gives a hand that did not win and waits for it; beside other rules it does nothing."""
     where, predicate = waits_for(rule.looks_for, rule.looks_for.under(options)[1])
-    text = f"One tile short: {rule.text}"
-    alone = replace(rule, text=text, points=0, doubles=0, bonus_points=0, bonus_apart=False, waiting=None, **_ALONE)
+    alone = replace(rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, **_ALONE)
     row, half = (_worth(replace(alone, **each._asdict()), options) for each in (worth, worth.half))
     return _by_claims(int(where), predicate, row, half) if is_halved(rule) else ((int(where), predicate, row),)
 

@@ -214,6 +214,8 @@ class ScoringRule:
     """What the hand scores in all, beside which nothing counts but bonus tiles that are counted apart."""
     waiting: Worth | None = None
     """What a hand scores at least that did not win and lacks one tile of it."""
+    lacks_one: bool = False
+    """Whether it stands for what a rule gives such a hand; so it is in no rulebook, but in a score."""
     bonus: bool = False
     """Counts flowers and seasons, or doubles them, also where they are counted apart from the other tiles."""
     bonus_apart: bool = False
