@@ -223,7 +223,7 @@ def traits_of(hand: Hand) -> int:
 
 
 def completed(context: HandContext) -> list[ArrangedHand]:
-    """Every way in which one tile more, drawn, would complete a hand that did not win; looked for once."""
+    """Every way in which one tile more, drawn, would complete a hand that did not win, by no layout; looked for once."""
     cache = context.cache
     if "completed" not in cache:
         cache["completed"] = list(_completed(context))
@@ -231,11 +231,11 @@ def completed(context: HandContext) -> list[ArrangedHand]:
 
 
 def _completed(context: HandContext) -> Iterator[ArrangedHand]:
-    hand, win_conditions = context.hand, context.win_conditions
+    hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None)
     reached = reach(hand, hand.concealed, win_conditions)
     for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.tiles.count(tile) < COPIES[tile]}):
         shapes = tuple([shape for shape, tiles in reached if tile in tiles])
-        yield from _completed_by(context._replace(win_conditions=win_conditions.only(shapes)), tile)
+        yield from _completed_by(context._replace(win_conditions=win_conditions._replace(shapes=shapes)), tile)
 
 
 def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:

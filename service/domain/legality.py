@@ -16,6 +16,7 @@ from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
 from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
+from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.records import make
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import BoundCondition
@@ -107,8 +108,12 @@ class LegalHand(NamedTuple):
 
 def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
     """The legal deal, or every fault: those of the form in which it was read, and those of the game."""
-    complete = decompositions_of_winner(partial)
-    faults = merge_faults(form, faults_of(partial, complete))
+    try:
+        with bounded():
+            complete = decompositions_of_winner(partial)
+            faults = merge_faults(form, faults_of(partial, complete))
+    except TooManyStepsError:
+        return merge_faults(form, [_too_costly(partial)])
     if faults or partial.compiled is None or partial.round_wind is None:
         return faults
     hands = make(BySeat, partial.hands.values())
@@ -118,8 +123,12 @@ def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | 
 
 def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
     """The one hand of a case where it is legal, or every fault: those of the form and those of the game."""
-    complete = decompositions_of_winner(partial)
-    faults = merge_faults(form, faults_of(partial, complete))
+    try:
+        with bounded():
+            complete = decompositions_of_winner(partial)
+            faults = merge_faults(form, faults_of(partial, complete))
+    except TooManyStepsError:
+        return merge_faults(form, [_too_costly(partial)])
     if faults or partial.compiled is None or partial.round_wind is None or len(partial.hands) != 1:
         return faults
     ((seat, hand),) = partial.hands.items()
@@ -128,6 +137,14 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
         hand, seat, partial.round_wind, partial.win, (hand,), partial.discards, _win_conditions(partial, seat), known
     )
     return LegalHand(context, partial.compiled)
+
+
+def _too_costly(partial: PartialDeal) -> Fault:
+    place = ("hands",) if partial.winner is None else (*partial.place(partial.winner), "concealed")
+    return Fault("layouts-too-costly", place, TOO_COSTLY, sentence="deal")
+
+
+TOO_COSTLY: Final = "comparing this deal with the layouts takes too many steps: name suits or numbers in them"
 
 
 def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
@@ -499,13 +516,20 @@ def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Itera
         detail = f"a hand is won with at most {_number(most)} chow{'' if most == 1 else 's'} here"
         yield Fault("too-many-chows", place, detail, facts={"most": most})
     else:
+        yield _incomplete(hand, win_conditions, place)
+
+
+def _incomplete(hand: Hand, win_conditions: WinConditions, place: Path) -> Fault:
+    """How far a hand is from complete; not told where too many layouts are near it."""
+    code, needed = "incomplete-hand", "four sets and a pair are needed"
+    try:
         short = tiles_missing(hand, win_conditions)
-        if win_conditions.layouts is None:
-            detail = f"the winner's hand is {_tiles(short)} from complete: four sets and a pair are needed"
-            yield Fault("incomplete-hand", place, detail, facts={"short": short})
-        else:
-            detail = f"the winner's hand is {_tiles(short)} from complete: four sets and a pair are needed, or a layout"
-            yield Fault("incomplete-hand", place, detail, facts={"short": short}, sentence="layouts")
+    except TooManyStepsError:
+        return Fault(code, place, f"the winner's hand is not complete: {needed}, or a layout", sentence="far")
+    detail, facts = f"the winner's hand is {_tiles(short)} from complete: {needed}", {"short": short}
+    if win_conditions.layouts is None:
+        return Fault(code, place, detail, facts=facts)
+    return Fault(code, place, f"{detail}, or a layout", facts=facts, sentence="layouts")
 
 
 def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions, complete: Decomposed) -> bool:

@@ -8,6 +8,7 @@ layouts.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -22,6 +23,8 @@ from service.domain.tiles_missing import most_kept
 ALL_TILES: Final = HAND_TILES + 1
 """Tiles of a complete hand without kongs."""
 HAND_PAIRS: Final = ALL_TILES // 2
+_SHAPES_KEPT: Final = 1024
+"""Shapes of layouts that are kept, one for each layout that is ready."""
 LAYOUT: Final = "layout"
 """The id of a shape that is a layout."""
 
@@ -302,6 +305,7 @@ GATES: Final = replace(
 )
 
 
+@lru_cache(_SHAPES_KEPT)
 def of_layout(matcher: Matcher) -> WinShape:
     """The shape that is a layout."""
 

@@ -8,6 +8,7 @@ from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.digests import digest_of
 from service.domain.rulebook.model import (
     LIMIT,
+    WHOLE_LIMIT,
     Adopted,
     Agreed,
     Condition,
@@ -24,7 +25,7 @@ from service.domain.rulebook.model import (
 )
 from service.domain.rulebook.settled_by import PLACES
 from service.domain.rulebook.whole_hands import layout_of
-from service.responses.answers import Answer, house_rules, layout_told, limit_share, ruleset, worth
+from service.responses.answers import Answer, house_rules, layout_told, ruleset, worth
 
 
 def finders(known: Iterable[Condition]) -> Answer:
@@ -112,8 +113,9 @@ def _worth(rule: ScoringRule) -> Answer:
     told = {} if waiting is None else {"waiting": worth(waiting)}
     if rule.score:
         return {"score": rule.score, **told}
-    share = limit_share(rule.limit_percent)
-    return {**({"limit_share": share["limit_share"]} if "limit_share" in share else share), **told}
+    percent = rule.limit_percent
+    in_percent = isinstance(percent, int) and percent <= WHOLE_LIMIT
+    return {**({"limit_percent": percent} if in_percent else worth(Worth(percent))), **told}
 
 
 def _names(ids: Sequence[str]) -> list[str]:

@@ -4,12 +4,15 @@ A body of a few hundred bytes can unpack to a thousand deals, and house rules mu
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import orjson
 
 from service.domain.faults import Fault, Path
+from service.domain.layouts.steps import TooManyStepsError, bounded
+from service.domain.legality import TOO_COSTLY
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
 from service.requests.fields import fact, shown
@@ -39,6 +42,16 @@ def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
         detail = f"{shown(most)} is out of range: 0 to {MOST_SCORE}"
         facts = {"given": fact(most), "least": 0, "most": MOST_SCORE}
         raise refused([Fault("out-of-range", _rules(compiled), detail, facts=facts)])
+
+
+@contextmanager
+def layouts_bounded(compiled: CompiledRulebook) -> Iterator[None]:
+    """Raises Refused, at the rules that make it, where what is done within compares too much with their layouts."""
+    try:
+        with bounded():
+            yield
+    except TooManyStepsError:
+        raise refused([Fault("layouts-too-costly", _rules(compiled), TOO_COSTLY, sentence="deal")]) from None
 
 
 def check_hands(told: Sequence[Answer], compiled: CompiledRulebook) -> None:

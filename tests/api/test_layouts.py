@@ -1,6 +1,5 @@
 """Rules with a layout, through the interface: what they complete, what they are worth, and how they are refused."""
 
-import copy
 import json
 import re
 from pathlib import Path
@@ -33,9 +32,8 @@ def refused(client: FlaskClient, path: str, body: Json) -> list[tuple[str, str]]
 
 def of_rule(columns: Json, base: str = "dmjl", **settlement: Any) -> Json:
     """The request of the page with its rule otherwise."""
-    body = copy.deepcopy(REQUEST) | {"ruleset": base}
-    body["house_rules"] = {"rules": {"house:a": columns}, "settlement": settlement}
-    return body
+    house = {"rules": {"house:a": columns}, "settlement": settlement}
+    return {**REQUEST, "ruleset": base, "house_rules": house}
 
 
 def won(concealed: str, tile: str, source: str = "wall", **hand: Any) -> Json:

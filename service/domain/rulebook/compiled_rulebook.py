@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from service.domain.arrange import WinConditions
-from service.domain.layouts.written import matcher, read
+from service.domain.layouts.written import Written, matcher, read
 from service.domain.rulebook.model import (
     LIMIT,
     AppliesTo,
@@ -59,6 +59,7 @@ class CompiledRule:
 Look = tuple[int, Predicate, CompiledRule]
 """A row with the signs of which a view must have one for it to be looked at, and what looks."""
 Looks = Mapping[ScoringRule, tuple[Look, ...]]
+MakeLook = Callable[[ScoringRule, Options], tuple[Look, ...]]
 Asked = tuple[tuple[Predicate, CompiledRule], ...]
 """Rows that a view is asked for, and what looks."""
 
@@ -134,6 +135,26 @@ class CompiledRulebook(NamedTuple):
         return self.settling.limit_without if self.limit is None else self.limit
 
 
+class LayoutTable:
+    """The layouts of some rules, made ready for each seat and round where they hang on them."""
+
+    def __init__(self, layouts: tuple[Written, ...], awaited: bool) -> None:
+        self._layouts = layouts
+        self._awaited = awaited
+        self._ready: dict[tuple[Seat, Seat], LayoutShapes] = {}
+        self.seated = any(read(each).seated for each in layouts)
+
+    def at(self, seat: Seat, round_wind: Seat) -> LayoutShapes | None:
+        """The layouts of a hand in this seat and round; None where there are none at all."""
+        if not self._layouts:
+            return None
+        place = (seat, round_wind) if self.seated else (EAST, EAST)
+        if place not in self._ready:
+            matchers = [found for each in self._layouts if (found := matcher(each, *place))]
+            self._ready[place] = LayoutShapes(matchers, awaited=self._awaited)
+        return self._ready[place]
+
+
 class RulebookCache:
     """A rulebook at the door: gives its terms by the options, and keeps a few."""
 
@@ -146,6 +167,9 @@ class RulebookCache:
         self._features_kept = features_kept
         self._kept: dict[tuple[int | None, ...], CompiledRulebook] = {}
         self._plain: CompiledRulebook | None = None
+        self._own: dict[ScoringRule, tuple[Look, ...]] = {}
+        self._waiting: dict[ScoringRule, tuple[Look, ...]] = {}
+        self._layouts: dict[bool, LayoutTable] = {}
 
     @property
     def plain(self) -> CompiledRulebook:
@@ -171,7 +195,13 @@ class RulebookCache:
         rulebook = self.rulebook
         limit = options[LIMIT]
         rules = [rule for rule in rulebook.rules if rule.when_limit in (None, limit is not None)]
-        conditions = _win_conditions(rulebook, rules, options)
+        shapes, most_chows = _shapes(rulebook, options), amount_under(rulebook.most_chows, options)
+        layouts = self._layouts_of(rules, has_limit=limit is not None)
+
+        @cache
+        def conditions(seat: Seat, round_wind: Seat) -> WinConditions:
+            return WinConditions(shapes, most_chows, layouts.at(seat, round_wind))
+
         return CompiledRulebook(
             rulebook=rulebook,
             options=options,
@@ -180,7 +210,7 @@ class RulebookCache:
             winner=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
             losers=self._losers(rules, options),
             win_conditions=conditions(EAST, EAST),
-            seated=conditions if any(read(layout).seated for rule in rules if (layout := layout_of(rule))) else None,
+            seated=conditions if layouts.seated else None,
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
             east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
@@ -191,11 +221,29 @@ class RulebookCache:
 
     def _losers(self, rules: list[ScoringRule], options: Options) -> Table:
         rows = self._looks([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options)
-        rows += [look for rule in rules if rule.waiting for look in _waiting(rule, rule.waiting, options)]
+        waiting = [rule for rule in rules if rule.waiting]
+        rows += [look for rule in waiting for look in self._kept_look(self._waiting, _waiting, rule, options)]
         return Table(tuple(rows), self._features_kept)
 
     def _looks(self, rules: list[ScoringRule], options: Options) -> list[Look]:
-        return [look for rule in rules for look in self._shared.get(rule) or look_of(rule, options)]
+        own, shared = self._own, self._shared
+        return [look for rule in rules for look in shared.get(rule) or self._kept_look(own, look_of, rule, options)]
+
+    def _kept_look(
+        self, kept: dict[ScoringRule, tuple[Look, ...]], make: MakeLook, rule: ScoringRule, options: Options
+    ) -> tuple[Look, ...]:
+        """What looks for a rule, made once where it hangs on no option."""
+        if rule.agreed:
+            return make(rule, options)
+        if rule not in kept:
+            kept[rule] = make(rule, options)
+        return kept[rule]
+
+    def _layouts_of(self, rules: list[ScoringRule], *, has_limit: bool) -> LayoutTable:
+        if has_limit not in self._layouts:
+            layouts = tuple(dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))]))
+            self._layouts[has_limit] = LayoutTable(layouts, any(rule.waiting and layout_of(rule) for rule in rules))
+        return self._layouts[has_limit]
 
 
 def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
@@ -221,8 +269,9 @@ def _by_claims(where: int, predicate: Predicate, whole: CompiledRule, half: Comp
     return (where, unclaimed, whole), (where, claimed, half)
 
 
-def _waiting(rule: ScoringRule, worth: Worth, options: Options) -> tuple[Look, ...]:
+def _waiting(rule: ScoringRule, options: Options) -> tuple[Look, ...]:
     """What a rule gives a hand that did not win and waits for it; beside other rules it does nothing."""
+    worth = rule.waiting or Worth()
     where, predicate = waits_for(rule.looks_for, rule.looks_for.under(options)[1])
     alone = replace(rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, **_ALONE)
     row, half = (_worth(replace(alone, **each._asdict()), options) for each in (worth, worth.half))
@@ -240,22 +289,6 @@ _ALONE: Final[Mapping[str, Any]] = {"replaces": (), "spoiled_by": (), "only_besi
 def looks_of(rules: Iterable[ScoringRule]) -> Looks:
     """Those of some rows that hang on no option, so that tables of several rulebooks may share them."""
     return {rule: look_of(rule, {}) for rule in rules if not rule.agreed}
-
-
-def _win_conditions(
-    rulebook: Rulebook, rules: list[ScoringRule], options: Options
-) -> Callable[[Seat, Seat], WinConditions]:
-    """What completes a hand, by its seat and the round wind."""
-    shapes, most_chows = _shapes(rulebook, options), amount_under(rulebook.most_chows, options)
-    layouts = dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))])
-    awaited = any(rule.waiting and layout_of(rule) for rule in rules)
-
-    @cache
-    def conditions(seat: Seat, round_wind: Seat) -> WinConditions:
-        matchers = [found for each in layouts if (found := matcher(each, seat, round_wind))]
-        return WinConditions(shapes, most_chows, LayoutShapes(matchers, awaited=awaited) if layouts else None)
-
-    return conditions
 
 
 def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
