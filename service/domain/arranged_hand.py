@@ -223,7 +223,7 @@ def traits_of(hand: Hand) -> int:
 
 
 def completed(context: HandContext) -> list[ArrangedHand]:
-    """Every way in which one tile more, drawn, would complete a hand that did not win, by no layout; looked for once."""
+    """Every way in which one tile more, drawn, would complete a hand that did not win, by no layout; looked once."""
     cache = context.cache
     if "completed" not in cache:
         cache["completed"] = list(_completed(context))
