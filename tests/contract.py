@@ -202,16 +202,16 @@ def check(response: TestResponse) -> None:
     if status not in operation["responses"]:
         assert response.status_code >= BAD_REQUEST, f"{operation['operationId']} does not promise {status}"
         status = "default"
-    told = operation["responses"][status]
-    where = _where(("paths", template, request.method.lower(), "responses", status), told)
-    content = resolved(told).get("content")
+    result = operation["responses"][status]
+    where = _where(("paths", template, request.method.lower(), "responses", status), result)
+    content = resolved(result).get("content")
     if response.status_code == 304 or request.method == "HEAD":
         return
     assert content is not None
     assert media_type in content, f"{operation['operationId']} does not promise {media_type}"
     if media_type.endswith("json"):
         validator((*where, "content", media_type, "schema")).validate(response.get_json())
-    for header in resolved(told).get("headers", {}):
+    for header in resolved(result).get("headers", {}):
         assert header in response.headers, f"{operation['operationId']} promises the header {header}"
 
 

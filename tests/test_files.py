@@ -25,7 +25,7 @@ class Run(NamedTuple):
     status: int
     results: list[dict[str, Any]]
     output: bytes
-    told: str
+    result: str
 
 
 def settle(*arguments: str | Path, given: bytes = b"") -> Run:
@@ -36,8 +36,8 @@ def settle(*arguments: str | Path, given: bytes = b"") -> Run:
 def settle_here(path: Path, capture: pytest.CaptureFixture[bytes]) -> Run:
     """The same within this process, for what Python's start would take longer than."""
     status = main(["settle", str(path)])
-    output, told = capture.readouterr()
-    return Run(status, [json.loads(line) for line in output.splitlines()], output, told.decode())
+    output, result = capture.readouterr()
+    return Run(status, [json.loads(line) for line in output.splitlines()], output, result.decode())
 
 
 def lines(deals: Sequence[object]) -> bytes:
@@ -55,12 +55,12 @@ def test_every_line_is_settled_in_order_as_the_book_does(deals: Path) -> None:
     run = settle(deals)
 
     assert run.status == 0
-    assert [(told["line"], told["outcome"]) for told in run.results] == [
+    assert [(result["line"], result["outcome"]) for result in run.results] == [
         (line, "settled") for line in range(1, len(DEALS) + 1)
     ]
-    for told, worked in zip(run.results, WORKED, strict=True):
-        assert {seat: hand["score"] for seat, hand in told["answer"]["hands"].items()} == worked["scores"]
-    assert run.told == f"{len(DEALS)} settled\n"
+    for result, worked in zip(run.results, WORKED, strict=True):
+        assert {seat: hand["score"] for seat, hand in result["answer"]["hands"].items()} == worked["scores"]
+    assert run.result == f"{len(DEALS)} settled\n"
 
 
 def test_a_result_is_that_of_a_batch_after_the_number_of_its_line(
@@ -68,11 +68,11 @@ def test_a_result_is_that_of_a_batch_after_the_number_of_its_line(
 ) -> None:
     deals.write_bytes(lines([{**DEALS[0], "id": "table 7"}]))
 
-    (told,) = settle_here(deals, capsysbinary).results
+    (result,) = settle_here(deals, capsysbinary).results
 
-    assert list(told) == ["line", "id", "outcome", "answer"]
-    assert told["id"] == "table 7"
-    assert told["answer"]["settlement"]["net"]["east"] == 3 * 960
+    assert list(result) == ["line", "id", "outcome", "answer"]
+    assert result["id"] == "table 7"
+    assert result["answer"]["settlement"]["net"]["east"] == 3 * 960
 
 
 BROKEN = {
@@ -98,10 +98,10 @@ def test_a_broken_line_is_told_by_its_number_and_stops_nothing(
 
     assert run.status == 1
     outcomes = [(1, "settled"), (2, "refused"), (3, "settled")]
-    assert [(told["line"], told["outcome"]) for told in run.results] == outcomes
+    assert [(result["line"], result["outcome"]) for result in run.results] == outcomes
     assert run.results[1]["problem"]["code"] == code
     assert run.results[1]["problem"]["status"] == status
-    assert run.told == "2 settled, 1 refused (line 2)\n"
+    assert run.result == "2 settled, 1 refused (line 2)\n"
 
 
 def test_a_line_that_is_no_object_is_at_fault_as_a_whole(
@@ -109,9 +109,9 @@ def test_a_line_that_is_no_object_is_at_fault_as_a_whole(
 ) -> None:
     deals.write_bytes(b"3\n")
 
-    (told,) = settle_here(deals, capsysbinary).results
+    (result,) = settle_here(deals, capsysbinary).results
 
-    assert [(fault["pointer"], fault["code"]) for fault in told["problem"]["errors"]] == [("", "wrong-type")]
+    assert [(fault["pointer"], fault["code"]) for fault in result["problem"]["errors"]] == [("", "wrong-type")]
 
 
 def test_the_summary_names_the_first_broken_lines_and_counts_the_others(deals: Path) -> None:
@@ -120,7 +120,7 @@ def test_the_summary_names_the_first_broken_lines_and_counts_the_others(deals: P
     run = settle(deals)
 
     assert run.status == 1
-    assert run.told == "0 settled, 250 refused (lines 1, 2, 3, 4, 5 and 245 more)\n"
+    assert run.result == "0 settled, 250 refused (lines 1, 2, 3, 4, 5 and 245 more)\n"
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,9 @@ def test_lines_are_told_apart_as_editors_do(
     run = settle_here(deals, capsysbinary)
 
     assert run.status == 0
-    assert [(told["line"], told["outcome"]) for told in run.results] == [(number, "settled") for number in numbers]
+    assert [(result["line"], result["outcome"]) for result in run.results] == [
+        (number, "settled") for number in numbers
+    ]
 
 
 def test_two_workers_write_the_very_bytes_of_one(deals: Path) -> None:
@@ -163,7 +165,7 @@ def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "result"),
     [
         (["absent.jsonl"], "absent.jsonl: No such file or directory"),
         (["."], "."),
@@ -176,7 +178,7 @@ def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_pa
     ids=["no such file", "a directory", "no such place", "the same file", "no workers", "no number", "no file"],
 )
 def test_what_cannot_be_used_is_told_without_a_trace(
-    deals: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], told: str
+    deals: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], result: str
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", os.getcwd())
     monkeypatch.chdir(deals.parent)
@@ -184,8 +186,8 @@ def test_what_cannot_be_used_is_told_without_a_trace(
     run = settle(*arguments)
 
     assert run.status == 2
-    assert told in run.told
-    assert "Traceback" not in run.told
+    assert result in run.result
+    assert "Traceback" not in run.result
     assert deals.read_bytes() == lines(DEALS)
 
 
@@ -225,13 +227,13 @@ def test_memory_does_not_grow_with_the_file(deals: Path) -> None:
 def peak(deals: Path) -> int:
     """The most memory, in bytes, that the command held when all was settled."""
     run = "import sys; from service.__main__ import main; main(sys.argv[1:]); print(open('/proc/self/status').read())"
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", run, "settle", deals, "--output", os.devnull],
         capture_output=True,
         timeout=60,
         check=True,
     )
-    (line,) = (line for line in told.stdout.splitlines() if line.startswith(b"VmHWM"))
+    (line,) = (line for line in result.stdout.splitlines() if line.startswith(b"VmHWM"))
     return int(line.split()[1]) * 1024
 
 
@@ -253,4 +255,4 @@ def test_a_setting_out_of_its_range_is_told_by_name(deals: Path, monkeypatch: py
     monkeypatch.setenv("MAX_BODY", "none")
     run = settle(deals)
     assert run.status == 2
-    assert "'MAX_BODY': ['Not a valid integer.']" in run.told
+    assert "'MAX_BODY': ['Not a valid integer.']" in run.result

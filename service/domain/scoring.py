@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.hand import Hand
-from service.domain.records import make
-from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, Table
+from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, RuleTable
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
     Evidence,
@@ -117,11 +116,11 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
         return DEAD
     sets = sets_held(hand)
-    arrangement = make(Arrangement, (sets, None, (), FOUR_SETS))
+    arrangement = Arrangement(sets, None, (), FOUR_SETS)
     arranged = arranged_hand(context, arrangement, traits_of(hand))
     counted = _count(arranged, arrangement, compiled.losers, compiled)
     if arranged.features & _ANY_PAIR:
-        arrangement = make(Arrangement, (_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS))
+        arrangement = Arrangement(_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS)
     return _score(counted, arrangement, compiled.settling)
 
 
@@ -158,15 +157,19 @@ def _most(counted: Count) -> tuple[int, int]:
     return counted.score, counted.uncapped_score
 
 
-def _count(arranged: ArrangedHand, arrangement: Arrangement, table: Table, compiled: CompiledRulebook) -> Count:
-    found = [(row, evidence) for predicate, row in table.asked(arranged.features) if (evidence := predicate(arranged))]
+def _count(arranged: ArrangedHand, arrangement: Arrangement, table: RuleTable, compiled: CompiledRulebook) -> Count:
+    found = [
+        (row, evidence)
+        for predicate, row in table.candidates_for(arranged.features)
+        if (evidence := predicate(arranged))
+    ]
     won = arranged.context.win is not None
     interacting = [row for row, _ in found if row.has_interactions]
     if interacting:
         found = _beside_each_other(found, interacting, table)
         if [row for row, _ in found if row.special]:
             return _special(found, arrangement, compiled, won=won)
-    return _counted(found, arrangement, compiled.settling, compiled.limit if won else compiled.others_limit)
+    return _counted(found, arrangement, compiled.settling, compiled.limit if won else compiled.losers_limit)
 
 
 def _counted(
@@ -193,10 +196,10 @@ def _counted(
     uncapped = (points << doubles) + bonus_points
     score = uncapped if limit is None or uncapped < limit else limit
     counts = (score, uncapped, points, doubles, bonus_points, percent)
-    return make(Count, (*counts, found, arrangement, share, percent, rounded, False))
+    return Count(*counts, found, arrangement, share, percent, rounded)
 
 
-def _beside_each_other(found: Found, interacting: list[CompiledRule], table: Table) -> Found:
+def _beside_each_other(found: Found, interacting: list[CompiledRule], table: RuleTable) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
     bits = table.bits
     held = sum([bits[row.id] for row, _ in found])
@@ -220,7 +223,7 @@ def _beside_each_other(found: Found, interacting: list[CompiledRule], table: Tab
 
 def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook, *, won: bool) -> Count:
     """The best of the ways to count a hand that has a share of the limit, or counts its bonus tiles apart."""
-    limit, settling = compiled.limit if won else compiled.others_limit, compiled.settling
+    limit, settling = compiled.limit if won else compiled.losers_limit, compiled.settling
     score = max([row.score for row, _ in found], default=0)
     if score:
         fixed = _fixed(found, score, arrangement, compiled, limit)
@@ -232,26 +235,26 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
     percent = max([row.limit_percent for row, _ in found], default=0)
     ceiling = _ceiling(limit, _share(percent, compiled), settling)
     if not compiled.settling.bonus_beside_limit:
-        win_conditions = [_counted(each, arrangement, settling, limit, percent) for each in _ways(found)]
-        counted = win_conditions[0] if len(win_conditions) == 1 else max(win_conditions, key=_most)
+        counts = [_counted(each, arrangement, settling, limit, percent) for each in _alternatives(found)]
+        counted = counts[0] if len(counts) == 1 else max(counts, key=_most)
         takes_limit = not won and percent == WHOLE_LIMIT and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
         return counted if takes_limit else _with_share(counted, percent, compiled, ceiling)
     plain = [entry for entry in found if not entry[0].special]
     bonus = _bonus_apart(plain)
-    win_conditions = []
+    counts = []
     if percent:
-        shares = _as_added([entry for entry in found if entry[0].limit_percent == percent], compiled)
-        win_conditions = [_counted(bonus + shares, arrangement, settling, ceiling, percent, percent)]
+        shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], compiled)
+        counts = [_counted(bonus + shares, arrangement, settling, ceiling, percent, percent)]
         if won:  # what a special hand gives replaces the count
-            return win_conditions[0]
+            return counts[0]
     playing = [entry for entry in plain if not entry[0].rule.bonus]
-    win_conditions += [
+    counts += [
         _counted(_with(entry, playing, bonus), arrangement, settling, limit)
         for entry in found
         if entry[0].rule.bonus_apart
     ]
-    win_conditions.append(_counted(plain, arrangement, settling, limit))
-    return max(win_conditions, key=_most)
+    counts.append(_counted(plain, arrangement, settling, limit))
+    return max(counts, key=_most)
 
 
 def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: CompiledRulebook, limit: int | None) -> Count:
@@ -275,7 +278,7 @@ def _ceiling(limit: int | None, worth: int, settling: Settling) -> int | None:
     return limit if limit is None or not settling.pays_above_limit else max(limit, worth)
 
 
-def _ways(found: Found) -> list[Found]:
+def _alternatives(found: Found) -> list[Found]:
     """What is found with each of the rules that count flowers and seasons apart, and without all of them."""
     others = [entry for entry in found if not entry[0].rule.bonus_apart]
     return [others, *[_with(entry, others) for entry in found if entry[0].rule.bonus_apart]]
@@ -297,7 +300,7 @@ def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ce
     made = percent if share and share >= score else 0
     named = made if compiled.limit_hand_score is not None else percent
     counts = (max(score, share), uncapped, points, doubles, bonus_points, percent)
-    return make(Count, (*counts, found, arrangement, made, named, rounded, False))
+    return Count(*counts, found, arrangement, made, named, rounded)
 
 
 def _share(percent: Percent, compiled: CompiledRulebook) -> int:
@@ -307,7 +310,7 @@ def _share(percent: Percent, compiled: CompiledRulebook) -> int:
     return 0 if whole is None else whole * percent // WHOLE_LIMIT
 
 
-def _as_added(shares: Found, compiled: CompiledRulebook) -> Found:
+def _as_bonus_points(shares: Found, compiled: CompiledRulebook) -> Found:
     """Rows that are worth the same share of the limit: the first adds it, the others are named."""
     (row, evidence), *others = shares
     return [(row.giving(row.points, row.doubles, _share(row.limit_percent, compiled)), evidence), *others]
@@ -334,9 +337,15 @@ def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Scor
     limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent == named]) if named else ()
     items = _items(found, share)
     if rounded:
-        items = (*items, make(Item, (settling.rows.rounding, (), rounded, 0, 0, 0)))
+        items = (*items, _rounding(rounded, settling))
     counts = (points, doubles, bonus_points, uncapped_score, score)
-    return make(Score, (*counts, limit_hands, arrangement, items, percent, fixed))
+    return Score(*counts, limit_hands, arrangement, items, percent, fixed)
+
+
+def _rounding(points: int, settling: Settling) -> Item:
+    row = settling.rows.rounding
+    assert row is not None, "house rules that round points have a row that says so"
+    return Item(row, (), points)
 
 
 def _items(found: Found, share: Percent) -> tuple[Item, ...]:
@@ -346,14 +355,14 @@ def _items(found: Found, share: Percent) -> tuple[Item, ...]:
         rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             if row.single:
-                items.append(make(Item, (rule, tiles, points, doubles, bonus_points, 0)))
+                items.append(Item(rule, tiles, points, doubles, bonus_points, 0))
                 continue
             if points:
-                items.append(make(Item, (rule, tiles, points, 0, 0, 0)))
+                items.append(Item(rule, tiles, points, 0, 0, 0))
             if doubles:
-                items.append(make(Item, (rule, tiles, 0, doubles, 0, 0)))
+                items.append(Item(rule, tiles, 0, doubles, 0, 0))
             if bonus_points:
-                items.append(make(Item, (rule, tiles, 0, 0, bonus_points, 0)))
+                items.append(Item(rule, tiles, 0, 0, bonus_points, 0))
             if share and row.limit_percent == share:
-                items.append(make(Item, (rule, tiles, 0, 0, 0, share)))
+                items.append(Item(rule, tiles, 0, 0, 0, share))
     return tuple(items)

@@ -27,9 +27,9 @@ from service.domain.rulebook.whole_hands import is_halved, layout_of, waits_for,
 from service.domain.seats import EAST, SEATS, Seat
 from service.domain.shapes import LayoutShapes, WinShape
 
-_KEPT: Final = 64
+_OPTIONS_KEPT: Final = 64
 """Terms of one rulebook that are kept; tables agree on few different options."""
-_SIGNS_KEPT: Final = 512
+_FEATURES_KEPT: Final = 512
 """Different signs for which a table knows its rows; of three thousand hands, some three hundred differ in theirs."""
 
 
@@ -56,11 +56,11 @@ class CompiledRule:
         return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
 
 
-Look = tuple[int, Predicate, CompiledRule]
+Candidate = tuple[int, Predicate, CompiledRule]
 """A row with the signs of which a view must have one for it to be looked at, and what looks."""
-Looks = Mapping[ScoringRule, tuple[Look, ...]]
-MakeLook = Callable[[ScoringRule, Options], tuple[Look, ...]]
-Asked = tuple[tuple[Predicate, CompiledRule], ...]
+Candidates = Mapping[ScoringRule, tuple[Candidate, ...]]
+MakeCandidates = Callable[[ScoringRule, Options], tuple[Candidate, ...]]
+Predicates = tuple[tuple[Predicate, CompiledRule], ...]
 """Rows that a view is asked for, and what looks."""
 
 
@@ -73,26 +73,26 @@ class Beside(NamedTuple):
     """The rows beside which it may stand, itself among them; None: beside all."""
 
 
-class Table:
+class RuleTable:
     """Rows in the order in which a score is told, and quickly those of them that a view need be asked for."""
 
-    def __init__(self, rows: tuple[Look, ...], features_kept: int) -> None:
+    def __init__(self, rows: tuple[Candidate, ...], features_kept: int) -> None:
         self.rows = rows
         self.bits = {row.id: 1 << place for place, (_, _, row) in enumerate(rows)}
         self.beside = {row.id: self._beside(row.rule) for _, _, row in rows if row.has_interactions}
-        self._looks = tuple(
+        self._candidates = tuple(
             [(where, (predicate, row)) for where, predicate, row in rows]
         )  # in pairs that all lists share
         self._features_kept = features_kept
-        self._by_features: dict[int, Asked] = {}
+        self._by_features: dict[int, Predicates] = {}
 
-    def asked(self, features: int) -> Asked:
+    def candidates_for(self, features: int) -> Predicates:
         """The rows to look for where a view has these signs: few hands differ in them, so they are kept for a while."""
         found = self._by_features.get(features)
         if found is None:
             if len(self._by_features) >= self._features_kept:
                 self._by_features.clear()
-            found = tuple([look for where, look in self._looks if where & features])
+            found = tuple([candidate for where, candidate in self._candidates if where & features])
             self._by_features[features] = found
         return found
 
@@ -111,11 +111,11 @@ class CompiledRulebook(NamedTuple):
     rulebook: Rulebook
     options: Options
     limit: int | None
-    others_limit: int | None
+    losers_limit: int | None
     """What cuts the score of a hand that did not win."""
-    winner: Table
+    winner: RuleTable
     """The rows that are looked at in a winner's hand, in the order in which a score is told."""
-    losers: Table
+    losers: RuleTable
     win_conditions: WinConditions
     seated: Callable[[Seat, Seat], WinConditions] | None
     """What completes a hand by its seat and the round wind, where a layout hangs on them."""
@@ -159,16 +159,20 @@ class RulebookCache:
     """A rulebook at the door: gives its terms by the options, and keeps a few."""
 
     def __init__(
-        self, rulebook: Rulebook, shared: Looks | None = None, kept: int = _KEPT, features_kept: int = _SIGNS_KEPT
+        self,
+        rulebook: Rulebook,
+        shared: Candidates | None = None,
+        kept: int = _OPTIONS_KEPT,
+        features_kept: int = _FEATURES_KEPT,
     ) -> None:
         self.rulebook = rulebook
-        self._shared: Looks = {} if shared is None else shared
+        self._shared: Candidates = {} if shared is None else shared
         self._most_kept = kept
         self._features_kept = features_kept
         self._kept: dict[tuple[int | None, ...], CompiledRulebook] = {}
         self._plain: CompiledRulebook | None = None
-        self._own: dict[ScoringRule, tuple[Look, ...]] = {}
-        self._waiting: dict[ScoringRule, tuple[Look, ...]] = {}
+        self._own: dict[ScoringRule, tuple[Candidate, ...]] = {}
+        self._waiting: dict[ScoringRule, tuple[Candidate, ...]] = {}
         self._layouts: dict[bool, LayoutTable] = {}
 
     @property
@@ -206,7 +210,7 @@ class RulebookCache:
             rulebook=rulebook,
             options=options,
             limit=limit,
-            others_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
+            losers_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
             winner=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
             losers=self._losers(rules, options),
             win_conditions=conditions(EAST, EAST),
@@ -216,22 +220,24 @@ class RulebookCache:
             east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
         )
 
-    def _table(self, rules: list[ScoringRule], options: Options) -> Table:
-        return Table(tuple(self._looks(rules, options)), self._features_kept)
+    def _table(self, rules: list[ScoringRule], options: Options) -> RuleTable:
+        return RuleTable(tuple(self._candidates_of(rules, options)), self._features_kept)
 
-    def _losers(self, rules: list[ScoringRule], options: Options) -> Table:
-        rows = self._looks([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options)
+    def _losers(self, rules: list[ScoringRule], options: Options) -> RuleTable:
+        rows = self._candidates_of([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options)
         waiting = [rule for rule in rules if rule.waiting]
-        rows += [look for rule in waiting for look in self._kept_look(self._waiting, _waiting, rule, options)]
-        return Table(tuple(rows), self._features_kept)
+        rows += [look for rule in waiting for look in self._kept_candidates(self._waiting, _waiting, rule, options)]
+        return RuleTable(tuple(rows), self._features_kept)
 
-    def _looks(self, rules: list[ScoringRule], options: Options) -> list[Look]:
-        own, shared = self._own, self._shared
-        return [look for rule in rules for look in shared.get(rule) or self._kept_look(own, look_of, rule, options)]
+    def _candidates_of(self, rules: list[ScoringRule], options: Options) -> list[Candidate]:
+        found: list[Candidate] = []
+        for rule in rules:
+            found += self._shared.get(rule) or self._kept_candidates(self._own, candidate_of, rule, options)
+        return found
 
-    def _kept_look(
-        self, kept: dict[ScoringRule, tuple[Look, ...]], make: MakeLook, rule: ScoringRule, options: Options
-    ) -> tuple[Look, ...]:
+    def _kept_candidates(
+        self, kept: dict[ScoringRule, tuple[Candidate, ...]], make: MakeCandidates, rule: ScoringRule, options: Options
+    ) -> tuple[Candidate, ...]:
         """What looks for a rule, made once where it hangs on no option."""
         if rule.agreed:
             return make(rule, options)
@@ -253,7 +259,7 @@ def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
     return factor(rows.east, settling.east_receives, rows.east_receives) if payee is EAST else None
 
 
-def look_of(rule: ScoringRule, options: Options) -> tuple[Look, ...]:
+def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     """A row with its signs and what looks; two where it is worth half to a hand with a claimed set."""
     where, predicate = rule.looks_for.under(options)
     row = _row(rule, options)
@@ -264,12 +270,12 @@ def look_of(rule: ScoringRule, options: Options) -> tuple[Look, ...]:
     return _by_claims(int(where), predicate, row, half)
 
 
-def _by_claims(where: int, predicate: Predicate, whole: CompiledRule, half: CompiledRule) -> tuple[Look, ...]:
+def _by_claims(where: int, predicate: Predicate, whole: CompiledRule, half: CompiledRule) -> tuple[Candidate, ...]:
     unclaimed, claimed = when_claimed(predicate, claimed=False), when_claimed(predicate, claimed=True)
     return (where, unclaimed, whole), (where, claimed, half)
 
 
-def _waiting(rule: ScoringRule, options: Options) -> tuple[Look, ...]:
+def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     """What a rule gives a hand that did not win and waits for it; beside other rules it does nothing."""
     worth = rule.waiting or Worth()
     where, predicate = waits_for(rule.looks_for, rule.looks_for.under(options)[1])
@@ -286,9 +292,9 @@ _ALONE: Final[Mapping[str, Any]] = {"replaces": (), "spoiled_by": (), "only_besi
 """Columns of a row that has nothing to do with the others."""
 
 
-def looks_of(rules: Iterable[ScoringRule]) -> Looks:
+def candidates_of(rules: Iterable[ScoringRule]) -> Candidates:
     """Those of some rows that hang on no option, so that tables of several rulebooks may share them."""
-    return {rule: look_of(rule, {}) for rule in rules if not rule.agreed}
+    return {rule: candidate_of(rule, {}) for rule in rules if not rule.agreed}
 
 
 def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:
