@@ -1,38 +1,30 @@
 """House rules: from what a request or a file has of them to the rulebook that is played, or to every fault at once."""
 
-import re
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
 import orjson
-from marshmallow import ValidationError, post_load
+from marshmallow import ValidationError
 
 from service.domain import rulebooks
 from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.hand import HAND_SETS
-from service.domain.layouts.grammar import MOST_CHARACTERS as MOST_LAYOUT
-from service.domain.layouts.model import Exposed, FromWall
-from service.domain.layouts.written import Written
 from service.domain.rulebook.amend import OWN, House, RuleChange, Unresolved, resolve
 from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.library import SHAPES_BY_ID
 from service.domain.rulebook.model import (
     LIMIT,
-    WHOLE_LIMIT,
     AppliesTo,
     DrawnDeal,
     LimitCuts,
     LoserLimit,
     Losers,
-    Percent,
     PercentOfLimit,
     RobbedKongAs,
     Rulebook,
     Worth,
-    percent_of,
 )
 from service.domain.rulebook.settled_by import PLACES
 from service.requests.fields import (
@@ -55,6 +47,7 @@ from service.requests.fields import (
     load,
     nearest,
 )
+from service.requests.layouts import MOST_SCORE, LayoutField, Share, WaitingSchema
 from service.requests.options import read_option
 
 MOST_CHANGES: Final = 100
@@ -80,7 +73,6 @@ MOST_SHARES: Final = 12
 """Times that a score may be paid."""
 MOST_MAJORS: Final = 13
 """Different heads that can be washed."""
-_SHARE: Final = re.compile(r"\d{1,3}(/[1-9]\d{0,2})?")
 _WORTHS: Final = ("limit_percent", "limit_share", "score")
 """Members of which a rule has one."""
 _KEPT: Final = 64
@@ -117,70 +109,6 @@ def names(inner: Field[str], most: int) -> List:
     return List(inner, validate=Length(0, most), pre_load=lambda value: [] if value == [NONE] else value)
 
 
-class Share(Field[Percent]):
-    """A share of the limit as an exact fraction, `1/8`, `3/2` or `2`: read in per cent."""
-
-    default_error_messages = {
-        "invalid": Message("wrong-type.share", "a share of the limit is expected here: 1/8, 3/2 or 2"),
-        "range": Message("out-of-range.share", "{given} is out of range: a share is at most {most} limits"),
-    }
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Percent:
-        if not isinstance(value, str) or not _SHARE.fullmatch(value):
-            raise self.make_error("invalid")
-        over, _, under = value.partition("/")
-        share = Fraction(int(over), int(under or 1))
-        if share > MOST_SHARES:
-            raise self.make_error("range", given=value, most=MOST_SHARES)
-        return percent_of(share * WHOLE_LIMIT)
-
-
-class WaitingSchema(Schema):
-    """What a hand scores that lacks one tile."""
-
-    limit_share = Share(attribute="limit_percent")
-    score = Integer(validate=Range(0, MOST_ADDED))
-
-    @post_load
-    def worth(self, data: dict[str, Any], **_: Any) -> Worth:
-        """The members as a record."""
-        return Worth(**data)
-
-
-class LayoutSchema(Schema):
-    """A layout, and what stands beside its tiles."""
-
-    tiles = String(validate=Length(1, MOST_LAYOUT), required=True)
-    exposed = Enum(Exposed)
-    kongs = Boolean()
-    from_wall = Enum(FromWall)
-    winning = String(validate=Length(1, MOST_LAYOUT))
-    claimed = String(validate=Length(1, MOST_LAYOUT))
-
-
-class LayoutField(Field[tuple[Written | None, bool]]):
-    """A layout, and whether its tiles stand alone; else it is an object with what stands beside them."""
-
-    default_error_messages = {
-        "invalid": Message("wrong-type.layout", "a layout is expected here: its tiles, or an object with them")
-    }
-    schema = LayoutSchema()
-    length = Length(1, MOST_LAYOUT)
-
-    def _deserialize(
-        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
-    ) -> tuple[Written | None, bool]:
-        try:
-            if isinstance(value, str):
-                return Written(self.length(value)), True
-            if isinstance(value, dict):
-                return Written(**self.schema.load(value)), False
-            raise self.make_error("invalid")
-        except ValidationError as error:
-            error.valid_data = (None, False)  # type: ignore[assignment] # what stands for it
-            raise
-
-
 class RuleChangeSchema(Schema):
     """What a table has otherwise in a rule, or what a new one is."""
 
@@ -194,7 +122,7 @@ class RuleChangeSchema(Schema):
     added = Integer(validate=Range(0, MOST_ADDED), attribute="bonus_points")
     limit_percent = Integer(validate=Range(0, 100))
     limit_share = Share()
-    score = Integer(validate=Range(0, MOST_ADDED))
+    score = Integer(validate=Range(0, MOST_SCORE))
     waiting = Nested(WaitingSchema)
     layout = LayoutField()
     applies_to = Enum(AppliesTo)
