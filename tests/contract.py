@@ -5,6 +5,7 @@ but what the contract names. `python -m tests.contract FILE` writes the twin.
 """
 
 import copy
+import json
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -209,10 +210,17 @@ def check(response: TestResponse) -> None:
         return
     assert content is not None
     assert media_type in content, f"{operation['operationId']} does not promise {media_type}"
-    if media_type.endswith("json"):
-        validator((*where, "content", media_type, "schema")).validate(response.get_json())
+    _check_body((*where, "content", media_type, "schema"), response)
     for header in resolved(result).get("headers", {}):
         assert header in response.headers, f"{operation['operationId']} promises the header {header}"
+
+
+def _check_body(schema: tuple[str, ...], response: TestResponse) -> None:
+    if response.mimetype == "application/x-ndjson":
+        for line in response.data.splitlines():
+            validator(("components", "schemas", "BatchResult")).validate(json.loads(line))
+    elif (response.mimetype or "").endswith("json"):
+        validator(schema).validate(response.get_json())
 
 
 def _where(path: tuple[str, ...], part: Json) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ RULEBOOKS = "service.domain.rulebooks"
 MAY_USE = {
     "domain": set(),
     "problems": set(),
-    "texts": set(),
+    "messages": set(),
+    "texts": {"messages"},
     "requests": {"domain", "texts"},
     "responses": {"domain", "problems", "texts"},
     "usecases": {"domain", "requests", "responses", "texts"},

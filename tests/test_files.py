@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from flask.testing import FlaskClient
 
 from service.__main__ import main
 from service.usecases.files import AHEAD, CHUNK, settle_file
+from tests.conftest import request_named
 
 WORKED = json.loads((Path(__file__).parent / "data" / "worked_deals.json").read_bytes())["deals"]
 DEALS = [deal["request"] for deal in WORKED]
@@ -26,6 +28,15 @@ class Run(NamedTuple):
     results: list[dict[str, Any]]
     output: bytes
     result: str
+
+
+ASKED = {
+    "score": ("won-hand", "/v1/scores", "scored"),
+    "waits": ("waiting-hand", "/v1/waits", "answered"),
+    "sheet": ("short-sitting", "/v1/scoresheets", "settled"),
+    "resolve": ("five-rules", "/v1/rulesets/resolve", "resolved"),
+}
+"""Every other command: a request of the contract, its path, and what its summary says."""
 
 
 def settle(*arguments: str | Path, given: bytes = b"") -> Run:
@@ -73,6 +84,24 @@ def test_a_result_is_that_of_a_batch_after_the_number_of_its_line(
     assert list(result) == ["line", "id", "outcome", "answer"]
     assert result["id"] == "table 7"
     assert result["answer"]["settlement"]["net"]["east"] == 3 * 960
+
+
+@pytest.mark.parametrize(("name", "path", "done"), ASKED.values(), ids=ASKED)
+def test_other_commands_answer_a_line_as_the_service_answers_a_request(
+    client: FlaskClient, deals: Path, capsysbinary: pytest.CaptureFixture[bytes], name: str, path: str, done: str
+) -> None:
+    body = request_named(name)
+    deals.write_bytes(lines([body, {}]))
+    (command,) = (command for command, asked in ASKED.items() if asked[0] == name)
+
+    status = main([command, str(deals)])
+    output, told = capsysbinary.readouterr()
+
+    first, second = map(json.loads, output.splitlines())
+    assert status == 1
+    assert first == {"line": 1, "outcome": "answered", "answer": client.post(path, json=body).get_json()}
+    assert (second["line"], second["outcome"], second["problem"]["code"]) == (2, "refused", "invalid-request")
+    assert told.decode() == f"1 {done}, 1 refused (line 2)\n"
 
 
 BROKEN = {
@@ -170,7 +199,7 @@ def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_pa
         (["absent.jsonl"], "absent.jsonl: No such file or directory"),
         (["."], "."),
         (["deals.jsonl", "--output", "absent/results.jsonl"], "absent/results.jsonl: No such file or directory"),
-        (["deals.jsonl", "--output", "deals.jsonl"], "the results would overwrite the deals"),
+        (["deals.jsonl", "--output", "deals.jsonl"], "the results would overwrite what is read"),
         (["deals.jsonl", "--workers", "0"], "'0' is no number of 1 or more"),
         (["deals.jsonl", "--workers", "two"], "'two' is no number of 1 or more"),
         ([], "required: deals"),

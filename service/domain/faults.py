@@ -1,4 +1,7 @@
-"""What is wrong with a deal, as a fact: a stable code, the place of the member at fault, a sentence and its facts."""
+"""What is wrong with a deal, as a fact: a stable code, the place of the member at fault, and the facts of its sentence.
+
+The sentence itself stands in service/messages.py, by the code and the name that is given here.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -12,11 +15,10 @@ NO_FACTS: Final[Facts] = {}
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong: a stable code, the path of the member at fault, and a sentence."""
+    """One thing that is wrong: a stable code, the path of the member at fault, and which sentence says it."""
 
     code: str
     path: Path
-    detail: str
     suggestion: str | None = None
     facts: Facts = NO_FACTS
     """What the sentence tells beside its own words, by name."""

@@ -15,7 +15,7 @@ from service.domain.circumstances import TableState, held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
 from service.domain.faults import Facts, Fault, Path, merge_faults
-from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
+from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
 from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import BoundCondition
@@ -87,7 +87,6 @@ _CONCEALED: Final = frozenset({"concealed"})
 _EXPOSED: Final = frozenset({"exposed"})
 _LOOSE_TILES_AT: Final = SETS_ON_THE_TABLE | {"bonus"}
 """The members of a hand that tell what a loose tile was drawn for."""
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 class LegalDeal(NamedTuple):
@@ -138,10 +137,7 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
 
 def _too_costly(partial: PartialDeal) -> Fault:
     place = ("hands",) if partial.winner is None else (*partial.place(partial.winner), "concealed")
-    return Fault("layouts-too-costly", place, TOO_COSTLY, sentence="deal")
-
-
-TOO_COSTLY: Final = "comparing this deal with the layouts takes too many steps: name suits or numbers in them"
+    return Fault("layouts-too-costly", place, sentence="deal")
 
 
 def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
@@ -206,24 +202,14 @@ def _counts(partial: PartialDeal, counted: Mapping[Seat, HandCount]) -> Iterator
     for seat, count_of_hand in counted.items():
         path, points = (*partial.place(seat), "counted"), count_of_hand.points
         if points is None and compiled.limit_hand_score is None:
-            detail = "no limit is set: a limit hand scores its count, which is required"
-            yield Fault("missing-member", (*path, "points"), detail, sentence="count-of-a-limit-hand")
+            yield Fault("missing-member", (*path, "points"), sentence="count-of-a-limit-hand")
         elif seat is partial.winner and points is not None and not count_of_hand.limit_hand:
             yield from _too_few_points(points, compiled.rulebook.least_points, path)
 
 
 def _too_few_points(points: int, least: int, path: Path) -> Iterator[Fault]:
     if points < least:
-        detail = f"{points} points before doubling: a winner needs {least} here"
-        yield Fault("too-few-points", path, detail, facts={"given": points, "needed": least})
-
-
-def _number(value: int) -> str:
-    return _NUMBERS[value] if value < len(_NUMBERS) else str(value)
-
-
-def _tiles(value: int) -> str:
-    return f"{_number(value)} tile{'' if value == 1 else 's'}"
+        yield Fault("too-few-points", path, facts={"given": points, "needed": least})
 
 
 def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
@@ -231,9 +217,7 @@ def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
     if seats in _GAMES:
         return []
     played = [SEAT_NAMES[seat] for seat in seats]
-    here = ", ".join(played) or "nobody"
-    detail = f"two play east and south, three east, south and west, four all seats; here {here}"
-    return [Fault("wrong-seats", path, detail, facts={"seats": played})]
+    return [Fault("wrong-seats", path, facts={"seats": played})]
 
 
 # Tiles
@@ -261,11 +245,10 @@ def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
     """Each tile that occurs more often than a set of tiles holds it, told once for each place that has it."""
     counts = count(tile for _, tiles in places for tile in tiles)
     for tile in (tile for tile, copies in enumerate(counts) if copies > COPIES[tile]):
-        detail = f"{_number(counts[tile])} {NAMES[tile]} in play: a set has {_number(COPIES[tile])}"
         facts: Facts = {"tile": NAMES[tile], "held": counts[tile], "most": COPIES[tile]}
         for path, tiles in places:
             if tile in tiles:
-                yield Fault("too-many-of-a-tile", path, detail, facts=facts)
+                yield Fault("too-many-of-a-tile", path, facts=facts)
 
 
 def _places(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
@@ -294,12 +277,11 @@ def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
     path = partial.place(seat)
     won = seat is partial.winner
     if hand.dead and hand.partial:
-        detail = "a dead hand is told whole, or left empty: it cannot be partial too"
-        yield Fault("dead-and-partial", (*path, "partial"), detail)
+        yield Fault("dead-and-partial", (*path, "partial"))
     elif won and hand.dead:
-        yield Fault("dead-winner", (*path, "dead"), "a dead hand cannot win")
+        yield Fault("dead-winner", (*path, "dead"))
     elif won and hand.partial:
-        yield Fault("partial-winner", (*path, "partial"), "the winner's hand is told whole: every tile counts")
+        yield Fault("partial-winner", (*path, "partial"))
     elif not partial.knows(seat, ALL_BUT_BONUS) or (hand.excess_tiles == 1 and not partial.winner_known):
         return
     elif hand.dead:
@@ -312,32 +294,26 @@ def _called(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
     """Why a hand that did not win cannot have been called with the first discard, or the winner's is told elsewhere."""
     path, code = (*partial.place(seat), "original_call"), "original-call-impossible"
     if seat is partial.winner:
-        yield Fault("unexpected-member", path, "the winner's original call is told in the win", sentence="winners-call")
+        yield Fault("unexpected-member", path, sentence="winners-call")
     elif hand.claimed:
-        detail = "a hand that was called with the first discard has claimed no set"
-        yield Fault(code, path, detail, sentence="hand")
+        yield Fault(code, path, sentence="hand")
     elif partial.win is not None and partial.win.source is Source.ORIGINAL_HAND:
-        yield Fault(code, path, "nobody has discarded yet", sentence="original-hand")
+        yield Fault(code, path, sentence="original-hand")
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
     if hand.size > MOST_DEAD_TILES:
-        detail = f"{_tiles(hand.size)}: a dead hand has at most {MOST_DEAD_TILES}"
         facts = {"given": hand.size, "needed": MOST_DEAD_TILES}
-        yield Fault("wrong-number-of-tiles", path, detail, facts=facts, sentence="dead")
+        yield Fault("wrong-number-of-tiles", path, facts=facts, sentence="dead")
 
 
 def _wrong_number(hand: Hand, path: Path, *, won: bool) -> Iterator[Fault]:
     if hand.excess_tiles == won or (hand.partial and hand.excess_tiles < 0):
         return
     full = hand.full_size + won
-    needed = f"{HAND_TILES + won} and one for each kong, so {full}" if hand.kongs else str(full)
-    most = "at most " if hand.partial else ""
-    whose = "the winner's hand" if won else "this hand"
-    detail = f"{_tiles(hand.size)}: {whose} needs {most}{needed} (flowers and seasons left out)"
     facts = {"given": hand.size, "needed": full, "kongs": hand.kongs}
     sentence = "winner" if won else "partial" if hand.partial else "hand"
-    yield Fault("wrong-number-of-tiles", path, detail, facts=facts, sentence=sentence)
+    yield Fault("wrong-number-of-tiles", path, facts=facts, sentence=sentence)
 
 
 # The winner
@@ -350,7 +326,7 @@ def _winner(partial: PartialDeal) -> Iterator[Fault]:
 
 def _no_hand(seat: Seat, path: Path) -> Fault:
     name = SEAT_NAMES[seat]
-    return Fault("seat-not-playing", path, f"{name} has no hand in this deal", facts={"seat": name}, sentence="deal")
+    return Fault("seat-not-playing", path, facts={"seat": name}, sentence="deal")
 
 
 def _win(partial: PartialDeal, win: Win) -> Iterator[Fault]:
@@ -368,27 +344,24 @@ def _winning_tile(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     path, hand = ("win", "tile"), partial.winners
     if win.source is Source.ORIGINAL_HAND:
         if win.tile is not None:
-            yield Fault("unexpected-member", path, "an original hand has no winning tile", sentence="winning-tile")
+            yield Fault("unexpected-member", path, sentence="winning-tile")
     elif win.tile is None:
         if partial.winner not in partial.counted:
-            yield Fault("missing-member", path, "the winning tile is required", sentence="winning-tile")
+            yield Fault("missing-member", path, sentence="winning-tile")
     elif hand is not None and win.tile not in hand.concealed and partial.knows(partial.winner, _CONCEALED):
-        detail = f"{NAMES[win.tile]} is not among the winner's concealed tiles, where it belongs, claimed or drawn"
-        yield Fault("winning-tile-not-in-hand", path, detail, facts={"tile": NAMES[win.tile]})
+        yield Fault("winning-tile-not-in-hand", path, facts={"tile": NAMES[win.tile]})
 
 
 def _discarder(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     path, source = ("win", partial.discarder), {"source": str(win.source)}
     if win.source not in CLAIMED:
         if win.discarder is not None:
-            detail = f"a win with source {win.source} has no discarder"
-            yield Fault("unexpected-member", path, detail, facts=source, sentence="discarder")
+            yield Fault("unexpected-member", path, facts=source, sentence="discarder")
     elif win.discarder is None:
         if partial.others_known:
-            detail = f"a win with source {win.source} needs its discarder"
-            yield Fault("missing-member", path, detail, facts=source, sentence="discarder")
+            yield Fault("missing-member", path, facts=source, sentence="discarder")
     elif win.discarder is partial.winner:
-        yield Fault("discarder-is-winner", path, "the discarder is the winner")
+        yield Fault("discarder-is-winner", path)
     elif partial.seats is not None and win.discarder not in partial.seats:
         yield _no_hand(win.discarder, path)
 
@@ -398,8 +371,7 @@ def _liable(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     if win.dangerous_discard_by is None:
         return
     if win.dangerous_discard_by is partial.winner:
-        detail = "the winner is not liable for a dangerous discard"
-        yield Fault("discarder-is-winner", path, detail, sentence="liable")
+        yield Fault("discarder-is-winner", path, sentence="liable")
     elif partial.seats is not None and win.dangerous_discard_by not in partial.seats:
         yield _no_hand(win.dangerous_discard_by, path)
 
@@ -409,11 +381,9 @@ def _robbed_kong(partial: PartialDeal, discarder: Seat | None, tile: Tile) -> It
     if discarder is None or discarder not in partial.hands or discarder is partial.winner:
         held = _seen(partial, tile) if _hand_is_missing(partial, discarder) else 0
         if held > COPIES[tile] - SET_TILES:
-            detail = f"a robbed kong leaves three of its tile behind, but {_number(held)} {name} are told"
-            yield Fault("no-pung-to-rob", path, detail, facts={"tile": name, "held": held}, sentence="seen")
+            yield Fault("no-pung-to-rob", path, facts={"tile": name, "held": held}, sentence="seen")
     elif partial.winner not in partial.counted and not _leaves_three(partial, discarder, tile):
-        detail = f"{SEAT_NAMES[discarder]} has no exposed pung of {name}, which a robbed kong leaves behind"
-        yield Fault("no-pung-to-rob", path, detail, facts={"seat": SEAT_NAMES[discarder], "tile": name})
+        yield Fault("no-pung-to-rob", path, facts={"seat": SEAT_NAMES[discarder], "tile": name})
 
 
 def _hand_is_missing(partial: PartialDeal, robbed: Seat | None) -> bool:
@@ -449,15 +419,13 @@ def _circumstances(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     hand = partial.winners
     for circumstance in held(win):
         if reasons := circumstance.reasons(_table(partial, win)):
-            detail = circumstance.when + " and ".join(reasons.values())
-            facts = {"source": str(win.source), "reasons": list(reasons)}
-            yield Fault(circumstance.code, ("win", circumstance.member), detail, facts=facts)
+            facts = {"source": str(win.source), "reasons": reasons}
+            yield Fault(circumstance.code, ("win", circumstance.member), facts=facts)
     if win.consecutive_wins > 1 and partial.winner not in (EAST, None):
-        yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"), "only East's wins in a row are counted")
-    if win.source is Source.LOOSE_TILE and hand is not None and not hand.kongs and not hand.bonus:
-        detail = "a loose tile is drawn after a kong, flower or season only, and the winner has none"
-        if partial.knows(partial.winner, _LOOSE_TILES_AT):
-            yield Fault("loose-tile-impossible", ("win", "source"), detail)
+        yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"))
+    drawn_after_nothing = hand is not None and not hand.kongs and not hand.bonus
+    if win.source is Source.LOOSE_TILE and drawn_after_nothing and partial.knows(partial.winner, _LOOSE_TILES_AT):
+        yield Fault("loose-tile-impossible", ("win", "source"))
 
 
 def _table(partial: PartialDeal, win: Win) -> TableState:
@@ -468,17 +436,16 @@ def _table(partial: PartialDeal, win: Win) -> TableState:
 def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     code, path = "original-hand-impossible", ("win", "source")
     if partial.winner not in (EAST, None):
-        yield Fault(code, path, "only East is dealt a complete hand", sentence="not-east")
+        yield Fault(code, path, sentence="not-east")
     for seat, hand in partial.hands.items():
         yield from _undealt(partial, hand, seat)
     if partial.discards:
-        yield Fault(code, path, "nobody has played yet, but tiles were discarded", sentence="discards")
+        yield Fault(code, path, sentence="discards")
     flags = [each.member for each in held(win) if Source.ORIGINAL_HAND in each.sources]
     if win.discarder_excused:
         flags.append("discarder_excused")
     for flag in flags:
-        detail = f"an original hand goes with no other flag, so not with {flag}"
-        yield Fault(code, ("win", flag), detail, facts={"member": flag}, sentence="flag")
+        yield Fault(code, ("win", flag), facts={"member": flag}, sentence="flag")
 
 
 def _undealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
@@ -486,13 +453,11 @@ def _undealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
     won, made_up = seat is partial.winner, partial.compiled is None or partial.compiled.rulebook.dealt_kongs
     code, path, facts = "original-hand-impossible", ("win", "source"), {"seat": SEAT_NAMES[seat]}
     if hand.claimed:
-        detail = f"nobody has played yet, but {SEAT_NAMES[seat]} has an exposed set"
-        yield Fault(code, path, detail, facts=facts, sentence="exposed")
+        yield Fault(code, path, facts=facts, sentence="exposed")
     elif hand.kongs and won and not made_up:
-        yield Fault(code, path, "an original hand has no declared kong", sentence="kong")
+        yield Fault(code, path, sentence="kong")
     elif hand.kongs and not won:
-        detail = f"nobody has played yet, but {SEAT_NAMES[seat]} has declared a kong"
-        yield Fault(code, path, detail, facts=facts, sentence="kong-of-another")
+        yield Fault(code, path, facts=facts, sentence="kong-of-another")
 
 
 # The complete hand
@@ -506,27 +471,21 @@ def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Itera
     if _can_be_arranged(hand, partial.win, win_conditions, complete):
         return
     if complete and all(shape.layout for shape, _ in complete):
-        detail = "the hand is complete by a layout, but may not be won so: by this tile, or on a claimed one"
-        yield Fault("wrong-winning-tile", ("win", "tile"), detail)
+        yield Fault("wrong-winning-tile", ("win", "tile"))
     elif complete:
         most = win_conditions.most_chows
-        detail = f"a hand is won with at most {_number(most)} chow{'' if most == 1 else 's'} here"
-        yield Fault("too-many-chows", place, detail, facts={"most": most})
+        yield Fault("too-many-chows", place, facts={"most": most})
     else:
         yield _incomplete(hand, win_conditions, place)
 
 
 def _incomplete(hand: Hand, win_conditions: WinConditions, place: Path) -> Fault:
     """How far a hand is from complete; not told where too many layouts are near it."""
-    code, needed = "incomplete-hand", "four sets and a pair are needed"
+    sentence = "" if win_conditions.layouts is None else "layouts"
     try:
-        short = tiles_missing(hand, win_conditions)
+        return Fault("incomplete-hand", place, facts={"short": tiles_missing(hand, win_conditions)}, sentence=sentence)
     except TooManyStepsError:
-        return Fault(code, place, f"the winner's hand is not complete: {needed}, or a layout", sentence="far")
-    detail, facts = f"the winner's hand is {_tiles(short)} from complete: {needed}", {"short": short}
-    if win_conditions.layouts is None:
-        return Fault(code, place, detail, facts=facts)
-    return Fault(code, place, f"{detail}, or a layout", facts=facts, sentence="layouts")
+        return Fault("incomplete-hand", place, sentence="far")
 
 
 def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions, complete: Decomposed) -> bool:
@@ -553,11 +512,9 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
     arranged, path = _arranged_winner(context), (*partial.place(winner), "concealed")
     for option in required:
         if not _shows(arranged, option.requires):
-            detail = f"the option {option.name} is on ({option.text})"
-            yield Fault("not-a-cleared-hand", path, detail, facts={"option": option.name})
+            yield Fault("not-a-cleared-hand", path, facts={"option": option.name})
     if shows and not _shows(arranged, shows):
-        detail = "only one suit, one suit with honours, or honours only may win here"
-        yield Fault("not-a-cleared-hand", path, detail, sentence="house")
+        yield Fault("not-a-cleared-hand", path, sentence="house")
 
 
 def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
@@ -573,11 +530,7 @@ def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iter
     conditions = compiled.win_conditions_at(winner, round_wind)
     context = HandContext(hand, winner, round_wind, win, (hand,), (), conditions, {}, complete)
     if penalty.patterns_served(_arranged_winner(context)):
-        detail = (
-            "the discard was dangerous, and a hand not told whole cannot tell whether its discarder is excused: say so"
-            " here"
-        )
-        yield Fault("excuse-undecided", ("win", "discarder_excused"), detail)
+        yield Fault("excuse-undecided", ("win", "discarder_excused"))
 
 
 def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete: Decomposed | None) -> Iterator[Fault]:
@@ -599,8 +552,7 @@ def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> It
     yield from _too_few_points(score.points, rulebook.least_points, path)
     if score.doubles < rulebook.least_doubles:
         facts = {"given": score.doubles, "needed": rulebook.least_doubles}
-        detail = f"{score.doubles} doubles: a winner needs {rulebook.least_doubles} here"
-        yield Fault("too-few-doubles", path, detail, facts=facts)
+        yield Fault("too-few-doubles", path, facts=facts)
 
 
 def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:

@@ -24,8 +24,8 @@ class Share(Field[Percent]):
     """A share of the limit as an exact fraction, `1/8`, `3/2` or `2`: read in per cent."""
 
     default_error_messages = {
-        "invalid": Message("wrong-type.share", "a share of the limit is expected here: 1/8, 3/2 or 2"),
-        "range": Message("out-of-range.share", "{given} is out of range: a share is at most {most} limits"),
+        "invalid": Message("wrong-type.share"),
+        "range": Message("out-of-range.share"),
     }
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Percent:
@@ -64,9 +64,7 @@ class LayoutSchema(Schema):
 class LayoutField(Field[tuple[Written | None, bool]]):
     """A layout, and whether its tiles stand alone; else it is an object with what stands beside them."""
 
-    default_error_messages = {
-        "invalid": Message("wrong-type.layout", "a layout is expected here: its tiles, or an object with them")
-    }
+    default_error_messages = {"invalid": Message("wrong-type.layout")}
     schema = LayoutSchema()
     length = Length(1, MOST_LAYOUT)
 

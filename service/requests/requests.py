@@ -106,10 +106,9 @@ def win_where_won(sent: Body, data: Body) -> list[Fault]:
     """`win` goes with a winner, and only with one."""
     winner = data.get("winner")
     if winner is not None and sent.get("win") is None:
-        detail = "a deal with a winner needs to know how it was won"
-        return [Fault("missing-member", ("win",), detail, sentence="win")]
+        return [Fault("missing-member", ("win",), sentence="win")]
     if "winner" in data and winner is None and sent.get("win") is not None:
-        return [Fault("unexpected-member", ("win",), "nobody has won: the winner is null", sentence="win")]
+        return [Fault("unexpected-member", ("win",), sentence="win")]
     return []
 
 
@@ -193,6 +192,5 @@ def _playing(player: Seat | None, seats: tuple[Seat, ...], form: list[Fault]) ->
     faults = seat_faults(seats, ("seats",))
     if not faults and player is not None and player not in seats:
         name = SEAT_NAMES[player]
-        detail = f"{name} is not among the seats that play"
-        faults.append(Fault("seat-not-playing", ("seat",), detail, facts={"seat": name}, sentence="seats"))
+        faults.append(Fault("seat-not-playing", ("seat",), facts={"seat": name}, sentence="seats"))
     return faults

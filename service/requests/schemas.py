@@ -55,11 +55,9 @@ MOST_COUNTED_DOUBLES: Final = 30
 MOST_COUNTED_SCORE: Final = MOST_COUNTED_POINTS << MOST_COUNTED_DOUBLES
 """The score that players can have counted of a hand."""
 
-_BESIDE_A_COUNT: Final = Message("unexpected-member.counted", "a hand that is counted is told without tiles")
-_BESIDE_A_SCORE: Final = Message(
-    "unexpected-member.count", "a score is told without points and doubles, which come to it"
-)
-_NO_COUNT: Final = Message("missing-member.count", "points with doubles, or a score, are required")
+_BESIDE_A_COUNT: Final = Message("unexpected-member.counted")
+_BESIDE_A_SCORE: Final = Message("unexpected-member.count")
+_NO_COUNT: Final = Message("missing-member.count")
 
 
 class HandCountSchema(Schema):

@@ -39,6 +39,7 @@ from service.domain.shapes import WinShape
 from service.domain.tiles import NAMES, Tiles, write
 from service.domain.transfers import Transfer, fewest_transfers
 from service.domain.waiting import Awaited
+from service.texts import english
 
 Answer = dict[str, Any]
 
@@ -306,7 +307,7 @@ def _excuse(looked_at: Excuse) -> Answer:
         "held": looked_at.held,
         "message_key": looked_at.message_key,
         "parameters": looked_at.facts,
-        "text": looked_at.text,
+        "text": english(looked_at.message_key, looked_at.facts),
     }
 
 

@@ -54,9 +54,9 @@ def _object(language: Language, answer: Mapping[str, Any]) -> Answer:
 
 def _text(language: Language, english: str, answer: Mapping[str, Any], key: str | None) -> str:
     if key is not None:
-        return language.sentence(english, key, answer["parameters"])
+        return language.sentence(key, answer["parameters"], english)
     if isinstance(english, Sentence):
-        return language.sentence(english, english.key, english.facts)
+        return language.sentence(english.key, english.facts, english)
     return language.text(english)
 
 
