@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from service import create_app
 from service.usecases.core import FORM
-from tests import contract
+from support import contract
 
 NOT_TRACED = pytest.mark.skipif(Coverage.current() is not None, reason="what is traced takes several times as long")
 NOT_COMPILED = pytest.mark.skipif(

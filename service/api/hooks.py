@@ -148,7 +148,7 @@ def _is_worth_packing(response: Response) -> bool:
 
 
 def _compressed(response: Response) -> Response:
-    """Compress a response for a client that reads gzip, and tell caches that it depends on that.
+    """Compress a response for a client that reads gzip, and add `Vary`, for caches.
 
     Flask-Compress itself reads `gzip;q=0` as a wish for gzip.
     """

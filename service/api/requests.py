@@ -24,7 +24,7 @@ _LONGEST_SHOWN: Final = 100
 
 
 def accepts(*media_types: str) -> str:
-    """The media type to answer in, the first where the client does not mind. Raises Refused where it accepts none."""
+    """The media type to answer in, the first where the client does not mind. Raises Refused if it accepts none."""
     if request.environ.get("HTTP_ACCEPT", _ANY) == _ANY:
         return media_types[0]
     best = request.accept_mimetypes.best_match(media_types)
@@ -51,7 +51,7 @@ def body_of(*, many: bool = False) -> bytes:
 
 
 def check_media_type(known: str) -> None:
-    """Raises Refused where the body is of another media type."""
+    """Raises Refused if the body is of another media type."""
     if request.environ.get("CONTENT_TYPE") != known and request.mimetype != known:
         raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN], known)
 

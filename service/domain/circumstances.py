@@ -1,4 +1,4 @@
-"""What may be told of a win beside its source, as one table: with which sources it goes, and what forbids it."""
+"""What may be stated of a win beside its source, as one table: with which sources it goes, and what forbids it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
@@ -12,14 +12,14 @@ Hands = Mapping[Seat, Hand]
 
 
 class TableState(NamedTuple):
-    """What is known of the table at which somebody has won."""
+    """What is known of a deal that somebody has won."""
 
     hands: Hands
-    """The hands, each as far as it could be read."""
+    """The hands, each as far as it could be parsed."""
     whole: Hands
-    """Those of them of which every set could be read: only these show what a hand lacks."""
+    """Those of them whose every set could be parsed: only these show what a hand lacks."""
     winner: Seat | None
-    """None where that is not known."""
+    """None if that is not known."""
     win: Win
     discards: Tiles
 
@@ -29,19 +29,19 @@ Forbids = Callable[[TableState], Iterator[str]]
 
 
 class Circumstance(NamedTuple):
-    """One thing that may be told of a win."""
+    """One thing that may be stated of a win."""
 
     member: str
     """Its name in a request."""
     text: str
     code: str
-    """The fault of telling it where it cannot be."""
+    """The code of the fault if it is impossible."""
     sources: frozenset[Source]
     """Where the winning tile may have come from."""
     forbids: Forbids
 
     def reasons(self, table: TableState) -> list[str]:
-        """Why it cannot be told of this win; none where it can."""
+        """Why it cannot be given of this win; none if it can."""
         wrong_source = [] if table.win.source in self.sources else ["source"]
         return [*wrong_source, *self.forbids(table)]
 
@@ -138,6 +138,6 @@ BITS: Final = {each.member: 1 << place for place, each in enumerate(ALL)}
 
 
 def held(win: Win) -> list[Circumstance]:
-    """The circumstances that are told of a win."""
+    """The circumstances that are stated of a win."""
     held_bits = win.circumstances
     return [each for each in ALL if held_bits & BITS[each.member]] if held_bits else []

@@ -25,7 +25,7 @@ class ExcuseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Excuse:
-    """One excuse, looked at for one dangerous layout."""
+    """One excuse, looked at for one danger pattern."""
 
     pattern: str
     kind: ExcuseKind
@@ -33,7 +33,7 @@ class Excuse:
     sentence: str
     """Which of the kind's sentences says why it held or did not."""
     facts: Facts = field(default_factory=dict)
-    """What the sentence tells beside its own words, by name."""
+    """What the sentence states beside its own words, by name."""
 
     @property
     def message_key(self) -> str:
@@ -56,7 +56,7 @@ class Danger:
 def judge(
     winner: HandContext, score: Score, discarder: HandContext | None, compiled: CompiledRulebook
 ) -> Danger | None:
-    """Judge the discard that gave the win; None where no penalty names it."""
+    """Judge the discard that gave the win; None if no penalty names it."""
     penalty = compiled.settling.danger
     if penalty is None or winner.win is None:
         return None
@@ -81,7 +81,7 @@ def judge(
 
 
 def _by_the_table(win: Win, penalty: DangerousDiscard) -> Danger | None:
-    """What the players say where the winner's tiles are not told."""
+    """What the players say where the winner's tiles are not given."""
     liable = win.dangerous_discard_by
     if penalty.during_play:
         return None if liable is None else Danger(liable, (), (), excused=False, overridden=True)
@@ -91,7 +91,7 @@ def _by_the_table(win: Win, penalty: DangerousDiscard) -> Danger | None:
 
 
 def _as_told(winner: HandContext, score: Score, penalty: DangerousDiscard) -> Danger | None:
-    """Who is liable for a claim of the deal, as the players tell it, and the layouts that the hand ends with."""
+    """Who is liable for a claim of the deal, as the players state it, and the layouts that the hand ends with."""
     liable = None if winner.win is None else winner.win.dangerous_discard_by
     if liable is None:
         return None

@@ -1,7 +1,7 @@
-"""What cannot be: from a case, as far as it could be read, to every fault in it at once, each at its place.
+"""Legality: every fault of a partial deal at once, each at its place.
 
-Faults carry a stable code, the path of the member at fault and a sentence with the facts. What could not be read is
-left out of the case; nothing is told of it again, and nothing that it might have changed.
+Faults carry a stable code, the path of the member wrong and a sentence with the facts. What could not be parsed is
+left out of the case; nothing is given of it again, and nothing that it might have changed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,23 +31,23 @@ def hand_of_seat(seat: Seat) -> Path:
 
 
 SETS_ON_THE_TABLE: Final = frozenset({"exposed", "claimed_kongs", "concealed_kongs"})
-"""The members of a hand that tell its sets on the table."""
+"""The members of a hand that state its sets on the table."""
 PLAYING_TILES_AT: Final = SETS_ON_THE_TABLE | {"concealed"}
-"""The members that tell all of its tiles but flowers and seasons."""
+"""The members that state all of its tiles but flowers and seasons."""
 ALL_BUT_BONUS: Final = PLAYING_TILES_AT | {"dead", "partial"}
 """What decides how many of these tiles it must have."""
 Unread = Mapping[str, frozenset[int]]
-"""Members of a hand that could not be read; of those that tell sets, which of the sets could not."""
+"""Members of a hand that could not be parsed; of those that state sets, which of the sets could not."""
 ALL_READ: Final[Unread] = MappingProxyType({})
 
 
 class PartialDeal(NamedTuple):
-    """A deal as far as it could be read."""
+    """A deal as far as it could be parsed."""
 
     hands: Mapping[Seat, Hand]
-    """The hands, each as far as it could be read."""
+    """The hands, each as far as it could be parsed."""
     seats: tuple[Seat, ...] | None
-    """Who plays, also where the hand could not be read; None where that is not known."""
+    """Who plays, also where the hand could not be parsed; None if that is not known."""
     winner: Seat | None
     win: Win | None
     round_wind: Seat | None
@@ -55,29 +55,29 @@ class PartialDeal(NamedTuple):
     compiled: CompiledRulebook | None
     place: Callable[[Seat], Path] = hand_of_seat
     discarder: str = "discarder"
-    """The member of the win that tells who discarded."""
+    """The member of the win that states who discarded."""
     liable: str = "dangerous_discard_by"
-    """The member of the win that tells who is liable for a dangerous discard."""
+    """The member of the win that states who is liable for a dangerous discard."""
     others_known: bool = True
-    """False where only one hand is told: what needs the others is not asked."""
+    """False if only one hand is given: what needs the others is not asked."""
     seen_at: str = "discards"
-    """The member that tells the tiles which lie face up elsewhere."""
+    """The member that states the tiles which lie face up elsewhere."""
     winner_known: bool = True
-    """False where it could not be read who won, if anybody did."""
+    """False if it could not be parsed who won, if anybody did."""
     counted: Mapping[Seat, HandCount] = MappingProxyType({})
-    """Hands that are told by the players' count: what needs their tiles is not asked."""
+    """Hands that are given by the players' count: what needs their tiles is not asked."""
     unread: Mapping[Seat, Unread] = MappingProxyType({})
-    """What could not be read, of the hands of which something could not."""
+    """What could not be parsed, of the hands of which something could not."""
 
     def knows(self, seat: Seat | None, members: frozenset[str]) -> bool:
-        """Whether these members of a hand are known: told and read, or not told."""
+        """Whether these members of a hand are known: given and read, or not given."""
         if seat is None or seat not in self.hands:
             return False
         return not self.unread or members.isdisjoint(self.unread.get(seat, ALL_READ))
 
     @property
     def winners(self) -> Hand | None:
-        """The winner's hand, as far as it could be read."""
+        """The winner's hand, as far as it could be parsed."""
         return None if self.winner is None else self.hands.get(self.winner)
 
 
@@ -86,11 +86,11 @@ _GAMES: Final = tuple(seats_of(players) for players in range(FEWEST_PLAYERS, MOS
 _CONCEALED: Final = frozenset({"concealed"})
 _EXPOSED: Final = frozenset({"exposed"})
 _LOOSE_TILES_AT: Final = SETS_ON_THE_TABLE | {"bonus"}
-"""The members of a hand that tell what a loose tile was drawn for."""
+"""The members of a hand that state what a loose tile was drawn for."""
 
 
 class LegalDeal(NamedTuple):
-    """A deal without fault, what it is played by, and how the winner's hand is complete: what settling takes."""
+    """A deal without fault, its compiled rulebook, and the decompositions of the winner's hand."""
 
     deal: Deal
     compiled: CompiledRulebook
@@ -141,7 +141,7 @@ def _too_costly(partial: PartialDeal) -> Fault:
 
 
 def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
-    """How the winner's hand is complete; None where that cannot be looked for, as it is not known whole."""
+    """The decompositions of the winner's hand; None if its tiles are not all known."""
     hand = partial.winners
     if (
         partial.compiled is None
@@ -164,7 +164,7 @@ def _win_conditions(partial: PartialDeal, seat: Seat) -> WinConditions:
 
 
 def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[Fault]:
-    """Every fault of a case; `complete` where the winner's hand has been divided already."""
+    """Every fault of a partial deal; `complete` has the decompositions of the winner's hand, if they are known."""
     if complete is None:
         complete = decompositions_of_winner(partial)
     counted = {seat: hand.counted for seat, hand in partial.hands.items() if hand.counted is not None}
@@ -242,7 +242,7 @@ def _has_too_many(playing: Sequence[Tile]) -> bool:
 
 
 def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
-    """Each tile that occurs more often than a set of tiles holds it, told once for each place that has it."""
+    """Each tile that occurs more often than a set of tiles holds it, as one fault for each place that has it."""
     counts = count(tile for _, tiles in places for tile in tiles)
     for tile in (tile for tile, copies in enumerate(counts) if copies > COPIES[tile]):
         facts: Facts = {"tile": NAMES[tile], "held": counts[tile], "most": COPIES[tile]}
@@ -291,7 +291,7 @@ def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
 
 
 def _called(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
-    """Why a hand that did not win cannot have been called with the first discard, or the winner's is told elsewhere."""
+    """Why a hand that did not win cannot have an original call, or where a winner's belongs."""
     path, code = (*partial.place(seat), "original_call"), "original-call-impossible"
     if seat is partial.winner:
         yield Fault("unexpected-member", path, sentence="winners-call")
@@ -387,12 +387,12 @@ def _robbed_kong(partial: PartialDeal, discarder: Seat | None, tile: Tile) -> It
 
 
 def _hand_is_missing(partial: PartialDeal, robbed: Seat | None) -> bool:
-    """Whether the hand of who was robbed is surely none of those that are told."""
+    """True if the hand of the robbed player is surely not among the given ones."""
     return not partial.others_known or (robbed is not partial.winner and robbed in (partial.seats or ()))
 
 
 def _seen(partial: PartialDeal, tile: Tile) -> int:
-    """How many of a tile are told, of which three lie in a hand that is not."""
+    """How many of a tile are given, in hands and discards."""
     return partial.discards.count(tile) + sum(hand.tiles.count(tile) for hand in partial.hands.values())
 
 
@@ -497,7 +497,7 @@ def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions,
 
 
 def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
-    """Where only one suit, one suit with honours, or honours only may win: that hangs on the tiles alone."""
+    """Where only one suit, one suit with honours, or honours only may win: that depends on the tiles alone."""
     compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
     if compiled is None or winner is None or round_wind is None:
         return
@@ -576,7 +576,7 @@ def _shows(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
 
 
 def _may_be_undecided(partial: PartialDeal, win: Win, compiled: CompiledRulebook) -> bool:
-    """Whether a dangerous discard could not be judged: the discarder's hand is not told whole, nor his excuse."""
+    """Whether a dangerous discard could not be judged: the discarder's hand is not given whole, nor his excuse."""
     discarder = None if win.discarder is None else partial.hands.get(win.discarder)
     penalty = compiled.settling.danger
     judged = penalty is not None and penalty.excuses and win.discarder_excused is None

@@ -31,7 +31,7 @@ def different_majors(concealed: Tiles) -> Tiles:
 def washing_faults(
     compiled: CompiledRulebook | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles
 ) -> list[Fault]:
-    """What forbids washing these tiles; what could not be read is None."""
+    """What forbids washing these tiles; what could not be parsed is None."""
     path = ("hand", "concealed")
     faults = list(too_many([(path, concealed or ()), (("hand", "bonus"), bonus)]))
     washed = None if compiled is None else compiled.rulebook.washed_tiles

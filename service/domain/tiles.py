@@ -48,7 +48,7 @@ def _traits(tile: Tile) -> int:
 
 
 TRAITS: Final = tuple(_traits(tile) for tile in PLAYING_TILES)
-"""Bits that tell what a tile is; the bits of a hand are those of its tiles together."""
+"""Bits that state what a tile is; the bits of a hand are those of its tiles together."""
 
 _UNICODE_STARTS: Final = {"z": 0x1F000, "m": 0x1F007, "s": 0x1F010, "p": 0x1F019, "f": 0x1F022, "y": 0x1F026}
 _UNICODE_HONOURS: Final = (27, 28, 29, 30, 33, 32, 31)
@@ -75,9 +75,9 @@ class NotationFault(NamedTuple):
 
     code: str
     facts: Mapping[str, str | int]
-    """What the sentence tells, by name."""
+    """What the sentence states, by name."""
     sentence: str = ""
-    """Which of the code's sentences it is, where there are several."""
+    """Which of the code's sentences it is, if there are several."""
 
     @property
     def message_key(self) -> str:
@@ -119,7 +119,7 @@ def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
     tiles: list[Tile] = []
     faults: list[NotationFault] = []
     digits = ""
-    after_unknown = False  # what a group lacks after a character that is told is not told too
+    after_unknown = False  # a missing suit after an unknown character is not reported as well
     for position, character in enumerate(text, 1):
         if character in _DIGITS:
             digits += character

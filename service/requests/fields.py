@@ -64,7 +64,7 @@ class Message(str):
         return message
 
     def format(self, *args: object, **facts: Any) -> "Message":
-        """The message with these facts, and a suggestion where one is given; `input`, what was sent, is not told."""
+        """The message with these facts, and a suggestion where one is given; `input`, what was sent, is not given."""
         suggestion, _ = facts.pop("suggestion", None), facts.pop("input", None)
         return Message(self, facts, suggestion)
 
@@ -86,7 +86,7 @@ _TOO_MANY: Final = Message("too-many-items")
 
 
 def load(schema: "Schema", body: Any) -> tuple[dict[str, Any], list[Fault]]:
-    """Read a body: what could be read of it, and every fault of its form."""
+    """Read a body: what could be parsed of it, and every fault of its form."""
     try:
         return schema.load(body), []
     except ValidationError as error:
@@ -94,7 +94,7 @@ def load(schema: "Schema", body: Any) -> tuple[dict[str, Any], list[Fault]]:
 
 
 def faults_in(error: ValidationError, path: Path = ()) -> list[Fault]:
-    """The faults that an error tells of what stands at a path."""
+    """The faults that an error states of what stands at a path."""
     return list(_faults(error.messages, path))
 
 
@@ -273,7 +273,7 @@ def _reader(field: fields.Field[Any]) -> Callable[..., Any]:
 
 
 def _read_each(inner: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> tuple[dict[Any, Any], dict[Any, Any]]:
-    """What a field reads of items, None where it can read nothing, and the messages; no more than are answered."""
+    """What a field reads of items, None if it can read nothing, and the messages; no more than are answered."""
     read, errors, left = {}, {}, MOST_FAULTS
     reader = _reader(inner)
     for key, item in items:
@@ -288,7 +288,7 @@ def _read_each(inner: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> tu
 
 
 class ByType(Field[dict[str, Any]]):
-    """An object whose member `type` tells its schema."""
+    """An object whose member `type` states its schema."""
 
     default_error_messages = {
         "invalid": NOT_AN_OBJECT,
@@ -334,7 +334,7 @@ class Schema(marshmallow.Schema):
         self._readers = {name: _reader(field) for name, field in self.members.items()}
 
     def load(self, data: Any, **_: Any) -> Any:
-        """Read an object. Raises ValidationError with every message, and what could be read."""
+        """Read an object. Raises ValidationError with every message, and what could be parsed."""
         if not isinstance(data, dict):
             raise ValidationError([self.error_messages["type"]], valid_data={})
         read, errors = self._read(data)

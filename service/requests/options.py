@@ -52,7 +52,7 @@ def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
 
 
 def _of_any(name: str, value: object) -> OptionValue:
-    """The value where a rulebook takes it, as it is not known which is meant; else the fault that the first tells."""
+    """The value where a rulebook takes it, as it is not known which is meant; else the fault that the first states."""
     errors: list[ValidationError] = []
     for option in [option for each in rulebooks.ALL for option in each.options if option.name == name]:
         try:

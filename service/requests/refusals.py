@@ -7,11 +7,11 @@ from service.domain.faults import Fault, in_order
 from service.texts import Sentence
 
 MOST_ERRORS: Final = 100
-"""The most faults that one refusal tells."""
+"""The most faults that one refusal states."""
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error of the program
-    """A request that is answered by a problem: its code, a sentence, and where a body was at fault its faults.
+    """A request that is answered by a problem: its code, a sentence, and the faults of the body.
 
     The sentence stands in service/messages.py: its key is the code, and where a code has several a dot and which of
     them it is. `detail` is another text.
@@ -29,10 +29,10 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error o
 
 def refused(faults: Sequence[Fault]) -> Refused:
     """The refusal of a well-formed body, with every fault; a body of nonsense is not answered by a book."""
-    number, told = len(faults), in_order(faults)[:MOST_ERRORS]
+    number, listed = len(faults), in_order(faults)[:MOST_ERRORS]
     if number > MOST_ERRORS:
-        return Refused("invalid-request", told, sentence="first", number=number, most=MOST_ERRORS)
-    return Refused("invalid-request", told, number=number)
+        return Refused("invalid-request", listed, sentence="first", number=number, most=MOST_ERRORS)
+    return Refused("invalid-request", listed, number=number)
 
 
 def shortened(refusal: Refused, most: int) -> Refused:

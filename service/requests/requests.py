@@ -113,7 +113,7 @@ def win_where_won(sent: Body, data: Body) -> list[Fault]:
 
 
 def read_batch(body: object) -> tuple[object, ...]:
-    """The deals of a batch, not yet read. Raises Refused where it is no batch."""
+    """The deals of a batch, not yet read. Raises Refused if it is no batch."""
     data, faults = load(BATCH, body)
     if faults:
         raise refused(faults)
@@ -136,7 +136,7 @@ class FalseMahjongCall(NamedTuple):
 
     player: Seat
     exposed: bool | None
-    """Whether the hand was completely exposed; None where that was not told, since it does not matter."""
+    """Whether the hand was completely exposed; None if that was not given, since it does not matter."""
 
 
 class WashedTilesRequest(NamedTuple):
@@ -186,7 +186,7 @@ def _players(data: Body) -> tuple[Seat, ...]:
 
 
 def _playing(player: Seat | None, seats: tuple[Seat, ...], form: list[Fault]) -> list[Fault]:
-    """Whether these seats make a game, and the player is in it; not asked where a seat could not be read."""
+    """Whether these seats make a game, and the player is in it; not asked where a seat could not be parsed."""
     if any(fault.lies_in(("seats",)) for fault in form):
         return []
     faults = seat_faults(seats, ("seats",))

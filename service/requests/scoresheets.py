@@ -71,12 +71,12 @@ class _SheetContext(NamedTuple):
 
     @property
     def has_rounds(self) -> bool:
-        """Whether the rulebook knows rounds; one that could not be read is not held against the entries."""
+        """Whether the rulebook knows rounds; one that could not be parsed does not invalidate the entries."""
         return self.compiled is None or self.compiled.rulebook.sitting.rounds
 
 
 class _Sent(NamedTuple):
-    """An entry: what could be read of it, if anything, as it was sent, and the faults of its form, relative to it."""
+    """An entry: what could be parsed of it, if anything, as it was sent, and the faults of its form, relative to it."""
 
     entry: Any
     raw: Any
@@ -84,11 +84,11 @@ class _Sent(NamedTuple):
 
 
 class _ParsedEntry(NamedTuple):
-    """An entry as it was read."""
+    """An entry as it was parsed."""
 
     faults: list[Fault]
     event: Event | None
-    """What happened; None where that is not legal or not known."""
+    """What happened; None if that is not legal or not known."""
 
 
 def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
@@ -151,10 +151,10 @@ def _follow(entries: list[_Sent], table: _SheetContext, steps: list[Step], fault
         entry = sent.entry
         if not isinstance(entry, dict) or entry.get("type") not in _READERS:
             break
-        reading = _read(sent, table, standing, index + 1)
-        faults += [fault.beneath(("entries", index)) for fault in reading.faults]
-        if reading.event is not None:
-            steps.append(Step(entry["type"], entry.get("id"), standing, reading.event))
+        parsed = _read(sent, table, standing, index + 1)
+        faults += [fault.beneath(("entries", index)) for fault in parsed.faults]
+        if parsed.event is not None:
+            steps.append(Step(entry["type"], entry.get("id"), standing, parsed.event))
         if len(faults) >= MOST_FAULTS:
             break
         if entry["type"] == "correction":
@@ -177,7 +177,7 @@ def _read(sent: _Sent, table: _SheetContext, standing: Standing, number: int) ->
 
 
 def _outcome(entry: Body, table: _SheetContext, standing: Standing) -> Outcome | None:
-    """What an entry means for East; None where that is not known."""
+    """What an entry means for East; None if that is not known."""
     if entry["type"] == "false-mahjong":
         return _after_false_call(entry, table, standing)
     if entry["type"] != "deal":
@@ -308,7 +308,7 @@ def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _Pa
 
 
 def _at_type(faults: list[Fault]) -> list[Fault]:
-    """The rulebook and its options stand outside the entry: where they forbid it, its type is at fault."""
+    """The rulebook and its options stand outside the entry: where they forbid it, its type is wrong."""
     return [fault._replace(path=("type",)) if fault.path[0] in ("ruleset", "options") else fault for fault in faults]
 
 

@@ -12,7 +12,7 @@ from service.requests.fields import MOST_CHARACTERS, Field, Message
 T = TypeVar("T")
 
 MOST_FAULTS: Final = 8
-"""The most faults that are told of one string."""
+"""The most faults that are given of one string."""
 
 
 class TileString(Field[T]):

@@ -35,7 +35,7 @@ MOST_ANSWER: Final = 12 * 1024 * 1024
 
 
 def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
-    """Raises Refused, at the rules that make it, where a score, not cut, is more than can be told."""
+    """Raises Refused, at the rules that make it, if an uncut score has more digits than allowed."""
     most = max(each.uncapped_score for each in scores)
     if most > MOST_SCORE:
         facts = {"given": fact(most), "least": 0, "most": MOST_SCORE}
@@ -53,7 +53,7 @@ def layouts_bounded(compiled: CompiledRulebook) -> Iterator[None]:
 
 
 def check_hands(given: Sequence[Answer], compiled: CompiledRulebook) -> None:
-    """Raises Refused, at the rules that make it, where the told score of a hand, or of all together, is too long."""
+    """Raises Refused, at the rules that make it, where the given score of a hand, or of all together, is too long."""
     sizes = [len(orjson.dumps(each)) for each in given]
     if max(sizes, default=0) > MOST_HAND or sum(sizes) > MOST_DEAL:
         raise refused([Fault("answer-too-large", _rules(compiled), sentence="hand")])
@@ -64,14 +64,14 @@ def _rules(compiled: CompiledRulebook) -> Path:
 
 
 def check_sheet(body: object) -> None:
-    """Raises Refused where house rules name too many rules for so many entries."""
+    """Raises Refused if house rules name too many rules for so many entries."""
     given = body if isinstance(body, dict) else {}
     entries = given.get("entries")
     _check_rules(_named(given) * (len(entries) if isinstance(entries, list) else 0), "entries")
 
 
 def check_batch(deals: Iterable[object]) -> None:
-    """Raises Refused where the house rules of all deals name too many rules, or too many of them differ."""
+    """Raises Refused if the house rules of all deals name too many rules, or too many of them differ."""
     houses = [deal for deal in deals if isinstance(deal, dict) and deal.get("house_rules")]
     _check_rules(sum(map(_named, houses)), "deals")
     different = len({json.dumps(deal["house_rules"], sort_keys=True) for deal in houses})

@@ -18,7 +18,7 @@ from service.domain.rulebooks.sources import HARR_1922, HARR_1923, PAMPHLET
 from service.messages import MESSAGES
 from service.responses.languages import translated
 from service.texts import CATALOGUES, LANGUAGES, Language, Sentence, english, languages_in
-from tests.contract import operations, resolved
+from support.contract import operations, resolved
 
 Json = Any
 GERMAN = {"Accept-Language": "de"}
@@ -175,7 +175,7 @@ def test_the_sentence_of_a_cleared_hand_has_the_text_of_the_one_option_that_asks
 # German, and English for everybody else
 
 
-def test_every_vector_is_told_in_german_with_the_same_numbers(client_unchecked: FlaskClient) -> None:
+def test_every_vector_is_given_in_german_with_the_same_numbers(client_unchecked: FlaskClient) -> None:
     for vector in vectors():
         english, german = (asked(client_unchecked, vector, language) for language in (None, "de"))
         assert without_prose(german) == without_prose(english), vector["name"]
@@ -227,14 +227,14 @@ def test_english_is_the_same_bytes_whoever_asks_for_it(client: FlaskClient) -> N
         assert client.post("/v1/settlements", json=DEAL, headers={"Accept-Language": header}).data == plain
 
 
-def test_faults_are_told_in_german_with_the_facts_as_ever(client: FlaskClient) -> None:
+def test_faults_are_given_in_german_with_the_facts_as_ever(client: FlaskClient) -> None:
     problem = client.post("/v1/settlements", json=BAD_DEAL, headers=GERMAN).get_json()
     assert (problem["title"], problem["detail"]) == ("Der Inhalt ist wohlgeformt, aber falsch", "1 Fehler")
     (fault,) = problem["errors"]
     assert (fault["detail"], fault["parameters"]["given"]) == (SHORT, 12)
 
 
-def test_what_stands_within_answers_is_told_in_german_too(client: FlaskClient) -> None:
+def test_what_stands_within_answers_is_given_in_german_too(client: FlaskClient) -> None:
     batch = client.post("/v1/settlements/batch", json={"deals": [DEAL, BAD_DEAL]}, headers=GERMAN).get_json()["results"]
     assert batch[0]["answer"]["hands"]["east"]["items"][0]["text"] == "Mah-Jongg"
     assert batch[1]["problem"]["errors"][0]["detail"] == SHORT
@@ -254,7 +254,7 @@ def test_what_stands_within_answers_is_told_in_german_too(client: FlaskClient) -
         ("/v1/rulesets?a=1", "1 Fehler in der Abfrage"),
     ],
 )
-def test_problems_of_any_path_are_told_in_german(client: FlaskClient, path: str, detail: str) -> None:
+def test_problems_of_any_path_are_given_in_german(client: FlaskClient, path: str, detail: str) -> None:
     answer = client.get(path, headers=GERMAN)
     assert answer.get_json()["detail"].startswith(detail)
     assert answer.headers["Content-Language"] == "de"
@@ -270,13 +270,13 @@ def test_problems_of_any_path_are_told_in_german(client: FlaskClient, path: str,
         ("from=1&from=2", "2 angegeben; angenommen werden 0 bis 1"),
     ],
 )
-def test_a_fault_of_a_parameter_is_told_in_german(client: FlaskClient, query: str, detail: str) -> None:
+def test_a_fault_of_a_parameter_is_given_in_german(client: FlaskClient, query: str, detail: str) -> None:
     problem = client.post(f"/v1/scoresheets?{query}", json={}, headers=GERMAN).get_json()
     assert [fault["detail"] for fault in problem["parameter_errors"]] == [detail]
 
 
 @pytest.mark.parametrize(("score", "result"), [(10**60, "≥ 10^20"), (-(10**60), "≤ -10^20")])
-def test_a_number_too_long_to_be_shown_is_told_without_an_english_word(
+def test_a_number_too_long_to_be_shown_is_reported_without_an_english_word(
     client: FlaskClient, score: int, result: str
 ) -> None:
     counted: Json = {"counted": {"score": score}}
@@ -301,7 +301,7 @@ def test_a_body_that_cannot_be_read_is_refused_in_german(
     assert detail in answer.get_json()["detail"]
 
 
-def test_the_page_of_a_problem_is_told_in_german(client: FlaskClient) -> None:
+def test_the_page_of_a_problem_is_given_in_german(client: FlaskClient) -> None:
     page = client.get("/problems/not-found", headers=GERMAN).text
     assert '<html lang="de">' in page
     assert "<h1>Unter diesem Pfad ist nichts zu finden</h1>" in page
@@ -313,7 +313,7 @@ OPERATIONS = [pytest.param(path, operation, id=operation["operationId"]) for pat
 
 
 @pytest.mark.parametrize(("path", "operation"), OPERATIONS)
-def test_every_operation_takes_the_reader_s_languages_and_tells_which_it_spoke(path: str, operation: Json) -> None:
+def test_every_operation_takes_the_reader_s_languages_and_names_which_it_spoke(path: str, operation: Json) -> None:
     names = [resolved(parameter)["name"] for parameter in operation["parameters"]]
     assert "Accept-Language" in names
     for status, result in operation["responses"].items():
@@ -426,7 +426,7 @@ HOUSE_RULES: Json = {
         "Wer fälschlich Mah-Jongg ausruft, zahlt den anderen zusammen 250 Punkte",
     ],
 )
-def test_a_rule_that_a_house_rule_makes_is_told_with_its_numbers(client: FlaskClient, text: str) -> None:
+def test_a_rule_that_a_house_rule_makes_is_reported_with_its_numbers(client: FlaskClient, text: str) -> None:
     body = {"ruleset": "bmja", "house_rules": HOUSE_RULES}
     answer = client.post("/v1/rulesets/resolve", json=body, headers=GERMAN).get_json()
     assert text in [settlement_rule["text"] for settlement_rule in answer["settling"]]

@@ -62,7 +62,7 @@ def test_a_fault_names_its_place(text: str, code: str, place: str) -> None:
     assert place in english(faults[0].message_key, faults[0].facts)
 
 
-def test_every_fault_of_a_string_is_told() -> None:
+def test_every_fault_of_a_string_is_reported() -> None:
     assert [fault.code for fault in parse("0m8zx12")[1]] == [
         "red-five",
         "no-such-tile",

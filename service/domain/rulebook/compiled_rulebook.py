@@ -1,4 +1,4 @@
-"""A rulebook with its options, compiled once: what scoring, danger, settling, penalties and legality are given."""
+"""A rulebook under its options, compiled once and used by scoring, danger, settlement, penalties and legality."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -28,9 +28,9 @@ from service.domain.seats import EAST, SEATS, Seat
 from service.domain.shapes import LayoutShapes, WinShape
 
 _OPTIONS_KEPT: Final = 64
-"""Terms of one rulebook that are kept; tables agree on few different options."""
+"""Most compiled forms of one rulebook in the cache; players use few combinations of options."""
 _FEATURES_KEPT: Final = 512
-"""Different signs for which a table knows its rows; of three thousand hands, some three hundred differ in theirs."""
+"""Feature sets cached for each table; three thousand hands have some three hundred different ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +45,7 @@ class CompiledRule:
     limit_percent: Percent
     score: int
     has_interactions: bool
-    """Whether what else is found bears on this rule, or this rule on what else is found."""
+    """True if this rule affects, or is affected by, other matched rules."""
     single: bool
     """Whether it is worth one number alone: points, doubles, or points added."""
     special: bool
@@ -61,7 +61,7 @@ Candidate = tuple[int, Predicate, CompiledRule]
 Candidates = Mapping[ScoringRule, tuple[Candidate, ...]]
 MakeCandidates = Callable[[ScoringRule, Options], tuple[Candidate, ...]]
 Predicates = tuple[tuple[Predicate, CompiledRule], ...]
-"""Rows that a view is asked for, and what looks."""
+"""Predicates to call, each with its row."""
 
 
 class Beside(NamedTuple):
@@ -74,7 +74,7 @@ class Beside(NamedTuple):
 
 
 class RuleTable:
-    """Rows in the order in which a score is told, and quickly those of them that a view need be asked for."""
+    """Rows in the order of a score's items, with an index by features."""
 
     def __init__(self, rows: tuple[Candidate, ...], features_kept: int) -> None:
         self.rows = rows
@@ -87,7 +87,7 @@ class RuleTable:
         self._by_features: dict[int, Predicates] = {}
 
     def candidates_for(self, features: int) -> Predicates:
-        """The rows to look for where a view has these signs: few hands differ in them, so they are kept for a while."""
+        """The rows that a hand with these features can have; cached, as few hands differ in them."""
         found = self._by_features.get(features)
         if found is None:
             if len(self._by_features) >= self._features_kept:
@@ -106,7 +106,7 @@ class RuleTable:
 
 
 class CompiledRulebook(NamedTuple):
-    """What a deal is played under."""
+    """A rulebook with its options applied, ready for scoring and settling."""
 
     rulebook: Rulebook
     options: Options
@@ -114,7 +114,7 @@ class CompiledRulebook(NamedTuple):
     losers_limit: int | None
     """What cuts the score of a hand that did not win."""
     winner: RuleTable
-    """The rows that are looked at in a winner's hand, in the order in which a score is told."""
+    """The rows for a winner's hand, in the order of a score's items."""
     losers: RuleTable
     win_conditions: WinConditions
     seated: Callable[[Seat, Seat], WinConditions] | None
@@ -123,7 +123,7 @@ class CompiledRulebook(NamedTuple):
     """The options that are on and ask something of a winner's hand."""
     settling: Settling
     east: tuple[tuple[Factor | None, ...], ...]
-    """How many times a seat pays another, because one of the two is East (1922 p.25); None where once."""
+    """How many times a seat pays another, because one of the two is East (1922 p.25); None if once."""
 
     def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
         """What completes a hand in this seat and round."""
@@ -131,7 +131,7 @@ class CompiledRulebook(NamedTuple):
 
     @property
     def limit_hand_score(self) -> int | None:
-        """What a limit hand scores at least; None where it scores its count, for want of a limit."""
+        """What a limit hand scores at least; None if it scores its count, because there is no limit."""
         return self.settling.limit_without if self.limit is None else self.limit
 
 
@@ -156,7 +156,7 @@ class LayoutTable:
 
 
 class RulebookCache:
-    """A rulebook at the door: gives its terms by the options, and keeps a few."""
+    """The compiled forms of one rulebook by options; the cache is cleared when it is full."""
 
     def __init__(
         self,
@@ -177,13 +177,13 @@ class RulebookCache:
 
     @property
     def plain(self) -> CompiledRulebook:
-        """The terms where no option is given; compiled when they are first asked for."""
+        """The rulebook with its default options; compiled on first use."""
         if self._plain is None:
             self._plain = self._compile({option.name: option.default for option in self.rulebook.options})
         return self._plain
 
     def under(self, given: Options) -> CompiledRulebook:
-        """The terms under these options, those that are not given filled in."""
+        """The rulebook under these options; defaults stand for those that are not given."""
         if not given:
             return self.plain
         options = {option.name: given.get(option.name, option.default_under(given)) for option in self.rulebook.options}
@@ -293,7 +293,7 @@ _ALONE: Final[Mapping[str, Any]] = {"replaces": (), "spoiled_by": (), "only_besi
 
 
 def candidates_of(rules: Iterable[ScoringRule]) -> Candidates:
-    """Those of some rows that hang on no option, so that tables of several rulebooks may share them."""
+    """Candidates of the rows without options; tables of several rulebooks share them."""
     return {rule: candidate_of(rule, {}) for rule in rules if not rule.agreed}
 
 
