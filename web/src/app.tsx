@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { go, type Route, route, up } from './keep/route.ts';
 import { apply, begin, state as store } from './keep/store.ts';
 import { unkept } from './keep/storage.ts';
-import { type DraftDeal, newDeal, withWinner } from './model/deal.ts';
+import { newDeal, withWinner } from './model/deal.ts';
 import type { Sheet, Terms } from './model/shapes.ts';
 import * as sitting from './model/sitting.ts';
 import type { Ruleset } from './model/told.ts';
@@ -13,19 +13,15 @@ import { Boundary } from './screens/broken.tsx';
 import { TableScreen } from './screens/table.tsx';
 import { TermsScreen } from './screens/terms.tsx';
 import { away } from './service/connection.ts';
-import { useLook } from './service/look.ts';
 import { useRuleset, useRulesets } from './service/rulesets.ts';
-import { type Standing, useSeating, useStanding } from './service/standing.ts';
+import { type Standing, useStanding } from './service/standing.ts';
 
-const dealScreen = async () => (await import('./screens/deal-screen.tsx')).DealScreen;
-const handScreen = async () => (await import('./screens/hand-screen.tsx')).HandScreen;
-const DealScreen = later(dealScreen);
-const HandScreen = later(handScreen);
+const entryPages = async () => (await import('./screens/entry.tsx')).EntryPages;
+const EntryPages = later(entryPages);
 const EndScreen = later(async () => (await import('./screens/end.tsx')).EndScreen);
 const HelpScreen = later(async () => (await import('./screens/help.tsx')).HelpScreen);
 const HouseScreen = later(async () => (await import('./screens/house-screen.tsx')).HouseScreen);
 const HouseReadScreen = later(async () => (await import('./screens/house-link.tsx')).HouseReadScreen);
-const OtherScreen = later(async () => (await import('./screens/other.tsx')).OtherScreen);
 const ReadScreen = later(async () => (await import('./screens/read.tsx')).ReadScreen);
 const SeenScreen = later(async () => (await import('./screens/seen.tsx')).SeenScreen);
 const SittingsScreen = later(async () => (await import('./screens/sittings.tsx')).SittingsScreen);
@@ -48,29 +44,6 @@ interface PageProps {
   readonly standing: Standing;
   readonly rulesets: readonly Ruleset[] | null;
   readonly ruleset: Ruleset | undefined;
-}
-
-interface DealPagesProps extends PageProps {
-  readonly at: number;
-  readonly deal: DraftDeal;
-  readonly player: number | null;
-}
-
-function DealPages({ sheet, standing, ruleset, at, deal, player }: DealPagesProps) {
-  const seating = useSeating(sheet, standing, at);
-  const look = useLook(sheet, deal, seating);
-  const change = (next: DraftDeal): void => apply(sitting.edit(next));
-  const keep = (): void => after(sitting.keepDraft);
-  const shared = { players: sheet.players, deal, ruleset, seating, look, isAway: away.value, change, keep };
-  if (player === null || player >= sheet.players.length) return <DealScreen {...shared} />;
-  return <HandScreen key={player} {...shared} player={player} />;
-}
-
-function EntryPages({ draft, player, ...props }: PageProps & { readonly draft: sitting.Draft; readonly player: number | null }) {
-  const { sheet } = props;
-  const { at, entry } = draft;
-  if (entry.type === 'deal') return <DealPages {...props} at={at ?? sheet.entries.length} deal={entry} player={player} />;
-  return <OtherScreen sheet={sheet} draft={draft} change={(next) => apply(sitting.edit(next))} keep={() => after(sitting.keepDraft)} />;
 }
 
 const startDeal = (sheet: Sheet, winner: number | null): void => {
@@ -100,7 +73,7 @@ function Gone(props: PageProps) {
 
 function Seen({ at, ...props }: PageProps & { readonly at: number }) {
   if (at >= props.sheet.entries.length) return <Gone {...props} />;
-  return <SeenScreen {...props} at={at} edit={() => enter(sitting.openAt(at))} remove={() => after(sitting.removeEntry(at))} />;
+  return <SeenScreen {...props} at={at} edit={() => enter(sitting.openAt(at))} act={after} />;
 }
 
 function another(sheet: Sheet): void {
@@ -113,18 +86,18 @@ function InSitting(props: PageProps) {
   const { state, sheet, standing, rulesets } = props;
   const { draft } = state;
   const shown = route.value;
-  useEffect(() => void Promise.allSettled([dealScreen(), handScreen()]), []);
+  useEffect(() => void entryPages().catch(() => undefined), []);
   switch (shown.screen) {
     case 'terms':
       return <TermsScreen key="terms" id={state.sitting.id} sheet={sheet} rulesets={rulesets} settle={(terms: Terms) => after(sitting.setTerms(terms))} />;
     case 'end':
-      return <EndScreen sheet={sheet} standing={standing} again={() => another(sheet)} />;
+      return <EndScreen sheet={sheet} standing={standing} rulesets={rulesets} begun={state.sitting.begun} again={() => another(sheet)} />;
     case 'seen':
       return <Seen {...props} at={shown.at} />;
     case 'hand':
-      return draft ? <EntryPages {...props} draft={draft} player={shown.player} /> : <Gone {...props} />;
+      return draft ? <EntryPages {...props} draft={draft} player={shown.player} after={after} /> : <Gone {...props} />;
     case 'entry':
-      return draft ? <EntryPages {...props} draft={draft} player={null} /> : <Gone {...props} />;
+      return draft ? <EntryPages {...props} draft={draft} player={null} after={after} /> : <Gone {...props} />;
     default:
       return <Table {...props} />;
   }
@@ -146,7 +119,7 @@ function anywhere({ shown, open, rulesets }: AnywhereProps): ComponentChild {
   const about = { id: open?.id ?? null, sheet: open?.sheet ?? null, rulesets };
   switch (shown.screen) {
     case 'read':
-      return <ReadScreen packed={shown.packed} />;
+      return <ReadScreen packed={shown.packed} rulesets={rulesets} />;
     case 'rules':
       return <HouseReadScreen packed={shown.packed} {...about} />;
     case 'house':
@@ -163,7 +136,7 @@ function anywhere({ shown, open, rulesets }: AnywhereProps): ComponentChild {
 function Page() {
   const state = store.value;
   const sheet = state?.sitting.sheet ?? null;
-  const standing = useStanding(sheet);
+  const standing = useStanding(sheet, state?.sitting.id ?? null);
   const rulesets = useRulesets();
   const ruleset = useRuleset(sheet, rulesets);
   const found = anywhere({ shown: route.value, open: state?.sitting ?? null, rulesets });

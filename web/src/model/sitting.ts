@@ -150,7 +150,7 @@ export const dropDraft: Change = (state) => {
   return done({ sitting, draft: null }, { kind: 'drop', draft });
 };
 
-const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? (finished(entry) as Entry) : entry);
+export const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? (finished(entry) as Entry) : entry);
 
 /** The sheet with the draft in its place. What is still open in it, the service will say. */
 export function sheetWith(sheet: Sheet, { at, entry }: Draft): Sheet {
@@ -164,6 +164,13 @@ export const keepDraft: Change = (state) => {
   const at = draft.at ?? sitting.sheet.entries.length;
   const before = sitting.sheet.entries[at] ?? null;
   return done({ sitting, draft: null }, { kind: 'entry', at, before, after: told(draft.entry), draft });
+};
+
+/** A correction after an entry in place of a change of it; what was entered comes back with Undo. */
+export const correctAt = (at: number, correction: CorrectionEntry): Change => (state) => {
+  const { draft, sitting } = state;
+  const after: Entry = { ...correction, id: newId(sitting.sheet) };
+  return done({ sitting, draft: null }, { kind: 'entry', at: at + 1, before: null, after, draft: draft?.at === at ? draft : null });
 };
 
 export const removeEntry = (at: number): Change => (state) => {

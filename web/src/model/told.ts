@@ -106,6 +106,16 @@ export interface SheetTold {
   readonly setOver: boolean;
 }
 
+/** What of a sitting is counted, and nothing else. */
+export interface CountedPart {
+  readonly entries: readonly EntryTold[];
+  readonly ranks: readonly Rank[];
+  /** Null where they are not told of just these entries. */
+  readonly transfers: readonly Transfer[] | null;
+  /** The places of the entries that are not counted. */
+  readonly uncounted: readonly number[];
+}
+
 export interface DefaultBy {
   readonly option: string;
   readonly values: readonly { readonly value: OptionValue; readonly default: OptionValue }[];

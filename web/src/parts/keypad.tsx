@@ -16,9 +16,8 @@ interface ModesProps {
 const Modes = ({ kinds, mode, table, choose }: ModesProps) => (
   <Roving kind="modes" label="What a tap adds" columns={0}>
     {table && (
-      <button type="button" class="place" data-onto={mode.onTable ? 'table' : 'hand'} onClick={() => choose(withPlace(mode, !mode.onTable))}>
-        <span class="unseen">Sets go </span>
-        {mode.onTable ? 'Table' : 'Hand'}
+      <button type="button" class="place" aria-label={mode.onTable ? 'Sets are exposed' : 'Sets are concealed'} data-onto={mode.onTable ? 'table' : 'hand'} onClick={() => choose(withPlace(mode, !mode.onTable))}>
+        {mode.onTable ? 'Ex\u00adposed' : 'Con\u00adcealed'}
       </button>
     )}
     {KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ kind, label }) => (
