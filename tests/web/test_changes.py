@@ -1,4 +1,4 @@
-"""An older entry is changed or struck out: what else changes is told before it happens, and seats can stay as played."""
+"""An older entry is changed or struck out: what else changes is told first, and seats can stay as played."""
 
 from typing import Any
 
