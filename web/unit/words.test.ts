@@ -17,7 +17,7 @@ const TOLD: readonly EntryTold[] = [
   {
     seating: null,
     hands: [hand(60), hand(0)],
-    payments: [{ payer: 1, payee: 0, amount: 120, doubled: true, capped: false, reason: 'winner' }],
+    payments: [{ payer: 1, payee: 0, amount: 120, difference: 60, multiplier: 2, factors: [{ rule: 'east-double', times: 2 }], shares: [], capped: false, reason: 'winner' }],
     danger: null,
     net: [120, -120],
     totals: [120, -120],

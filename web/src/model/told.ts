@@ -41,11 +41,29 @@ export interface HandTold {
   readonly items: readonly ItemTold[];
 }
 
+export interface FactorTold {
+  readonly rule: string;
+  readonly times: number;
+}
+
+/** What one player would have paid, where another pays for all. */
+export interface ShareTold {
+  readonly payer: number;
+  readonly amount: number;
+  readonly difference: number;
+  readonly multiplier: number;
+  readonly factors: readonly FactorTold[];
+}
+
 export interface PaymentTold {
   readonly payer: number;
   readonly payee: number;
   readonly amount: number;
-  readonly doubled: boolean;
+  /** Null where `shares` tell what it comes from. */
+  readonly difference: number | null;
+  readonly multiplier: number | null;
+  readonly factors: readonly FactorTold[];
+  readonly shares: readonly ShareTold[];
   readonly capped: boolean;
   readonly reason: string;
 }

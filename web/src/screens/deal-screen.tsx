@@ -188,7 +188,7 @@ function Outcome({ players, look }: DealScreenProps) {
   return (
     <section class={look.fresh ? '' : 'stale'}>
       <h2>Who pays whom</h2>
-      <Payments players={players} payments={payments} />
+      <Payments players={players} payments={payments} scores={look.deal.hands.map((hand) => hand?.score)} />
       {danger && <Danger told={danger} />}
     </section>
   );

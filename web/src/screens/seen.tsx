@@ -116,7 +116,7 @@ export function SeenScreen(props: SeenProps) {
         {told && entry.type !== 'correction' && (
           <section>
             <h2>Who pays whom</h2>
-            <Payments players={sheet.players} payments={told.payments} />
+            <Payments players={sheet.players} payments={told.payments} scores={told.hands.map(({ score }) => score)} />
             {told.danger && <Danger told={told.danger} />}
           </section>
         )}

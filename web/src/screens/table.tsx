@@ -101,7 +101,7 @@ function Latest(props: TableProps) {
       {told && told.payments.length > 0 && (
         <details>
           <summary>Who pays whom</summary>
-          <Payments players={sheet.players} payments={told.payments} />
+          <Payments players={sheet.players} payments={told.payments} scores={told.hands.map(({ score }) => score)} />
         </details>
       )}
       <History {...props} />

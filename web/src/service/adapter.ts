@@ -10,7 +10,7 @@ import type { Finder, HouseRules } from '../model/house.ts';
 import { tellingOf } from '../model/hand.ts';
 import { type DealEntry, type Entry, type Hand, type Sheet, type Terms, WINDS, type Wind } from '../model/shapes.ts';
 import type {
-  DangerTold, DealTold, EntryTold, Fault, HandTold, PaymentTold, ResolvedRuleset, Ruleset, RulesetOption, RuleTold, Seating, SheetTold, Transfer, WholeRuleset,
+  DangerTold, DealTold, EntryTold, FactorTold, Fault, HandTold, PaymentTold, ResolvedRuleset, Ruleset, RulesetOption, RuleTold, Seating, ShareTold, SheetTold, Transfer, WholeRuleset,
 } from '../model/told.ts';
 import { playerAt } from '../model/told.ts';
 
@@ -142,9 +142,15 @@ function handTold(score: Shapes['HandScore']): HandTold {
   };
 }
 
+const factorsTold = (factors: readonly Shapes['Factor'][]): readonly FactorTold[] => factors.map(({ rule, times }) => ({ rule, times }));
+
+const shareTold = ({ paying_player: payer, amount, difference, multiplier, factors }: Shapes['PlayerShare']): ShareTold => ({
+  payer, amount, difference, multiplier, factors: factorsTold(factors),
+});
+
 function paymentTold(payment: Shapes['PlayerPayment']): PaymentTold {
-  const { paying_player: payer, receiving_player: payee, amount, multiplier, capped, reason } = payment;
-  return { payer, payee, amount, doubled: (multiplier ?? 1) > 1, capped, reason };
+  const { paying_player: payer, receiving_player: payee, amount, difference, multiplier, factors, shares = [], capped, reason } = payment;
+  return { payer, payee, amount, difference, multiplier, factors: factorsTold(factors), shares: shares.map(shareTold), capped, reason };
 }
 
 type AnyDanger = Shapes['DangerousDiscard'] | Shapes['PlayerDangerousDiscard'];
@@ -162,8 +168,13 @@ export function dealTold(answer: DealAnswer, seating: Seating): DealTold {
   const { payments, dangerous_discard, net } = answer.settlement;
   return {
     hands: seating.winds.map((wind) => handIn(answer, wind)),
-    payments: payments.map(({ payer, payee, shares: _, ...payment }) =>
-      paymentTold({ ...payment, paying_player: playerAt(seating, payer), receiving_player: playerAt(seating, payee) }),
+    payments: payments.map(({ payer, payee, shares = [], ...payment }) =>
+      paymentTold({
+        ...payment,
+        paying_player: playerAt(seating, payer),
+        receiving_player: playerAt(seating, payee),
+        shares: shares.map(({ payer, ...share }) => ({ ...share, paying_player: playerAt(seating, payer) })),
+      }),
     ),
     danger: dangerTold(dangerous_discard),
     net: seating.winds.map((wind) => net[wind] ?? 0),
