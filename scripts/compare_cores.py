@@ -26,9 +26,9 @@ def answer(number: int) -> None:
 
     print(FORM, flush=True)
     for each in (*kept().values(), *islice(requests(Random("cores")), number)):
-        told = call(each.method, each.path, each.query, each.body)
-        before, _, after = told.data.partition(b'"request_id":"')
-        text = b"%d %b%b" % (told.status_code, before, after.partition(b'"')[2])
+        result = call(each.method, each.path, each.query, each.body)
+        before, _, after = result.data.partition(b'"request_id":"')
+        text = b"%d %b%b" % (result.status_code, before, after.partition(b'"')[2])
         sys.stdout.buffer.write(orjson.dumps([each.path, repr(each.body), text.decode()]) + b"\n")
 
 

@@ -166,8 +166,8 @@ def vectors(client: FlaskClient, kind: str) -> Iterator[Json]:
         method = "GET" if request is None else "POST"
         sent = request._asdict() if isinstance(request, Raw) else {} if request is None else {"request": request}
         answer = asked(client, {"method": method, "path": path, **sent})
-        told = kept(answer.get_json(), FOR_PEOPLE | LEFT_OUT.get(kind, set()))
-        yield {"name": name, "method": method, "path": path, **sent, "status": answer.status_code, "answer": told}
+        result = kept(answer.get_json(), FOR_PEOPLE | LEFT_OUT.get(kind, set()))
+        yield {"name": name, "method": method, "path": path, **sent, "status": answer.status_code, "answer": result}
 
 
 def asked(client: FlaskClient, vector: Json, **headers: str) -> TestResponse:

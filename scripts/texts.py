@@ -67,7 +67,7 @@ def wanted() -> dict[Key, str]:
 def plain_texts() -> Iterator[tuple[str, str]]:
     """Every text without facts, and where it stands."""
     yield from _of_the_rulebooks()
-    for condition in sorted(_finders(), key=lambda condition: condition.id):
+    for condition in sorted(_conditions_of(), key=lambda condition: condition.id):
         yield condition.text, f"what a rule looks for: {condition.id}"
         yield from ((parameter.text, f"{condition.id}: {name}") for name, parameter in condition.parameters.items())
     yield from ((circumstance.text, circumstance.member) for circumstance in circumstances.ALL)
@@ -125,7 +125,7 @@ def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
                 yield from _texts_in(value, place)
 
 
-def _finders() -> set[Condition]:
+def _conditions_of() -> set[Condition]:
     """What any rule looks for, and what is in the catalogue though no rule looks for it."""
     sought = {rule.looks_for.condition for book in rulebooks.ALL for rule in book.rules}
     return {*sought, *(each.condition for each in _named(BoundCondition)), *_named(Condition)}
@@ -147,7 +147,7 @@ def words() -> Iterator[tuple[str, str]]:
     yield from ((each, "what is missing in a layout") for each in grammar.EXPECTED)
     options = (option for book in rulebooks.ALL for option in book.options if not option.is_boolean)
     yield from ((option.range_text, f"what {option.name} may be") for option in options if _has_range(option))
-    for condition in sorted(_finders(), key=lambda condition: condition.id):
+    for condition in sorted(_conditions_of(), key=lambda condition: condition.id):
         numbers = [(name, each) for name, each in condition.parameters.items() if not each.choices]
         yield from ((each.accepted, f"what {name} of {condition.id} may be") for name, each in numbers)
 

@@ -5,6 +5,7 @@ but what the contract names. `python -m tests.contract FILE` writes the twin.
 """
 
 import copy
+import json
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -202,17 +203,24 @@ def check(response: TestResponse) -> None:
     if status not in operation["responses"]:
         assert response.status_code >= BAD_REQUEST, f"{operation['operationId']} does not promise {status}"
         status = "default"
-    told = operation["responses"][status]
-    where = _where(("paths", template, request.method.lower(), "responses", status), told)
-    content = resolved(told).get("content")
+    result = operation["responses"][status]
+    where = _where(("paths", template, request.method.lower(), "responses", status), result)
+    content = resolved(result).get("content")
     if response.status_code == 304 or request.method == "HEAD":
         return
     assert content is not None
     assert media_type in content, f"{operation['operationId']} does not promise {media_type}"
-    if media_type.endswith("json"):
-        validator((*where, "content", media_type, "schema")).validate(response.get_json())
-    for header in resolved(told).get("headers", {}):
+    _check_body((*where, "content", media_type, "schema"), response)
+    for header in resolved(result).get("headers", {}):
         assert header in response.headers, f"{operation['operationId']} promises the header {header}"
+
+
+def _check_body(schema: tuple[str, ...], response: TestResponse) -> None:
+    if response.mimetype == "application/x-ndjson":
+        for line in response.data.splitlines():
+            validator(("components", "schemas", "BatchResult")).validate(json.loads(line))
+    elif (response.mimetype or "").endswith("json"):
+        validator(schema).validate(response.get_json())
 
 
 def _where(path: tuple[str, ...], part: Json) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from service.domain.rulebooks import ALL, BY_ID, LIBRARY
 Json = dict[str, Any]
 
 IDS: Final = tuple(LIBRARY.first)
-FINDERS: Final = tuple(LIBRARY.conditions.values())
+CONDITIONS: Final = tuple(LIBRARY.conditions.values())
 WORDS: Final = ("no-such", "mah-jon", "", "x" * 300, "house:", "house:ÄÖ", "__proto__", "/", "~1", "1")
 
 
@@ -20,14 +20,14 @@ def house(rng: Random, base: str) -> Json:
     rules |= dict.fromkeys(rng.sample(own, 3))
     rules |= {name: switched_on(rng, name) for name in rng.sample(IDS, 4)}
     rules |= {f"house:own-{number}": made(rng) for number in range(rng.randrange(4))}
-    told: Json = {"title": f"table {rng.randrange(100)}", "rules": rules}
+    result: Json = {"title": f"table {rng.randrange(100)}", "rules": rules}
     if rng.random() < 0.8:
-        told["settlement"] = settlement(rng)
+        result["settlement"] = settlement(rng)
     if rng.random() < 0.5:
-        told["penalties"] = penalties(rng)
+        result["penalties"] = penalties(rng)
     if rng.random() < 0.5:
-        told["options"] = {"limit": {"default": 100 * rng.randrange(1, 20)}}
-    return told
+        result["options"] = {"limit": {"default": 100 * rng.randrange(1, 20)}}
+    return result
 
 
 def set_kind(rng: Random) -> Json:
@@ -38,27 +38,27 @@ def set_kind(rng: Random) -> Json:
 
 def changed(rng: Random, name: str) -> Json:
     """Another worth, and at times other rules that it stands beside."""
-    told = set_kind(rng)
+    result = set_kind(rng)
     if rng.random() < 0.2:
-        told["replaces"] = rng.sample([other for other in IDS if other != name], 2)
+        result["replaces"] = rng.sample([other for other in IDS if other != name], 2)
     if rng.random() < 0.2:
-        told["spoiled_by"] = rng.sample([other for other in IDS if other != name], 2)
+        result["spoiled_by"] = rng.sample([other for other in IDS if other != name], 2)
     if rng.random() < 0.2:
-        told["when_limit"] = rng.choice(["with", "without", "always"])
-    return told
+        result["when_limit"] = rng.choice(["with", "without", "always"])
+    return result
 
 
 def switched_on(rng: Random, name: str) -> Json:
     """A rule of some rulebook, as it stands there or otherwise."""
-    told: Json = rng.choice([{}, set_kind(rng)])
+    result: Json = rng.choice([{}, set_kind(rng)])
     if rng.random() < 0.5:
-        told["ruleset"] = rng.choice([book.id for book in ALL if (book.id, name) in LIBRARY.entries])
-    return told
+        result["ruleset"] = rng.choice([book.id for book in ALL if (book.id, name) in LIBRARY.entries])
+    return result
 
 
 def made(rng: Random) -> Json:
     """A rule of the table's own."""
-    condition = rng.choice(FINDERS)
+    condition = rng.choice(CONDITIONS)
     values = {
         name: rng.choice(one.choices) if one.choices else rng.randint(one.least, one.most)
         for name, one in condition.parameters.items()
@@ -69,7 +69,7 @@ def made(rng: Random) -> Json:
 
 def settlement(rng: Random) -> Json:
     """How a table settles."""
-    told: Json = {
+    result: Json = {
         "losers": rng.choice(["difference", "none", "full-ways"]),
         "east": {"pays": rng.randint(1, 2), "receives": rng.randint(1, 2)},
         "discarder": {"share": rng.randint(1, 2), "others_share": rng.randint(0, 1), "for_all": rng.random() < 0.2},
@@ -82,7 +82,7 @@ def settlement(rng: Random) -> Json:
         "dangerous_discard": rng.choice(["none", *LIBRARY.dangers]),
         "rounds": rng.random() < 0.5,
     }
-    return {name: told[name] for name in rng.sample(list(told), 6)}
+    return {name: result[name] for name in rng.sample(list(result), 6)}
 
 
 def penalties(rng: Random) -> Json:
@@ -110,17 +110,17 @@ def holder(document: Any, path: tuple[Any, ...]) -> Any:
 
 def mutated(rng: Random, sound: Json) -> Json:
     """The house rules with a few values replaced, members renamed, dropped or added."""
-    told = {"house_rules": copy.deepcopy(sound)}
+    result = {"house_rules": copy.deepcopy(sound)}
     for _ in range(rng.randint(1, 3)):
-        path = rng.choice([place for place in places(told) if len(place) > 1] or [("house_rules",)])
-        beside = holder(told, path)
+        path = rng.choice([place for place in places(result) if len(place) > 1] or [("house_rules",)])
+        beside = holder(result, path)
         if isinstance(beside, dict) and rng.random() < 0.3:
             beside[rng.choice(WORDS) or rng.choice(IDS)] = beside.pop(path[-1])
         elif rng.random() < 0.1:
             del beside[path[-1]]
         else:
             beside[path[-1]] = value(rng)
-    return told
+    return result
 
 
 def value(rng: Random) -> Any:

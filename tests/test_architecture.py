@@ -27,7 +27,7 @@ MAY_USE = {
 PUTS_TOGETHER = {"service", "service.__main__", "service.api.app"}
 """What may use every room."""
 ORDER = [
-    "records", "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "decompose", "tiles_missing",
+    "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "decompose", "tiles_missing",
     "shapes", "arrange", "arranged_hand", "layouts", "rulebook", "rulebooks", "scoring", "counted", "legality",
     "danger", "settlement", "penalties", "sitting", "pipeline", "waiting",
 ]  # fmt: skip

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from flask.testing import FlaskClient
 
 from service.__main__ import main
 from service.usecases.files import AHEAD, CHUNK, settle_file
+from tests.conftest import request_named
 
 WORKED = json.loads((Path(__file__).parent / "data" / "worked_deals.json").read_bytes())["deals"]
 DEALS = [deal["request"] for deal in WORKED]
@@ -25,7 +27,16 @@ class Run(NamedTuple):
     status: int
     results: list[dict[str, Any]]
     output: bytes
-    told: str
+    result: str
+
+
+ASKED = {
+    "score": ("won-hand", "/v1/scores", "scored"),
+    "waits": ("waiting-hand", "/v1/waits", "answered"),
+    "sheet": ("short-sitting", "/v1/scoresheets", "settled"),
+    "resolve": ("five-rules", "/v1/rulesets/resolve", "resolved"),
+}
+"""Every other command: a request of the contract, its path, and what its summary says."""
 
 
 def settle(*arguments: str | Path, given: bytes = b"") -> Run:
@@ -36,8 +47,8 @@ def settle(*arguments: str | Path, given: bytes = b"") -> Run:
 def settle_here(path: Path, capture: pytest.CaptureFixture[bytes]) -> Run:
     """The same within this process, for what Python's start would take longer than."""
     status = main(["settle", str(path)])
-    output, told = capture.readouterr()
-    return Run(status, [json.loads(line) for line in output.splitlines()], output, told.decode())
+    output, result = capture.readouterr()
+    return Run(status, [json.loads(line) for line in output.splitlines()], output, result.decode())
 
 
 def lines(deals: Sequence[object]) -> bytes:
@@ -55,12 +66,12 @@ def test_every_line_is_settled_in_order_as_the_book_does(deals: Path) -> None:
     run = settle(deals)
 
     assert run.status == 0
-    assert [(told["line"], told["outcome"]) for told in run.results] == [
+    assert [(result["line"], result["outcome"]) for result in run.results] == [
         (line, "settled") for line in range(1, len(DEALS) + 1)
     ]
-    for told, worked in zip(run.results, WORKED, strict=True):
-        assert {seat: hand["score"] for seat, hand in told["answer"]["hands"].items()} == worked["scores"]
-    assert run.told == f"{len(DEALS)} settled\n"
+    for result, worked in zip(run.results, WORKED, strict=True):
+        assert {seat: hand["score"] for seat, hand in result["answer"]["hands"].items()} == worked["scores"]
+    assert run.result == f"{len(DEALS)} settled\n"
 
 
 def test_a_result_is_that_of_a_batch_after_the_number_of_its_line(
@@ -68,11 +79,29 @@ def test_a_result_is_that_of_a_batch_after_the_number_of_its_line(
 ) -> None:
     deals.write_bytes(lines([{**DEALS[0], "id": "table 7"}]))
 
-    (told,) = settle_here(deals, capsysbinary).results
+    (result,) = settle_here(deals, capsysbinary).results
 
-    assert list(told) == ["line", "id", "outcome", "answer"]
-    assert told["id"] == "table 7"
-    assert told["answer"]["settlement"]["net"]["east"] == 3 * 960
+    assert list(result) == ["line", "id", "outcome", "answer"]
+    assert result["id"] == "table 7"
+    assert result["answer"]["settlement"]["net"]["east"] == 3 * 960
+
+
+@pytest.mark.parametrize(("name", "path", "done"), ASKED.values(), ids=ASKED)
+def test_other_commands_answer_a_line_as_the_service_answers_a_request(
+    client: FlaskClient, deals: Path, capsysbinary: pytest.CaptureFixture[bytes], name: str, path: str, done: str
+) -> None:
+    body = request_named(name)
+    deals.write_bytes(lines([body, {}]))
+    (command,) = (command for command, asked in ASKED.items() if asked[0] == name)
+
+    status = main([command, str(deals)])
+    output, told = capsysbinary.readouterr()
+
+    first, second = map(json.loads, output.splitlines())
+    assert status == 1
+    assert first == {"line": 1, "outcome": "answered", "answer": client.post(path, json=body).get_json()}
+    assert (second["line"], second["outcome"], second["problem"]["code"]) == (2, "refused", "invalid-request")
+    assert told.decode() == f"1 {done}, 1 refused (line 2)\n"
 
 
 BROKEN = {
@@ -98,10 +127,10 @@ def test_a_broken_line_is_told_by_its_number_and_stops_nothing(
 
     assert run.status == 1
     outcomes = [(1, "settled"), (2, "refused"), (3, "settled")]
-    assert [(told["line"], told["outcome"]) for told in run.results] == outcomes
+    assert [(result["line"], result["outcome"]) for result in run.results] == outcomes
     assert run.results[1]["problem"]["code"] == code
     assert run.results[1]["problem"]["status"] == status
-    assert run.told == "2 settled, 1 refused (line 2)\n"
+    assert run.result == "2 settled, 1 refused (line 2)\n"
 
 
 def test_a_line_that_is_no_object_is_at_fault_as_a_whole(
@@ -109,9 +138,9 @@ def test_a_line_that_is_no_object_is_at_fault_as_a_whole(
 ) -> None:
     deals.write_bytes(b"3\n")
 
-    (told,) = settle_here(deals, capsysbinary).results
+    (result,) = settle_here(deals, capsysbinary).results
 
-    assert [(fault["pointer"], fault["code"]) for fault in told["problem"]["errors"]] == [("", "wrong-type")]
+    assert [(fault["pointer"], fault["code"]) for fault in result["problem"]["errors"]] == [("", "wrong-type")]
 
 
 def test_the_summary_names_the_first_broken_lines_and_counts_the_others(deals: Path) -> None:
@@ -120,7 +149,7 @@ def test_the_summary_names_the_first_broken_lines_and_counts_the_others(deals: P
     run = settle(deals)
 
     assert run.status == 1
-    assert run.told == "0 settled, 250 refused (lines 1, 2, 3, 4, 5 and 245 more)\n"
+    assert run.result == "0 settled, 250 refused (lines 1, 2, 3, 4, 5 and 245 more)\n"
 
 
 @pytest.mark.parametrize(
@@ -141,7 +170,9 @@ def test_lines_are_told_apart_as_editors_do(
     run = settle_here(deals, capsysbinary)
 
     assert run.status == 0
-    assert [(told["line"], told["outcome"]) for told in run.results] == [(number, "settled") for number in numbers]
+    assert [(result["line"], result["outcome"]) for result in run.results] == [
+        (number, "settled") for number in numbers
+    ]
 
 
 def test_two_workers_write_the_very_bytes_of_one(deals: Path) -> None:
@@ -163,12 +194,12 @@ def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "result"),
     [
         (["absent.jsonl"], "absent.jsonl: No such file or directory"),
         (["."], "."),
         (["deals.jsonl", "--output", "absent/results.jsonl"], "absent/results.jsonl: No such file or directory"),
-        (["deals.jsonl", "--output", "deals.jsonl"], "the results would overwrite the deals"),
+        (["deals.jsonl", "--output", "deals.jsonl"], "the results would overwrite what is read"),
         (["deals.jsonl", "--workers", "0"], "'0' is no number of 1 or more"),
         (["deals.jsonl", "--workers", "two"], "'two' is no number of 1 or more"),
         ([], "required: deals"),
@@ -176,7 +207,7 @@ def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_pa
     ids=["no such file", "a directory", "no such place", "the same file", "no workers", "no number", "no file"],
 )
 def test_what_cannot_be_used_is_told_without_a_trace(
-    deals: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], told: str
+    deals: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], result: str
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", os.getcwd())
     monkeypatch.chdir(deals.parent)
@@ -184,8 +215,8 @@ def test_what_cannot_be_used_is_told_without_a_trace(
     run = settle(*arguments)
 
     assert run.status == 2
-    assert told in run.told
-    assert "Traceback" not in run.told
+    assert result in run.result
+    assert "Traceback" not in run.result
     assert deals.read_bytes() == lines(DEALS)
 
 
@@ -225,13 +256,13 @@ def test_memory_does_not_grow_with_the_file(deals: Path) -> None:
 def peak(deals: Path) -> int:
     """The most memory, in bytes, that the command held when all was settled."""
     run = "import sys; from service.__main__ import main; main(sys.argv[1:]); print(open('/proc/self/status').read())"
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", run, "settle", deals, "--output", os.devnull],
         capture_output=True,
         timeout=60,
         check=True,
     )
-    (line,) = (line for line in told.stdout.splitlines() if line.startswith(b"VmHWM"))
+    (line,) = (line for line in result.stdout.splitlines() if line.startswith(b"VmHWM"))
     return int(line.split()[1]) * 1024
 
 
@@ -253,4 +284,4 @@ def test_a_setting_out_of_its_range_is_told_by_name(deals: Path, monkeypatch: py
     monkeypatch.setenv("MAX_BODY", "none")
     run = settle(deals)
     assert run.status == 2
-    assert "'MAX_BODY': ['Not a valid integer.']" in run.told
+    assert "'MAX_BODY': ['Not a valid integer.']" in run.result

@@ -24,8 +24,8 @@ def init_app(app: Flask) -> None:
 
 
 def _refused(refusal: Refused) -> Response:
-    told = document(refusal.code, refusal.detail, refusal.faults, g.request_id, request.path)
-    return answer(told, told["status"], PROBLEM_JSON)
+    problem = document(refusal.code, refusal.detail, refusal.faults, g.request_id, request.path)
+    return answer(problem, problem["status"], PROBLEM_JSON)
 
 
 def _http(error: HTTPException) -> Response:

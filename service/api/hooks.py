@@ -1,7 +1,7 @@
 """What happens to every request before its view and to every response after it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from random import getrandbits
 from time import perf_counter
@@ -132,12 +132,19 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
 
 
 def _finish(response: Response) -> Response:
-    if response.status_code == NOT_MODIFIED or (response.calculate_content_length() or 0) >= SMALLEST_COMPRESSED:
+    streamed = response.is_streamed and response.content_length is None
+    if not streamed and _is_worth_packing(response):
         response = _compressed(response)
     response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
-    _record(response.status_code)
+    record = _recorder(response.status_code)
+    response.call_on_close(record) if streamed else record()
     logs.REQUEST_ID.set(None)
     return response
+
+
+def _is_worth_packing(response: Response) -> bool:
+    length = response.calculate_content_length() or 0
+    return response.status_code == NOT_MODIFIED or length >= SMALLEST_COMPRESSED
 
 
 def _compressed(response: Response) -> Response:
@@ -163,23 +170,30 @@ def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
     return _FOR_PAGES if response.mimetype == "text/html" else _FOR_DATA
 
 
-def _record(status: int) -> None:
-    """Count and log a response, before it is sent: a client that has it finds it counted."""
-    seconds = perf_counter() - g.started
+def _recorder(status: int) -> Callable[[], None]:
+    """What counts and logs a response: before it is sent, so that a client that has it finds it counted, or, where it
+    is streamed, when it has ended and the request is no longer at hand.
+    """
     operation = (request.endpoint or UNMATCHED).rpartition(".")[2]
-    ruleset = g.get("ruleset")
-    with suppress(Exception):  # a count or a line that is lost costs no response
-        metrics.count(operation, status, ruleset or "", seconds)
-        if current_app.config["LOG_REQUESTS"]:
-            logs.write_request(
-                request_id=g.request_id,
-                operation=operation,
-                method=request.method,
-                path=request.url_rule.rule if request.url_rule else None,
-                status=status,
-                milliseconds=seconds * 1000,
-                ruleset=ruleset,
-            )
+    method, path = request.method, request.url_rule.rule if request.url_rule else None
+    noted, logged = g._get_current_object(), current_app.config["LOG_REQUESTS"]
+
+    def record() -> None:
+        seconds, ruleset = perf_counter() - noted.started, noted.get("ruleset")
+        with suppress(Exception):  # a count or a line that is lost costs no response
+            metrics.count(operation, status, ruleset or "", seconds)
+            if logged:
+                logs.write_request(
+                    request_id=noted.request_id,
+                    operation=operation,
+                    method=method,
+                    path=path,
+                    status=status,
+                    milliseconds=seconds * 1000,
+                    ruleset=ruleset,
+                )
+
+    return record
 
 
 def _vary_by_origin(response: Response) -> Response:

@@ -12,11 +12,13 @@ from service.requests.refusals import Refused
 from service.texts import ENGLISH, LANGUAGES, Language
 
 JSON: Final = "application/json"
+NDJSON: Final = "application/x-ndjson"
+"""JSON lines."""
 MIXED: Final = "mixed"
 """Stands, in the log and the metrics, for the several rulebooks that one request names."""
 _ANY: Final = "*/*"
 _GZIP: Final = "gzip"
-_PLAIN: Final = "identity"
+PLAIN: Final = "identity"
 _GZIP_FORMAT: Final = 16 + MAX_WBITS
 _LONGEST_SHOWN: Final = 100
 
@@ -41,15 +43,25 @@ def language() -> Language | None:
 
 def body_of(*, many: bool = False) -> bytes:
     """The body, unpacked: that of many deals may be longer. Raises Refused."""
-    environ = request.environ
-    if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
-        raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN])
+    check_media_type(JSON)
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
-    coding = environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or _PLAIN
-    if coding not in (_PLAIN, _GZIP):
-        raise _wrong_coding(coding[:_LONGEST_SHOWN])
+    coding = coding_of(PLAIN, _GZIP)
     body = _received(most)
     return _unpacked(body, most) if coding == _GZIP else body
+
+
+def check_media_type(known: str) -> None:
+    """Raises Refused where the body is of another media type."""
+    if request.environ.get("CONTENT_TYPE") != known and request.mimetype != known:
+        raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN], known)
+
+
+def coding_of(*known: str) -> str:
+    """How the body is packed, in one of the known ways. Raises Refused."""
+    coding: str = request.environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or PLAIN
+    if coding not in known:
+        raise _wrong_coding(coding[:_LONGEST_SHOWN], known[-1])
+    return coding
 
 
 def _received(most: int) -> bytes:
@@ -64,18 +76,18 @@ def _received(most: int) -> bytes:
     return body
 
 
-def _wrong_media_type(given: str) -> Refused:
+def _wrong_media_type(given: str, known: str) -> Refused:
     if not given:
         return Refused(
-            "unsupported-media-type", f"no Content-Type is given; {JSON} is accepted", (), "none", known=[JSON]
+            "unsupported-media-type", f"no Content-Type is given; {known} is accepted", (), "none", known=[known]
         )
-    detail = f"the Content-Type {given} is not accepted; {JSON} is"
-    return Refused("unsupported-media-type", detail, given=given, known=[JSON])
+    detail = f"the Content-Type {given} is not accepted; {known} is"
+    return Refused("unsupported-media-type", detail, given=given, known=[known])
 
 
-def _wrong_coding(given: str) -> Refused:
-    detail = f"the Content-Encoding {given} is not accepted; {_GZIP} is"
-    return Refused("unsupported-media-type", detail, (), "coding", given=given, known=[_GZIP])
+def _wrong_coding(given: str, known: str) -> Refused:
+    detail = f"the Content-Encoding {given} is not accepted; {known} is"
+    return Refused("unsupported-media-type", detail, (), "coding", given=given, known=[known])
 
 
 def _unpacked(body: bytes, most: int) -> bytes:

@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 from service.domain.deal import Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import HAND_SETS, Hand
-from service.domain.records import make
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
 from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.tiles import COPIES, Tile, Tiles
@@ -145,6 +144,6 @@ def _placements(sets: list[Set], decomposition: Decomposition, win: Win, shape: 
     for place, each in enumerate(sets):
         if win.tile in each.tiles and not each.exposed and each is not before:
             won = EXPOSED[each.tiles] if win.claimed else each
-            placed.append(make(Arrangement, ((*sets[:place], won, *sets[place + 1 :]), won, decomposition, shape)))
+            placed.append(Arrangement((*sets[:place], won, *sets[place + 1 :]), won, decomposition, shape))
             before = each
     return placed

@@ -7,7 +7,6 @@ from service.domain.arrange import Arrangement, Decomposed, WinConditions, arran
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
-from service.domain.records import make
 from service.domain.seats import Seat
 from service.domain.sets import Feature, Kind, Set
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -30,14 +29,8 @@ class HandCache(TypedDict, total=False):
     """What was looked for once in a situation and may be asked again; it lives as long as the situation."""
 
     waits: list[Tile]
-    decomposed: Decomposed
     completed: "list[ArrangedHand]"
     arranged: list[Arrangement]
-
-
-def known_of(complete: Decomposed | None) -> HandCache:
-    """What is known of a winner's hand from the start: how it is complete, where that was looked for."""
-    return {} if complete is None else {"decomposed": complete}
 
 
 class HandContext(NamedTuple):
@@ -54,6 +47,8 @@ class HandContext(NamedTuple):
     win_conditions: WinConditions
     """What completes a hand here."""
     cache: HandCache
+    complete: Decomposed | None = None
+    """The decompositions of the hand, if they are known already."""
 
     def unseen(self, tile: Tile) -> int:
         """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
@@ -89,9 +84,7 @@ class HandContext(NamedTuple):
         """Every arrangement of a winner's hand; looked for once."""
         assert self.win is not None, "only a winner's hand is arranged"
         if "arranged" not in self.cache:
-            self.cache["arranged"] = arrangements(
-                self.hand, self.win, self.win_conditions, self.cache.get("decomposed")
-            )
+            self.cache["arranged"] = arrangements(self.hand, self.win, self.win_conditions, self.complete)
         return self.cache["arranged"]
 
 
@@ -150,7 +143,7 @@ def _feature_by(traits: int) -> int:
     return feature | int(Feature.MAJORS_ONLY) if traits and not traits & SIMPLES else feature
 
 
-_SIGN_BY_TRAITS: Final = tuple(_feature_by(traits) for traits in range(1 << TRAIT_BITS))
+_FEATURE_BY_TRAITS: Final = tuple(_feature_by(traits) for traits in range(1 << TRAIT_BITS))
 
 
 def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -> ArrangedHand:
@@ -160,7 +153,7 @@ def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -
     if shape is not FOUR_SETS:
         features = _ALWAYS | _OTHER_SHAPE
         traits = traits if shape.has_sets else 0
-    features |= _SIGN_BY_TRAITS[traits]
+    features |= _FEATURE_BY_TRAITS[traits]
     for each in sets:
         features |= each.features
     if not features & _ANY_CHOW:
@@ -171,7 +164,7 @@ def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -
         features |= _BONUS
     if context.win is not None:
         features |= _features_of(context.win, won)
-    return make(ArrangedHand, (context, sets, won, decomposition, shape, traits, features))
+    return ArrangedHand(context, sets, won, decomposition, shape, traits, features)
 
 
 def _features_of(win: Win, won: Set | None) -> int:
@@ -209,6 +202,6 @@ def _completed(context: HandContext) -> Iterator[ArrangedHand]:
 def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:
     hand = context.hand._replace(concealed=tuple(sorted((*context.hand.concealed, tile))))
     win = Win(Source.WALL, tile)
-    won = context._replace(hand=hand, win=win, cache={})
+    won = context._replace(hand=hand, win=win, cache={}, complete=None)
     traits = traits_of(hand)
     return [arranged_hand(won, arrangement, traits) for arrangement in arrangements(hand, win, context.win_conditions)]

@@ -11,7 +11,7 @@ from service.domain.tiles import Tiles
 Hands = Mapping[Seat, Hand]
 
 
-class Table(NamedTuple):
+class TableState(NamedTuple):
     """What is known of the table at which somebody has won."""
 
     hands: Hands
@@ -26,7 +26,7 @@ class Table(NamedTuple):
 
 Reason = tuple[str, str]
 """A stable word for a reason, and the reason in words."""
-Forbids = Callable[[Table], Iterator[Reason]]
+Forbids = Callable[[TableState], Iterator[Reason]]
 """Every reason why something cannot be true at a table."""
 
 
@@ -46,18 +46,18 @@ class Circumstance(NamedTuple):
     when: str = ""
     """What the reasons are told with."""
 
-    def reasons(self, table: Table) -> Mapping[str, str]:
+    def reasons(self, table: TableState) -> Mapping[str, str]:
         """Why it cannot be told of this win, each reason in words by its word; none where it can."""
         source = table.win.source
         wrong_source = {} if source in self.sources else {"source": self.needs.format(source=source)}
         return {**wrong_source, **dict(self.forbids(table))}
 
 
-def _nothing(table: Table) -> Iterator[Reason]:
+def _nothing(table: TableState) -> Iterator[Reason]:
     yield from ()
 
 
-def _the_deal_has_begun(table: Table) -> Iterator[Reason]:
+def _the_deal_has_begun(table: TableState) -> Iterator[Reason]:
     """Reasons why the discard was not East's first."""
     win = table.win
     if win.source is Source.DISCARD and (win.discarder not in (EAST, None) or table.winner is EAST):
@@ -70,19 +70,19 @@ def _the_deal_has_begun(table: Table) -> Iterator[Reason]:
         yield "discards", "nothing can have been discarded before"
 
 
-def _winner_claimed(table: Table) -> Iterator[Reason]:
+def _winner_claimed(table: TableState) -> Iterator[Reason]:
     hand = None if table.winner is None else table.hands.get(table.winner)
     if hand is not None and hand.claimed:
         yield "exposed-set", "a standing hand has no exposed set"
 
 
-def _called_hand_claimed(table: Table) -> Iterator[Reason]:
+def _called_hand_claimed(table: TableState) -> Iterator[Reason]:
     hand = None if table.winner is None else table.hands.get(table.winner)
     if hand is not None and hand.claimed:
         yield "exposed-set", "a hand that was called with the first discard has claimed no set"
 
 
-def _fewer_than_two_kongs(table: Table) -> Iterator[Reason]:
+def _fewer_than_two_kongs(table: TableState) -> Iterator[Reason]:
     hand = None if table.winner is None else table.whole.get(table.winner)
     if hand is not None and hand.kongs < _KONG_UPON_KONG:
         yield "two-kongs", "the winner needs two kongs"

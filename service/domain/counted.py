@@ -21,7 +21,7 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
     """The score of a hand by the players' own count, under the limit as any other hand's."""
     points = count.points or 0
     uncapped = points << count.doubles
-    limit = compiled.limit if won else compiled.others_limit
+    limit = compiled.limit if won else compiled.losers_limit
     by_count = uncapped if limit is None else min(uncapped, limit)
     share = _share(count, compiled, won=won)
     made_by_share = count.limit_hand and bool(share) and share >= by_count

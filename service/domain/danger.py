@@ -125,7 +125,7 @@ def _excuses(
 
 def _waited_for_much(discarder: HandContext, enough: int, compiled: CompiledRulebook) -> Excuse:
     """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
-    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), cache={})
+    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), cache={}, complete=None)
     wanted = _waits(bare)
     if not wanted:
         return Excuse("", ExcuseKind.WAITING, False, "the discarder's hand was not waiting", "not-waiting")
@@ -150,7 +150,7 @@ def _waits(discarder: HandContext) -> list[Tile]:
 def _doubles_with(discarder: HandContext, tile: Tile, compiled: CompiledRulebook) -> int:
     """The doubles of the discarder's hand, had he won on this tile."""
     hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
-    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), cache={})
+    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), cache={}, complete=None)
     return most_doubles(won, compiled)
 
 

@@ -10,13 +10,12 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from service.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, tiles_missing
-from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, known_of, traits_of
-from service.domain.circumstances import Table, held
+from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
+from service.domain.circumstances import TableState, held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
 from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
-from service.domain.records import make
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import BoundCondition
 from service.domain.scoring import score_winner
@@ -111,9 +110,9 @@ def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | 
     faults = merge_faults(form, faults_of(partial, complete))
     if faults or partial.compiled is None or partial.round_wind is None:
         return faults
-    hands = make(BySeat, partial.hands.values())
-    deal = make(Deal, (hands, partial.round_wind, partial.winner, partial.win, partial.discards))
-    return make(LegalDeal, (deal, partial.compiled, complete))
+    hands = BySeat(partial.hands.values())
+    deal = Deal(hands, partial.round_wind, partial.winner, partial.win, partial.discards)
+    return LegalDeal(deal, partial.compiled, complete)
 
 
 def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
@@ -123,10 +122,8 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
     if faults or partial.compiled is None or partial.round_wind is None or len(partial.hands) != 1:
         return faults
     ((seat, hand),) = partial.hands.items()
-    known = known_of(complete)
-    context = HandContext(
-        hand, seat, partial.round_wind, partial.win, (hand,), partial.discards, partial.compiled.win_conditions, known
-    )
+    wind, win, conditions = partial.round_wind, partial.win, partial.compiled.win_conditions
+    context = HandContext(hand, seat, wind, win, (hand,), partial.discards, conditions, {}, complete)
     return LegalHand(context, partial.compiled)
 
 
@@ -151,8 +148,8 @@ def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[
         complete = decompositions_of_winner(partial)
     counted = {seat: hand.counted for seat, hand in partial.hands.items() if hand.counted is not None}
     if counted:
-        told = {seat: hand for seat, hand in partial.hands.items() if hand.counted is None}
-        return [*_counts(partial, counted), *faults_of(partial._replace(hands=told, counted=counted), complete)]
+        uncounted = {seat: hand for seat, hand in partial.hands.items() if hand.counted is None}
+        return [*_counts(partial, counted), *faults_of(partial._replace(hands=uncounted, counted=counted), complete)]
     faults = seat_faults(partial.seats, ("hands",)) if partial.others_known and partial.seats is not None else []
     faults += _tile_counts(partial)
     for seat, hand in partial.hands.items():
@@ -385,7 +382,7 @@ def _liable(partial: PartialDeal, win: Win) -> Iterator[Fault]:
 def _robbed_kong(partial: PartialDeal, discarder: Seat | None, tile: Tile) -> Iterator[Fault]:
     path, name = ("win", "source"), NAMES[tile]
     if discarder is None or discarder not in partial.hands or discarder is partial.winner:
-        held = _seen(partial, tile) if _told_without(partial, discarder) else 0
+        held = _seen(partial, tile) if _hand_is_missing(partial, discarder) else 0
         if held > COPIES[tile] - SET_TILES:
             detail = f"a robbed kong leaves three of its tile behind, but {_number(held)} {name} are told"
             yield Fault("no-pung-to-rob", path, detail, facts={"tile": name, "held": held}, sentence="seen")
@@ -394,7 +391,7 @@ def _robbed_kong(partial: PartialDeal, discarder: Seat | None, tile: Tile) -> It
         yield Fault("no-pung-to-rob", path, detail, facts={"seat": SEAT_NAMES[discarder], "tile": name})
 
 
-def _told_without(partial: PartialDeal, robbed: Seat | None) -> bool:
+def _hand_is_missing(partial: PartialDeal, robbed: Seat | None) -> bool:
     """Whether the hand of who was robbed is surely none of those that are told."""
     return not partial.others_known or (robbed is not partial.winner and robbed in (partial.seats or ()))
 
@@ -438,9 +435,9 @@ def _circumstances(partial: PartialDeal, win: Win) -> Iterator[Fault]:
             yield Fault("loose-tile-impossible", ("win", "source"), detail)
 
 
-def _table(partial: PartialDeal, win: Win) -> Table:
+def _table(partial: PartialDeal, win: Win) -> TableState:
     whole = {seat: hand for seat, hand in partial.hands.items() if partial.knows(seat, SETS_ON_THE_TABLE)}
-    return Table(partial.hands, whole, partial.winner, win, partial.discards)
+    return TableState(partial.hands, whole, partial.winner, win, partial.discards)
 
 
 def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:
@@ -511,10 +508,10 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
     if not required and not shows:
         return
     unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
-    context = HandContext(hand, winner, round_wind, unplaced, (hand,), (), compiled.win_conditions, known_of(complete))
+    context = HandContext(hand, winner, round_wind, unplaced, (hand,), (), compiled.win_conditions, {}, complete)
     if not context.arrangements():
         return
-    arranged, path = _view_of_winner(context), (*partial.place(winner), "concealed")
+    arranged, path = _arranged_winner(context), (*partial.place(winner), "concealed")
     for option in required:
         if not _shows(arranged, option.requires):
             detail = f"the option {option.name} is on ({option.text})"
@@ -534,8 +531,8 @@ def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iter
     if penalty is None or not _may_be_undecided(partial, win, compiled):
         return
     hand = partial.hands[winner]
-    context = HandContext(hand, winner, round_wind, win, (hand,), (), compiled.win_conditions, known_of(complete))
-    if penalty.patterns_served(_view_of_winner(context)):
+    context = HandContext(hand, winner, round_wind, win, (hand,), (), compiled.win_conditions, {}, complete)
+    if penalty.patterns_served(_arranged_winner(context)):
         detail = (
             "the discard was dangerous, and a hand not told whole cannot tell whether its discarder is excused: say so"
             " here"
@@ -549,10 +546,8 @@ def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete
     if not compiled.rulebook.asks_for_more or winner is None or round_wind is None:
         return
     table = tuple(partial.hands.values())
-    known = known_of(complete)
-    context = HandContext(
-        partial.hands[winner], winner, round_wind, win, table, partial.discards, compiled.win_conditions, known
-    )
+    hand, conditions = partial.hands[winner], compiled.win_conditions
+    context = HandContext(hand, winner, round_wind, win, table, partial.discards, conditions, {}, complete)
     yield from _too_few(context, compiled, (*partial.place(winner), "concealed"))
 
 
@@ -574,12 +569,12 @@ def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
     asked = [option.requires for option in compiled.required]
     if compiled.rulebook.winner_shows:
         asked.append(compiled.rulebook.winner_shows)
-    if asked and not all(_shows(_view_of_winner(context), bound) for bound in asked):
+    if asked and not all(_shows(_arranged_winner(context), bound) for bound in asked):
         return False
     return not compiled.rulebook.asks_for_more or not any(_too_few(context, compiled, ()))
 
 
-def _view_of_winner(context: HandContext) -> ArrangedHand:
+def _arranged_winner(context: HandContext) -> ArrangedHand:
     return arranged_hand(context, context.arrangements()[0], traits_of(context.hand))
 
 

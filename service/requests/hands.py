@@ -17,7 +17,7 @@ _ANY: Final = frozenset(Hand._fields)
 
 
 def hands_of(
-    told: Iterable[tuple[Seat, Any, Path]], faults: list[Fault]
+    given: Iterable[tuple[Seat, Any, Path]], faults: list[Fault]
 ) -> tuple[dict[Seat, Hand], dict[Seat, Unread]]:
     """The hands, each with its place in the body, as far as they could be read; none of which too little is known.
 
@@ -25,7 +25,7 @@ def hands_of(
     """
     hands: dict[Seat, Hand] = {}
     unread: dict[Seat, Unread] = {}
-    for seat, data, path in told:
+    for seat, data, path in given:
         if data is None or len(faults) >= MOST_FAULTS:
             continue
         missed = ALL_READ if isinstance(data, Hand) else _unread(data, path, faults)
@@ -39,8 +39,8 @@ def hands_of(
 def hand_of(data: Mapping[str, Any]) -> Hand:
     """The hand of what was read of it."""
     counted = data.get(_COUNTED)
-    told = {**data, _COUNTED: count_of(counted)} if isinstance(counted, dict) else data
-    return Hand(**{"concealed": (), **told})
+    given = {**data, _COUNTED: count_of(counted)} if isinstance(counted, dict) else data
+    return Hand(**{"concealed": (), **given})
 
 
 def count_of(data: Mapping[str, Any]) -> HandCount:
@@ -57,8 +57,8 @@ def win_of(win: object) -> Win | None:
 
 def win_from(data: Mapping[str, Any]) -> Win:
     """The win of what was read of it."""
-    told = {name: value for name, value in data.items() if name not in BITS}
-    return Win(**told, circumstances=sum(BITS[name] for name in data.keys() & BITS if data[name]))
+    given = {name: value for name, value in data.items() if name not in BITS}
+    return Win(**given, circumstances=sum(BITS[name] for name in data.keys() & BITS if data[name]))
 
 
 def _unread(data: Mapping[str, Any], path: Path, faults: list[Fault]) -> Unread:
@@ -83,7 +83,7 @@ def _hidden(data: Mapping[str, Any], fault: Fault, depth: int) -> Iterator[str]:
 
 def _readable(data: Mapping[str, Any], unread: Unread) -> Hand:
     """What is left of a hand without the members that could not be read, and without the sets that are none."""
-    told = SETS_ON_THE_TABLE.intersection(data)
-    sets = {name: tuple(each for each in data[name] if each is not None) for name in told}
+    given = SETS_ON_THE_TABLE.intersection(data)
+    sets = {name: tuple(each for each in data[name] if each is not None) for name in given}
     others = {name: value for name, value in data.items() if name not in unread}
     return hand_of({**others, **sets})

@@ -231,7 +231,7 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
 def _kept(base: str, given: bytes) -> RulebookCache:
     """The rulebook by its content. Raises Unresolved, which is not kept."""
     rulebook = resolved(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
-    return RulebookCache(rulebook, rulebooks.LIBRARY.looks, _KEPT_OPTIONS, _KEPT_SIGNS)
+    return RulebookCache(rulebook, rulebooks.LIBRARY.candidates, _KEPT_OPTIONS, _KEPT_SIGNS)
 
 
 def _faults_of(base: Rulebook, given: Mapping[str, Any]) -> list[Fault]:

@@ -53,13 +53,13 @@ def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
 
 def _of_any(name: str, value: object) -> OptionValue:
     """The value where a rulebook takes it, as it is not known which is meant; else the fault that the first tells."""
-    told: list[ValidationError] = []
+    errors: list[ValidationError] = []
     for option in [option for each in rulebooks.ALL for option in each.options if option.name == name]:
         try:
             return field_of(option).deserialize(value)
         except ValidationError as error:
-            told.append(error)
-    raise told[0]
+            errors.append(error)
+    raise errors[0]
 
 
 def field_of(option: Option) -> Boolean | Integer:

@@ -230,7 +230,7 @@ def _rulebook(value: Any) -> Rulebook:
 
 def _add(rulebook: Rulebook) -> None:
     rulebooks.LIBRARY.add(rulebook)
-    cached = RulebookCache(rulebook, rulebooks.LIBRARY.looks)
+    cached = RulebookCache(rulebook, rulebooks.LIBRARY.candidates)
     assert cached.plain, "compiled before the workers part"
     rulebooks.BY_ID[rulebook.id] = cached
 

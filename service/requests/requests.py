@@ -86,12 +86,12 @@ def read_rules(body: object, note: Note = unnoted) -> CompiledRulebook:
 
 def _partial(data: Body, sent: Body, faults: list[Fault], compiled: CompiledRulebook | None) -> PartialDeal:
     read, given = data.get("hands", {}), sent.get("hands")
-    told = {}
+    seated = {}
     if isinstance(given, dict):
-        told = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
-    hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in told.items()], faults)
+        seated = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
+    hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in seated.items()], faults)
     misspelt = faults and any(_may_stand_for_a_seat(fault) for fault in faults)
-    seats = None if misspelt or not isinstance(given, dict) else tuple(told)
+    seats = None if misspelt or not isinstance(given, dict) else tuple(seated)
     winner, win, wind = data.get("winner"), win_of(data.get("win")), data.get("round_wind")
     winner_known = winner is not None or ("winner" in data and sent.get("win") is None)
     discards = data.get("discards", ())
@@ -125,14 +125,14 @@ def read_batch(body: object) -> tuple[object, ...]:
 # Penalties
 
 
-class WashedTiles(NamedTuple):
+class WashedTilesCall(NamedTuple):
     """A player calls off the deal with these tiles, as dealt."""
 
     player: Seat
     concealed: Tiles
 
 
-class FalseMahjong(NamedTuple):
+class FalseMahjongCall(NamedTuple):
     """A player called Mah-Jong with an incomplete hand."""
 
     player: Seat
@@ -145,7 +145,7 @@ class WashedTilesRequest(NamedTuple):
 
     compiled: CompiledRulebook
     players: int
-    washed: WashedTiles
+    washed: WashedTilesCall
 
 
 class FalseMahjongRequest(NamedTuple):
@@ -153,7 +153,7 @@ class FalseMahjongRequest(NamedTuple):
 
     compiled: CompiledRulebook
     players: int
-    call: FalseMahjong
+    call: FalseMahjongCall
 
 
 def read_washed_tiles(body: object, note: Note = unnoted) -> WashedTilesRequest:
@@ -166,7 +166,7 @@ def read_washed_tiles(body: object, note: Note = unnoted) -> WashedTilesRequest:
     found = merge_faults(faults, game + _playing(player, seats, faults))
     if found or compiled is None:
         raise refused(found)
-    return WashedTilesRequest(compiled, len(seats), WashedTiles(data["seat"], hand["concealed"]))
+    return WashedTilesRequest(compiled, len(seats), WashedTilesCall(data["seat"], hand["concealed"]))
 
 
 def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongRequest:
@@ -178,7 +178,7 @@ def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongReques
     found = merge_faults(faults, game + _playing(player, seats, faults))
     if found or compiled is None:
         raise refused(found)
-    return FalseMahjongRequest(compiled, len(seats), FalseMahjong(data["seat"], exposed))
+    return FalseMahjongRequest(compiled, len(seats), FalseMahjongCall(data["seat"], exposed))
 
 
 def _players(data: Body) -> tuple[Seat, ...]:

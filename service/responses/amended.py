@@ -36,12 +36,12 @@ def _condition(one: Condition) -> Answer:
 
 
 def _parameter(name: str, one: Parameter) -> Answer:
-    told: Answer = {"name": name, "text": one.text}
+    described: Answer = {"name": name, "text": one.text}
     if not one.choices:
-        return {**told, "type": "integer", "minimum": one.least, "maximum": one.most}
+        return {**described, "type": "integer", "minimum": one.least, "maximum": one.most}
     if isinstance(one.choices[0], bool):
-        return {**told, "type": "boolean"}
-    return {**told, "type": "string", "choices": list(one.choices)}
+        return {**described, "type": "boolean"}
+    return {**described, "type": "string", "choices": list(one.choices)}
 
 
 WHEN_LIMIT: Final = {True: "with", False: "without", None: "always"}
@@ -104,14 +104,14 @@ def _names(ids: Sequence[str]) -> list[str]:
 
 
 def _settlement(rulebook: Rulebook) -> Answer:
-    told: Answer = {}
+    described: Answer = {}
     for column, (first, *more) in PLACES.items():
         value = _column(rulebook, column)
         if more:
-            told.setdefault(first, {})[more[0]] = value
+            described.setdefault(first, {})[more[0]] = value
         else:
-            told[first] = value
-    return told
+            described[first] = value
+    return described
 
 
 def _column(rulebook: Rulebook, column: str) -> Any:

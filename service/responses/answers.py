@@ -82,8 +82,8 @@ def settled(
 def played_by(compiled: CompiledRulebook) -> Answer:
     """The rulebook and every option of it, as every answer echoes them."""
     rulebook, options = compiled.rulebook, compiled.options
-    told = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
-    return told if rulebook.house is None else {**told, "house_rules": house_rules(rulebook.house)}
+    answer_part = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
+    return answer_part if rulebook.house is None else {**answer_part, "house_rules": house_rules(rulebook.house)}
 
 
 def house_rules(adopted: Adopted) -> Answer:
@@ -185,7 +185,7 @@ def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = Fa
     }
 
 
-class Names(NamedTuple):
+class PaymentMembers(NamedTuple):
     """How an answer names those who pay and are paid: by their seats, or by their numbers."""
 
     of: Sequence[str | int]
@@ -195,19 +195,19 @@ class Names(NamedTuple):
     discarder: str
 
 
-BY_SEAT: Final = Names(SEAT_NAMES, "payer", "payee", "discarder")
+BY_SEAT: Final = PaymentMembers(SEAT_NAMES, "payer", "payee", "discarder")
 
 
-def by_player(seating: Sequence[int]) -> Names:
+def by_player(seating: Sequence[int]) -> PaymentMembers:
     """The names of a sitting, whose players go by their numbers."""
-    return Names(seating, "paying_player", "receiving_player", "discarding_player")
+    return PaymentMembers(seating, "paying_player", "receiving_player", "discarding_player")
 
 
 def _transfer(one: Transfer) -> Answer:
     return {"payer": SEAT_NAMES[one.payer], "payee": SEAT_NAMES[one.payee], "amount": one.amount}
 
 
-def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
+def payment(one: Payment, names: PaymentMembers, *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
     payer, payee, amount, reason, difference, multiplier, rows, capped, factors, shares = one
     settlement_rule = rows[0]
@@ -231,10 +231,10 @@ def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
     return answer
 
 
-def _share_paid(one: Share, names: Names) -> Answer:
+def _share_paid(one: Share, names: PaymentMembers) -> Answer:
     """What one of those would have paid who are paid for."""
-    told = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
-    return {**told, "multiplier": one.multiplier, "factors": _factors(one.factors)}
+    answer_part = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
+    return {**answer_part, "multiplier": one.multiplier, "factors": _factors(one.factors)}
 
 
 def _factors(factors: Sequence[Factor]) -> list[orjson.Fragment]:
@@ -266,7 +266,7 @@ def in_counters(amount: int) -> Answer:
     return {"piles": piles, "remainder": amount}
 
 
-def danger(judged: Danger | None, names: Names) -> Answer:
+def danger(judged: Danger | None, names: PaymentMembers) -> Answer:
     """Whether the discard was dangerous, and why its discarder was or was not excused; nothing where it was not."""
     if judged is None:
         return {}

@@ -30,11 +30,11 @@ def translated(language: Language | None, answer: Answer) -> Answer:
     return answer if language is None else _object(language, answer)
 
 
-def _told(language: Language, value: Any) -> Any:
+def _translated_value(language: Language, value: Any) -> Any:
     if isinstance(value, dict):
         return _object(language, value)
     if isinstance(value, list):
-        return [_told(language, each) for each in value]
+        return [_translated_value(language, each) for each in value]
     if isinstance(value, orjson.Fragment):
         return _part(language, orjson.dumps(value))
     return value
@@ -42,14 +42,14 @@ def _told(language: Language, value: Any) -> Any:
 
 def _object(language: Language, answer: Mapping[str, Any]) -> Answer:
     key = answer.get("message_key")
-    told: Answer = {}
+    spoken_part: Answer = {}
     for name, value in answer.items():
         if name in _TEXTS and isinstance(value, str):
-            told[name] = _text(language, value, answer, key if name in _OF_A_SENTENCE else None)
+            spoken_part[name] = _text(language, value, answer, key if name in _OF_A_SENTENCE else None)
         else:
             sent = name in _AS_SENT and isinstance(value, dict)  # the parameters of a condition are a list, with texts
-            told[name] = value if sent else _told(language, value)
-    return told
+            spoken_part[name] = value if sent else _translated_value(language, value)
+    return spoken_part
 
 
 def _text(language: Language, english: str, answer: Mapping[str, Any], key: str | None) -> str:
@@ -65,7 +65,7 @@ def _part(language: Language, written: bytes) -> orjson.Fragment:
 
 
 def _new_part(language: Language, written: bytes) -> orjson.Fragment:
-    return orjson.Fragment(bytes(memoryview(orjson.dumps(_told(language, orjson.loads(written))))))
+    return orjson.Fragment(bytes(memoryview(orjson.dumps(_translated_value(language, orjson.loads(written))))))
 
 
 _kept_part = lru_cache(_KEPT)(_new_part)

@@ -41,9 +41,9 @@ def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
         raise refused([Fault("out-of-range", _rules(compiled), detail, facts=facts)])
 
 
-def check_hands(told: Sequence[Answer], compiled: CompiledRulebook) -> None:
+def check_hands(given: Sequence[Answer], compiled: CompiledRulebook) -> None:
     """Raises Refused, at the rules that make it, where the told score of a hand, or of all together, is too long."""
-    sizes = [len(orjson.dumps(each)) for each in told]
+    sizes = [len(orjson.dumps(each)) for each in given]
     if max(sizes, default=0) > MOST_HAND or sum(sizes) > MOST_DEAL:
         detail = "the hands score too many items by these rules, or their texts are too long, to be told"
         raise refused([Fault("answer-too-large", _rules(compiled), detail, sentence="hand")])
@@ -55,9 +55,9 @@ def _rules(compiled: CompiledRulebook) -> Path:
 
 def check_sheet(body: object) -> None:
     """Raises Refused where house rules name too many rules for so many entries."""
-    told = body if isinstance(body, dict) else {}
-    entries = told.get("entries")
-    _check_rules(_named(told) * (len(entries) if isinstance(entries, list) else 0), "entries")
+    given = body if isinstance(body, dict) else {}
+    entries = given.get("entries")
+    _check_rules(_named(given) * (len(entries) if isinstance(entries, list) else 0), "entries")
 
 
 def check_batch(deals: Iterable[object]) -> None:
@@ -71,9 +71,9 @@ def check_batch(deals: Iterable[object]) -> None:
         raise refused([Fault("too-many-house-rules", ("deals",), detail, facts=facts)])
 
 
-def _named(told: dict[str, Any]) -> int:
+def _named(given: dict[str, Any]) -> int:
     """How many rules the house rules of a deal or a scoresheet name."""
-    house = told.get("house_rules")
+    house = given.get("house_rules")
     rules = house.get("rules") if isinstance(house, dict) else None
     return len(rules) if isinstance(rules, dict) else 0
 
@@ -98,7 +98,7 @@ class Tally:
         if self._items > MOST_ITEMS:
             raise self._refusal("too-many-score-items", f"the hands score more than {MOST_ITEMS} items", MOST_ITEMS)
 
-    def tell(self, answer: bytes) -> bytes:
+    def add(self, answer: bytes) -> bytes:
         """So much more of the answer. Raises Refused."""
         self._bytes += len(answer)
         if self._bytes > MOST_ANSWER:

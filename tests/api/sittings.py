@@ -21,7 +21,7 @@ MOST_WINS = {"millington": 13, "dmjl": 9}
 """East's wins in a row after which the deal passes."""
 
 
-class Table:
+class SittingModel:
     """The rotation in a few lines: who is East, which round, East's run of wins."""
 
     def __init__(self, players: int, ruleset: str = "") -> None:
@@ -55,7 +55,7 @@ class Table:
             self.play(None if winner is None else self.seat(winner))
 
 
-def as_entry(deal: Json, table: Table) -> Json:
+def as_entry(deal: Json, table: SittingModel) -> Json:
     """A deal of seats as an entry of players."""
     entry: Json = {
         "type": "deal",
@@ -74,16 +74,16 @@ def as_entry(deal: Json, table: Table) -> Json:
 
 
 @cache
-def living_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> list[Json]:
+def modern_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> list[Json]:
     """Deals of a rulebook of today for so many players, without options; made once, since each takes its time."""
     made = (modern_deals.deal(ruleset, seed) for seed in count())
     return list(islice((deal for deal in made if len(deal["hands"]) == players and "options" not in deal), number))
 
 
-def random_deal(rng: random.Random, table: Table, ruleset: str) -> Json:
+def random_deal(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
     """A legal deal of this round, its run of East's wins that of the table."""
     if ruleset in modern_deals.BOOKS:
-        deal = copy.deepcopy(rng.choice(living_deals_of(ruleset, table.players)))
+        deal = copy.deepcopy(rng.choice(modern_deals_of(ruleset, table.players)))
     else:
         deal = deals.deal(rng, ruleset, players=table.players)
     deal.pop("options", None)

@@ -163,10 +163,10 @@ def test_a_number_that_is_not_finite_is_refused_wherever_it_stands(client: Flask
     for path, whole, at in (("/v1/settlements", deal, ""), ("/v1/settlements/batch", {"deals": [deal]}, "/deals/0")):
         body = json.dumps(whole).replace('"HERE"', house)
         answer = client.post(path, data=body, content_type="application/json")
-        told = [(each["pointer"], each["code"]) for each in answer.get_json()["errors"]]
+        shown = [(each["pointer"], each["code"]) for each in answer.get_json()["errors"]]
         members = ("options/limit/default", "rules/mah-jong/points")
         assert answer.status_code == 422
-        assert told == [(f"{at}/house_rules/{member}", "not-a-number") for member in members]
+        assert shown == [(f"{at}/house_rules/{member}", "not-a-number") for member in members]
 
 
 def test_text_that_looks_like_such_a_number_and_numbers_that_are_finite_are_read(client: FlaskClient) -> None:

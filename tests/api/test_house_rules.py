@@ -25,8 +25,8 @@ CPU: Final = 1.0
 def settled(client: FlaskClient, rules: Json, body: Json = LAYOUT, **more: Any) -> Json:
     answer = client.post("/v1/settlements", json={**body, **more, "house_rules": rules})
     assert answer.status_code == 200, answer.get_json()
-    told: Json = answer.get_json()
-    return told
+    shown: Json = answer.get_json()
+    return shown
 
 
 def refused(client: FlaskClient, rules: Any, ruleset: str = "harr-1923") -> list[Json]:
@@ -148,10 +148,10 @@ def test_a_scoresheet_has_them_once_at_its_head(client: FlaskClient) -> None:
 def test_what_is_null_or_empty_is_absent(client: FlaskClient, rules: Json) -> None:
     """But for a rule, a penalty and a default; clients send such for what their users did not set."""
     digests = [
-        client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": told}).get_json()["house_rules"][
+        client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": shown}).get_json()["house_rules"][
             "digest"
         ]
-        for told in (rules, {})
+        for shown in (rules, {})
     ]
     assert digests[0] == digests[1]
 
@@ -167,13 +167,13 @@ def test_words_say_what_null_and_empty_lists_cannot(client: FlaskClient) -> None
         "legality": {"robs_concealed": ["none"]},
         "penalties": {"false-mahjong": {"counts": False}},
     }
-    told = client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": rules}).get_json()
-    found = {rule["id"]: rule for rule in told["rules"]}
+    shown = client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": rules}).get_json()
+    found = {rule["id"]: rule for rule in shown["rules"]}
     assert "only_beside" not in found["no-other-score"]
     assert found["pair-of-own-and-round-wind"]["replaces"] == []
     assert "no-chow" not in found
-    assert {"dangerous-discard", "false-mahjong"}.isdisjoint(row["id"] for row in told["settling"])
-    assert told["table"]["legality"]["robs_concealed"] == ["none"]
+    assert {"dangerous-discard", "false-mahjong"}.isdisjoint(row["id"] for row in shown["settling"])
+    assert shown["table"]["legality"]["robs_concealed"] == ["none"]
 
 
 # What they refuse
@@ -297,26 +297,26 @@ def some(parameter: Json) -> Any:
 
 @pytest.mark.parametrize("ruleset", sorted(BY_ID))
 def test_a_resolved_rulebook_is_told_as_the_rulebook_is(client: FlaskClient, ruleset: str) -> None:
-    told = client.post(RESOLVE, json={"ruleset": ruleset}).get_json()
-    assert told.pop("house_rules").keys() == {"digest"}
-    assert told.pop("table")
-    assert told == client.get(f"/v1/rulesets/{ruleset}").get_json()
+    shown = client.post(RESOLVE, json={"ruleset": ruleset}).get_json()
+    assert shown.pop("house_rules").keys() == {"digest"}
+    assert shown.pop("table")
+    assert shown == client.get(f"/v1/rulesets/{ruleset}").get_json()
 
 
 def test_a_score_beyond_every_table_is_refused_and_not_told_in_numbers_that_none_reads(client: FlaskClient) -> None:
     doubled = {"bonus-tile": {"doubles": 13, "when_limit": "always"}}
-    told = {"ruleset": "harr-1923", "house_rules": {"rules": doubled}, "round_wind": "west"}
+    shown = {"ruleset": "harr-1923", "house_rules": {"rules": doubled}, "round_wind": "west"}
     hand = {"concealed": "678s11777z", "exposed": ["123s", "123s"], "bonus": "3f1234y"}
     others = {"south": {"concealed": "", "partial": True}, "west": {"concealed": "", "partial": True}}
     win = {"source": "wall", "tile": "6s"}
     waiting = {**hand, "concealed": "78s11777z"}
-    deal = {**told, "winner": "east", "win": win, "hands": {"east": hand, **others}}
+    deal = {**shown, "winner": "east", "win": win, "hands": {"east": hand, **others}}
     entry = {"type": "deal", "winning_player": 0, "win": win, "hands": [hand, *others.values()]}
-    sheet = {**{name: told[name] for name in ("ruleset", "house_rules")}, "players": list("ABC"), "entries": [entry]}
+    sheet = {**{name: shown[name] for name in ("ruleset", "house_rules")}, "players": list("ABC"), "entries": [entry]}
     asked = {
         "/v1/settlements": deal,
-        "/v1/scores": {**told, "seat": "south", "hand": hand, "win": win},
-        "/v1/waits": {**told, "seat": "south", "hand": waiting},
+        "/v1/scores": {**shown, "seat": "south", "hand": hand, "win": win},
+        "/v1/waits": {**shown, "seat": "south", "hand": waiting},
         "/v1/scoresheets": sheet,
     }
     answers = {path: client.post(path, json=body) for path, body in asked.items()}

@@ -27,10 +27,10 @@ class Row:
 @NOT_COMPILED
 def test_the_row_of_a_rulebook_that_is_gone_is_not_kept() -> None:
     row = Row("a-row", "A row", Cite("house", "7"))
-    told = scored(DEAD._replace(items=(Item(cast("ScoringRule", row), (), points=2),)), Hand(()), None)
-    assert orjson.loads(orjson.dumps(told))["items"][0]["source"] == {"book": "house", "page": "7"}
+    result = scored(DEAD._replace(items=(Item(cast("ScoringRule", row), (), points=2),)), Hand(()), None)
+    assert orjson.loads(orjson.dumps(result))["items"][0]["source"] == {"book": "house", "page": "7"}
     watched = weakref.ref(row)
-    del row, told
+    del row, result
     gc.collect()
     assert watched() is None
 
@@ -38,7 +38,7 @@ def test_the_row_of_a_rulebook_that_is_gone_is_not_kept() -> None:
 def test_two_rows_of_one_id_are_told_each_by_itself() -> None:
     rule = BY_ID["harr-1923"].rulebook.rules[0]
     other = rule.at(Cite("house", "7"))
-    told = [
+    result = [
         scored(DEAD._replace(items=(Item(each, (), points=2),)), Hand(()), None)["items"][0] for each in (rule, other)
     ]
-    assert [orjson.loads(orjson.dumps(each))["source"]["page"] for each in told] == [rule.source.page, "7"]
+    assert [orjson.loads(orjson.dumps(each))["source"]["page"] for each in result] == [rule.source.page, "7"]

@@ -194,8 +194,8 @@ def test_no_word_of_the_rulebooks_stays_english(client: FlaskClient, path: str) 
 )
 def test_the_language_is_the_first_that_the_client_reads(client: FlaskClient, header: str, language: str) -> None:
     answer = client.post("/v1/settlements", json=DEAL, headers={"Accept-Language": header})
-    told = {"en": "Winning tile drawn", "de": "Gewinnstein selbst gezogen"}
-    assert told[language] in [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
+    result = {"en": "Winning tile drawn", "de": "Gewinnstein selbst gezogen"}
+    assert result[language] in [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
     assert answer.headers["Content-Language"] == language
     assert "Accept-Language" in answer.headers["Vary"]
 
@@ -219,9 +219,9 @@ def test_what_stands_within_answers_is_told_in_german_too(client: FlaskClient) -
     assert batch[1]["problem"]["errors"][0]["detail"] == SHORT
     entry = {"type": "deal", "winning_player": 0, "win": DEAL["win"], "hands": list(DEAL["hands"].values())}
     sheet: Json = {"ruleset": "harr-1923", "players": ["Text", "B", "C", "D"], "entries": [entry]}
-    told = client.post("/v1/scoresheets", json=sheet, headers=GERMAN).get_json()
-    assert told["entries"][0]["hands"][0]["items"][0]["text"] == "Mah-Jongg"
-    assert told["standings"][0]["name"] == "Text"
+    result = client.post("/v1/scoresheets", json=sheet, headers=GERMAN).get_json()
+    assert result["entries"][0]["hands"][0]["items"][0]["text"] == "Mah-Jongg"
+    assert result["standings"][0]["name"] == "Text"
 
 
 @pytest.mark.parametrize(
@@ -254,15 +254,15 @@ def test_a_fault_of_a_parameter_is_told_in_german(client: FlaskClient, query: st
     assert [fault["detail"] for fault in problem["parameter_errors"]] == [detail]
 
 
-@pytest.mark.parametrize(("score", "told"), [(10**60, "≥ 10^20"), (-(10**60), "≤ -10^20")])
+@pytest.mark.parametrize(("score", "result"), [(10**60, "≥ 10^20"), (-(10**60), "≤ -10^20")])
 def test_a_number_too_long_to_be_shown_is_told_without_an_english_word(
-    client: FlaskClient, score: int, told: str
+    client: FlaskClient, score: int, result: str
 ) -> None:
     counted: Json = {"counted": {"score": score}}
     deal = {"ruleset": "bmja", "round_wind": "east", "winner": None, "hands": {**DEAL["hands"], "east": counted}}
     problem = client.post("/v1/settlements", json=deal, headers=GERMAN).get_json()
     fault = next(each for each in problem["errors"] if each["pointer"] == "/hands/east/counted/score")
-    assert fault["detail"].startswith(f"{told} liegt nicht im Bereich von 0 bis")
+    assert fault["detail"].startswith(f"{result} liegt nicht im Bereich von 0 bis")
 
 
 @pytest.mark.parametrize(
@@ -295,8 +295,8 @@ OPERATIONS = [pytest.param(path, operation, id=operation["operationId"]) for pat
 def test_every_operation_takes_the_reader_s_languages_and_tells_which_it_spoke(path: str, operation: Json) -> None:
     names = [resolved(parameter)["name"] for parameter in operation["parameters"]]
     assert "Accept-Language" in names
-    for status, told in operation["responses"].items():
-        whole = resolved(told)
+    for status, result in operation["responses"].items():
+        whole = resolved(result)
         words = "application/problem+json" in whole.get("content", {}) and "API-Version" in whole.get("headers", {})
         if words or (status == "200" and path.startswith("/v1/") and not path.endswith("/csv")):
             assert {"Content-Language", "Vary"} <= whole["headers"].keys(), status
@@ -341,17 +341,17 @@ def test_a_third_language_is_one_file(
     dutch = a_language(tmp_path, polib.POEntry(msgid="Winning tile drawn", msgstr="Winnende steen getrokken"))
     monkeypatch.setitem(LANGUAGES, "nl", dutch)
     answer = client_unchecked.post("/v1/settlements", json=DEAL, headers={"Accept-Language": "nl-BE"})
-    told = [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
+    result = [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
     assert answer.headers["Content-Language"] == "nl"
-    assert "Winnende steen getrokken" in told
-    assert "Mah-Jong" in told, "what is missing is told in English"
+    assert "Winnende steen getrokken" in result
+    assert "Mah-Jong" in result, "what is missing is told in English"
 
 
 FOUND: Json = {"message_key": "new.kind", "parameters": {"given": 1, "seat": "east"}, "detail": "one of east"}
 
 
 @pytest.mark.parametrize(
-    ("template", "told"),
+    ("template", "result"),
     [
         ("{given} van {seat}", "1 van east"),
         ("{given} van {seat!w}", "1 van oost"),
@@ -361,21 +361,21 @@ FOUND: Json = {"message_key": "new.kind", "parameters": {"given": 1, "seat": "ea
         ("{given", "one of east"),
     ],
 )
-def test_a_template_that_does_not_fit_the_facts_is_told_in_english(tmp_path: Path, template: str, told: str) -> None:
+def test_a_template_that_does_not_fit_the_facts_is_told_in_english(tmp_path: Path, template: str, result: str) -> None:
     language = a_language(
         tmp_path,
         polib.POEntry(msgctxt="sentence", msgid="new.kind", msgstr=template),
         polib.POEntry(msgctxt="word", msgid="east", msgstr="oost"),
         polib.POEntry(msgctxt="counted", msgid="tile", msgid_plural="tiles", msgstr_plural={0: "{n} x", 1: "{m} x"}),
     )
-    assert translated(language, FOUND)["detail"] == told
+    assert translated(language, FOUND)["detail"] == result
 
 
-@pytest.mark.parametrize(("number", "told"), [(0, "0 Steine"), (1, "1 Stein"), (2, "2 Steine")])
-def test_a_number_takes_the_plural_of_its_language(number: int, told: str) -> None:
+@pytest.mark.parametrize(("number", "result"), [(0, "0 Steine"), (1, "1 Stein"), (2, "2 Steine")])
+def test_a_number_takes_the_plural_of_its_language(number: int, result: str) -> None:
     sentence = Sentence("in English", "wrong-number-of-tiles.dead", {"given": number, "needed": 18})
     answer = translated(LANGUAGES["de"], {"detail": sentence})
-    assert answer == {"detail": f"{told}: eine tote Hand hat höchstens 18"}
+    assert answer == {"detail": f"{result}: eine tote Hand hat höchstens 18"}
 
 
 @pytest.mark.parametrize(
@@ -421,5 +421,5 @@ def test_a_rule_that_a_house_rule_makes_is_told_with_its_numbers(client: FlaskCl
     ],
 )
 def test_no_text_that_has_a_translation_stays_english(client: FlaskClient, path: str) -> None:
-    told = set(strings(client.get(path, headers=GERMAN).get_json()))
-    assert {text for text in told if LANGUAGES["de"].text(text) != text} == set()
+    result = set(strings(client.get(path, headers=GERMAN).get_json()))
+    assert {text for text in result if LANGUAGES["de"].text(text) != text} == set()

@@ -30,5 +30,5 @@ def at(answer: Any, pointer: str) -> Any:
 def test_a_decision_of_the_third_reading_holds(client: FlaskClient, case: dict[str, Any]) -> None:
     answer = client.post(case["path"], json=body_of(case))
     assert answer.status_code == case["status"], answer.get_json()
-    told = answer.get_json()
-    assert {pointer: at(told, pointer) for pointer in case["expect"]} == case["expect"]
+    result = answer.get_json()
+    assert {pointer: at(result, pointer) for pointer in case["expect"]} == case["expect"]

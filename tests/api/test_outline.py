@@ -70,9 +70,9 @@ def test_what_a_rulebook_does_not_look_at_has_no_effect(
     for member, (hand, win) in _WINS.items():
         body = {"ruleset": ruleset, "seat": "south", "round_wind": "east", "hand": hand}
         without = client.post("/v1/scores", json={**body, "win": win}).get_json()
-        told = client.post("/v1/scores", json={**body, "win": {**win, member: True}}).get_json()
+        result = client.post("/v1/scores", json={**body, "win": {**win, member: True}}).get_json()
         assert "score" in without, without
-        assert (without == told) == (member not in outlines[ruleset]["looks_at"]), member
+        assert (without == result) == (member not in outlines[ruleset]["looks_at"]), member
 
 
 _CLAIMED: Json = {"concealed": "111555m777p44s", "claimed_kongs": ["2222z"]}

@@ -54,10 +54,10 @@ def test_a_long_name_is_shown_by_its_beginning(client: FlaskClient) -> None:
     assert [each["parameter"] for each in answer.get_json()["parameter_errors"]] == ["n" * 40]
 
 
-@pytest.mark.parametrize(("flag", "told"), [("true", True), ("1", True), ("false", False), ("0", False)])
-def test_a_flag_may_be_a_word_or_a_digit(client: FlaskClient, flag: str, told: bool) -> None:
+@pytest.mark.parametrize(("flag", "result"), [("true", True), ("1", True), ("false", False), ("0", False)])
+def test_a_flag_may_be_a_word_or_a_digit(client: FlaskClient, flag: str, result: bool) -> None:
     answer = client.post(f"/v1/settlements?counters={flag}", json=DEAL).get_json()
-    assert all(("counters" in payment) is told for payment in answer["settlement"]["payments"])
+    assert all(("counters" in payment) is result for payment in answer["settlement"]["payments"])
 
 
 @pytest.mark.parametrize("flag", ["True", "2", "01", "", "yes", "%31%20"])

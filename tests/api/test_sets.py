@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.sittings import WINDS, Json, Table
+from tests.api.sittings import WINDS, Json, SittingModel
 
 WITH_ROUNDS = ["harr-1922-limit", "harr-1923-limit", "pamphlet"]
 WITHOUT_ROUNDS = ["harr-1922", "harr-1923"]
@@ -19,7 +19,7 @@ def won_by(player: int) -> Json:
     return {"type": "deal", "winning_player": player, "win": {"source": "wall", "tile": "9p"}, "hands": hands}
 
 
-def lost_by_east(table: Table) -> Json:
+def lost_by_east(table: SittingModel) -> Json:
     return won_by((table.east + 1) % table.players)
 
 
@@ -29,7 +29,7 @@ def a_sheet(ruleset: str, entries: list[Json], **more: Any) -> Json:
 
 def lost(times: int) -> tuple[list[Json], list[tuple[int, int, str, int]]]:
     """Deals that East loses, and the set, round, wind and East of each."""
-    table, entries, stands = Table(4), [], []
+    table, entries, stands = SittingModel(4), [], []
     for _ in range(times):
         stands.append((table.rounds // 4 + 1, table.rounds % 4 + 1, table.wind, table.east))
         entries.append(lost_by_east(table))
@@ -51,7 +51,7 @@ def errors(client: FlaskClient, sheet: Json) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("ruleset", WITHOUT_ROUNDS)
 def test_without_rounds_the_deal_passes_on_all_evening(client: FlaskClient, ruleset: str) -> None:
-    table, entries, easts = Table(4), [], []
+    table, entries, easts = SittingModel(4), [], []
     for number in range(60):
         easts.append(table.east)
         east_lost = number % 3 > 0
@@ -61,7 +61,7 @@ def test_without_rounds_the_deal_passes_on_all_evening(client: FlaskClient, rule
     answer = post(client, a_sheet(ruleset, entries))
     assert [entry["seating"]["east"] for entry in answer["entries"]] == easts
     assert [entry["deal"] for entry in answer["entries"]] == list(range(1, 61))
-    assert not any("set" in told or "round" in told for told in [*answer["entries"], answer["next"]])
+    assert not any("set" in result or "round" in result for result in [*answer["entries"], answer["next"]])
     assert (answer["next"]["east_player"], answer["next"]["deal"], answer["next"]["set_over"]) == (0, 61, False)
     assert answer["next"]["round_over"]
 
@@ -69,9 +69,9 @@ def test_without_rounds_the_deal_passes_on_all_evening(client: FlaskClient, rule
 @pytest.mark.parametrize("ruleset", WITHOUT_ROUNDS)
 def test_without_rounds_any_wind_may_be_told_and_no_sets_agreed_on(client: FlaskClient, ruleset: str) -> None:
     entries = [won_by(0) | {"round_wind": wind} for wind in WINDS]
-    told = post(client, a_sheet(ruleset, entries))
+    result = post(client, a_sheet(ruleset, entries))
     plain = post(client, a_sheet(ruleset, [won_by(0)] * 4))
-    assert told == plain
+    assert result == plain
     assert errors(client, a_sheet(ruleset, entries, sets=1)) == {("/sets", "unexpected-member")}
 
 
@@ -81,9 +81,9 @@ def test_a_set_is_followed_by_the_next_with_the_first_east_and_the_east_round(
 ) -> None:
     entries, stands = lost(40)
     answer = post(client, a_sheet(ruleset, entries))
-    told = [(each["set"], each["round"], each["round_wind"], each["seating"]["east"]) for each in answer["entries"]]
-    assert told == stands
-    assert (told[15], told[16], told[32]) == ((1, 4, "north", 3), (2, 1, "east", 0), (3, 1, "east", 0))
+    result = [(each["set"], each["round"], each["round_wind"], each["seating"]["east"]) for each in answer["entries"]]
+    assert result == stands
+    assert (result[15], result[16], result[32]) == ((1, 4, "north", 3), (2, 1, "east", 0), (3, 1, "east", 0))
     assert [each["deal"] for each in answer["entries"]] == [*range(1, 17), *range(1, 17), *range(1, 9)]
     follows = answer["next"]
     assert (follows["set"], follows["round"], follows["round_wind"], follows["deal"]) == (3, 3, "west", 9)
@@ -118,7 +118,7 @@ def test_with_fewer_players_a_round_ends_when_the_last_of_them_has_lost_the_deal
     client: FlaskClient, players: int
 ) -> None:
     drawn = {"type": "deal", "winning_player": None, "hands": [NOTHING] * players}
-    table, entries = Table(players), []
+    table, entries = SittingModel(players), []
     for _ in range(4 * players):
         entries += [drawn, won_by((table.east + 1) % players) | {"hands": []}]
         winner = entries[-1]["winning_player"]

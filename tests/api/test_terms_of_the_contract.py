@@ -60,8 +60,8 @@ def test_another_revision_spoils_no_other_deal_of_a_batch(client: FlaskClient) -
 
 def optional_members(path: str) -> list[str]:
     schema = CONTRACT["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
-    told = CONTRACT["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    return [name for name in told["properties"] if name not in told["required"]]
+    shown = CONTRACT["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return [name for name in shown["properties"] if name not in shown["required"]]
 
 
 @pytest.mark.parametrize(("path", "body"), BODIES.items(), ids=BODIES)
@@ -69,9 +69,9 @@ def test_an_optional_member_that_is_null_is_absent(client: FlaskClient, path: st
     plain = {name: value for name, value in body.items() if name not in optional_members(path) or name == "win"}
     nulls = {name: None for name in optional_members(path) if name not in plain}
     assert nulls
-    told = client.post(path, json={**plain, **nulls})
-    assert told.status_code == 200, told.get_json()
-    assert told.get_json() == client.post(path, json=plain).get_json()
+    shown = client.post(path, json={**plain, **nulls})
+    assert shown.status_code == 200, shown.get_json()
+    assert shown.get_json() == client.post(path, json=plain).get_json()
 
 
 @pytest.mark.parametrize("name", ["exposed", "claimed_kongs", "concealed_kongs", "bonus", "dead", "partial"])
@@ -79,8 +79,8 @@ def test_a_part_of_a_hand_that_is_null_is_absent(client: FlaskClient, name: str)
     body = copy.deepcopy(BODIES["/v1/scores"])
     body["hand"].pop(name, None)
     body["hand"]["concealed"] = "1135566777999p"
-    told = client.post("/v1/scores", json={**body, "hand": {**body["hand"], "exposed": None, name: None}})
-    assert told.status_code == 200, told.get_json()
+    shown = client.post("/v1/scores", json={**body, "hand": {**body["hand"], "exposed": None, name: None}})
+    assert shown.status_code == 200, shown.get_json()
 
 
 @pytest.mark.parametrize(("path", "name"), [("/v1/washed-tiles", "seats"), ("/v1/scoresheets", "starting_totals")])
@@ -146,5 +146,5 @@ def test_the_same_key_has_the_same_facts_and_every_number_is_one_of_them(client:
         for fault in client.post(path, json=body).get_json().get("errors", ()):
             assert fault["message_key"].split(".")[0] == fault["code"]
             names[fault["message_key"]].add(frozenset(fault["parameters"]))
-    assert {key: told for key, told in names.items() if len(told) > 1} == {}
+    assert {key: shown for key, shown in names.items() if len(shown) > 1} == {}
     assert names["wrong-number-of-tiles.hand"] == {frozenset({"given", "needed", "kongs"})}

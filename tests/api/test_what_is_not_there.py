@@ -37,15 +37,15 @@ def test_an_answer_that_the_client_does_not_accept_is_not_made(client: FlaskClie
 
 def test_of_a_thousand_wrong_options_not_all_are_looked_at(client: FlaskClient) -> None:
     options = {f"option {number}": 1 for number in range(1500)}
-    told = client.post("/v1/rulesets/resolve", json={"ruleset": "harr-1923", "options": options}).get_json()
-    assert {error["code"] for error in told["errors"]} == {"unknown-member"}
+    result = client.post("/v1/rulesets/resolve", json={"ruleset": "harr-1923", "options": options}).get_json()
+    assert {error["code"] for error in result["errors"]} == {"unknown-member"}
 
 
 def test_of_house_rules_with_thousands_of_faults_not_all_are_looked_at(client: FlaskClient) -> None:
     rules = {f"rule {number}": {f"x{member}": 0 for member in range(100)} for number in range(50)}
     body = {"ruleset": "harr-1924", "house_rules": {"rules": rules}}
-    told = client.post("/v1/rulesets/resolve", json=body).get_json()
-    assert told["detail"] == "1001 faults, the first 100 told"
+    result = client.post("/v1/rulesets/resolve", json=body).get_json()
+    assert result["detail"] == "1001 faults, the first 100 told"
 
 
 def test_a_file_of_a_rulebook_has_a_largest_size(tmp_path: Path) -> None:

@@ -28,15 +28,15 @@ PLACES = {
 
 def counted(ruleset: str, settlement: Json, win: Json, scores: dict[str, Json], **more: Any) -> Json:
     """A deal won by South whose hands the players counted themselves."""
-    hands = {seat: {"counted": told} for seat, told in scores.items()}
+    hands = {seat: {"counted": result} for seat, result in scores.items()}
     house = {"house_rules": {"settlement": settlement}} if settlement else {}
     head = {"ruleset": ruleset, "round_wind": "east", "winner": "south", "win": win, "hands": hands}
     return {**head, **house, **more}
 
 
 def payments_of(request: Json) -> list[Json]:
-    told = answers.settlement(settle(request).settlement)
-    return list(orjson.loads(orjson.dumps(told))["payments"])
+    result = answers.settlement(settle(request).settlement)
+    return list(orjson.loads(orjson.dumps(result))["payments"])
 
 
 # The schemes
@@ -80,12 +80,12 @@ def deals(draw: st.DrawFn) -> Json:
 
 def scheme(request: Json) -> Json:
     """The columns of the scheme, with the pages where those stand that make a factor."""
-    told = request.get("house_rules", {}).get("settlement", {})
+    result = request.get("house_rules", {}).get("settlement", {})
     settling = BY_ID[request["ruleset"]].rulebook.settling
     columns: Json = {}
     for column, place in PLACES.items():
         outer, _, inner = place.partition("/")
-        given_here = told.get(outer, {}).get(inner) if inner else told.get(outer)
+        given_here = result.get(outer, {}).get(inner) if inner else result.get(outer)
         at_home = (getattr(settling, column), settling.rows.east.source.page)
         columns[column] = at_home if given_here is None else (given_here, HOUSE + place)
     return columns
@@ -93,8 +93,8 @@ def scheme(request: Json) -> Json:
 
 def share_of(request: Json, payer: str) -> str:
     """The column that says how many times a payer pays the winner."""
-    win, told = request["win"], request.get("house_rules", {}).get("settlement", {})
-    robbed = told.get("robbed_kong_as") == "self-drawn" and win["source"] == "robbed-kong"
+    win, result = request["win"], request.get("house_rules", {}).get("settlement", {})
+    robbed = result.get("robbed_kong_as") == "self-drawn" and win["source"] == "robbed-kong"
     if "discarder" not in win or robbed:
         return "self_drawn"
     return "discarder_share" if win["discarder"] == payer else "others_share"
@@ -149,11 +149,11 @@ def test_a_payment_names_each_rule_that_changed_it_once(request: Json) -> None:
 
 @given(deals())
 def test_a_payment_comes_from_what_says_so(request: Json) -> None:
-    told = request.get("house_rules", {}).get("settlement", {})
+    result = request.get("house_rules", {}).get("settlement", {})
     for payment in payments_of(request):
         page = payment["source"]["page"]
         if payment["reason"] == "winner":
-            for_all = told.get("discarder", {}).get("for_all") and "shares" in payment
+            for_all = result.get("discarder", {}).get("for_all") and "shares" in payment
             assert payment["rule"] == ("discarder-for-all" if for_all else "winner-collects")
             assert (page == f"{HOUSE}discarder/for_all") is bool(for_all)
         elif page.startswith(HOUSE):

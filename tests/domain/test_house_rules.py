@@ -37,8 +37,8 @@ def dealt(ruleset: str, number: int = DEALS) -> list[Json]:
 
 
 def settled(request: Json, house_rules: Json | None = None, **more: Any) -> Json:
-    told = settle({**request, **more} if house_rules is None else {**request, **more, "house_rules": house_rules})
-    answer: Json = orjson.loads(orjson.dumps(told))
+    result = settle({**request, **more} if house_rules is None else {**request, **more, "house_rules": house_rules})
+    answer: Json = orjson.loads(orjson.dumps(result))
     return answer
 
 
@@ -51,8 +51,8 @@ def attempted(request: Json, house_rules: Json, **more: Any) -> Json | list[str]
 
 
 def resolved(ruleset: str, house_rules: Json, options: Json | None = None) -> Json:
-    told = resolve_rules({"ruleset": ruleset, "house_rules": house_rules, "options": options or {}})
-    answer: Json = orjson.loads(orjson.dumps(told))
+    result = resolve_rules({"ruleset": ruleset, "house_rules": house_rules, "options": options or {}})
+    answer: Json = orjson.loads(orjson.dumps(result))
     return answer
 
 
@@ -142,14 +142,14 @@ def test_the_whole_table_comes_to_the_same_on_any_rulebook(ruleset: str) -> None
     rng = random.Random(f"{ruleset} whole table")
     requests, compared, houses = dealt(ruleset), 0, amount(some=2, whole=HOUSES)
     for _ in range(houses):
-        told = house.house(rng, ruleset)
+        result = house.house(rng, ruleset)
         for request in rng.sample(requests, 4):
-            table = resolved(ruleset, told, request.get("options"))["table"]
-            answer = attempted(request, told)
+            table = resolved(ruleset, result, request.get("options"))["table"]
+            answer = attempted(request, result)
             compared += isinstance(answer, dict)
             for other in RULESETS:
                 again = attempted(request, table, ruleset=other, options={})
-                assert decided(again) == decided(answer), (other, told, request)
+                assert decided(again) == decided(answer), (other, result, request)
     assert compared > houses
 
 
@@ -174,8 +174,8 @@ def shuffled(rng: random.Random, value: Any) -> Any:
 def test_order_titles_and_texts_leave_the_digest_alone(ruleset: str) -> None:
     rng = random.Random(f"{ruleset} digest")
     for _ in range(HOUSES):
-        told = house.house(rng, ruleset)
-        other = shuffled(rng, told) | {"title": "another"}
+        result = house.house(rng, ruleset)
+        other = shuffled(rng, result) | {"title": "another"}
         other["rules"] = {
             name: rule if rule is None else {**rule, "text": "otherwise"} for name, rule in other["rules"].items()
         }
@@ -183,7 +183,7 @@ def test_order_titles_and_texts_leave_the_digest_alone(ruleset: str) -> None:
             for names in ("replaces", "spoiled_by"):
                 if rule and names in rule:
                     rule[names] = [*reversed(rule[names])]
-        assert digest(ruleset, other) == digest(ruleset, told)
+        assert digest(ruleset, other) == digest(ruleset, result)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

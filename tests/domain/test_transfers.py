@@ -140,8 +140,8 @@ def test_a_deal_without_a_winner_tells_its_transfers_too(
 ) -> None:
     request = {"ruleset": "harr-1923-limit", "seat": "south", **more}
     answer = client.post(f"/v1/{path}?transfers=true", json=request).get_json()
-    told = answer["settlement"]["transfers"]
-    assert {(each["payer"] if path == "washed-tiles" else each["payee"]): each["amount"] for each in told} == amounts
+    result = answer["settlement"]["transfers"]
+    assert {(each["payer"] if path == "washed-tiles" else each["payee"]): each["amount"] for each in result} == amounts
 
 
 def test_the_standings_of_an_example_sheet(client: FlaskClient) -> None:

@@ -12,7 +12,7 @@ import orjson
 
 from service.domain.tiles import parse, write
 from service.usecases.files import settle_file
-from tests.api.sittings import SEATS, Table, as_entry
+from tests.api.sittings import SEATS, SittingModel, as_entry
 from tests.fuzz.service import post
 
 Json = dict[str, Any]
@@ -71,7 +71,7 @@ def sheet_body(deal: Json) -> Json:
     """A deal as the first entry of a sitting; the round is East's and nobody has won before."""
     players = len(deal["hands"])
     options = {"options": deal["options"]} if "options" in deal else {}
-    entry = as_entry(deal, Table(players))
+    entry = as_entry(deal, SittingModel(players))
     return {"ruleset": deal["ruleset"], **options, "players": ["A", "B", "C", "D"][:players], "entries": [entry]}
 
 
@@ -92,13 +92,13 @@ def call_body(deal: Json, seat: str) -> Json:
 
 
 def ask(path: str, body: Any) -> Answer:
-    told = post(path, orjson.dumps(body))
-    return Answer(told.status_code, told.get_json())
+    shown = post(path, orjson.dumps(body))
+    return Answer(shown.status_code, shown.get_json())
 
 
-def of_result(told: Json) -> Answer:
+def of_result(shown: Json) -> Answer:
     """What a result of a batch or a line of a file tells."""
-    return Answer(200, told["answer"]) if "answer" in told else Answer(told["problem"]["status"], told["problem"])
+    return Answer(200, shown["answer"]) if "answer" in shown else Answer(shown["problem"]["status"], shown["problem"])
 
 
 def by_settlement(deals: Sequence[Json]) -> list[Answer]:
@@ -110,7 +110,7 @@ def by_batch(deals: Sequence[Json]) -> list[Answer]:
     if answer.status != 200:
         return [answer] * len(deals)
     results = answer.body["results"]
-    return [of_result(told) for told in results]
+    return [of_result(shown) for shown in results]
 
 
 def by_file(deals: Sequence[Json]) -> list[Answer]:
@@ -118,7 +118,7 @@ def by_file(deals: Sequence[Json]) -> list[Answer]:
     lines = b"".join(orjson.dumps(deal, option=orjson.OPT_APPEND_NEWLINE) for deal in deals)
     written = b"".join(results.text for results in settle_file(BytesIO(lines), LONGEST_LINE))
     results = [orjson.loads(line) for line in written.splitlines()]
-    return [of_result(told) for told in results]
+    return [of_result(shown) for shown in results]
 
 
 def by_sheet(deals: Sequence[Json]) -> list[Answer]:

@@ -42,7 +42,7 @@ WON_BY_EAST: Final = [
 """Winning tiles and hands, East's first, that hold many sets, arrangements or waits."""
 WAITING: Final = ("1112345678999m", "19m19p19s1234567z", "2223334445556m", "1112223334445z")
 WORKED: Final = worked("deals")
-FINDERS: Final = tuple(LIBRARY.conditions.values())
+CONDITIONS: Final = tuple(LIBRARY.conditions.values())
 IDS: Final = tuple(LIBRARY.first)
 HOUSE: Final = tuple(f"house:{each}" for each in range(98))
 NAMES: Final = ("replaces", "spoiled_by", "only_beside")
@@ -66,19 +66,19 @@ def rules(rng: Random) -> Json:
 
 def rule(rng: Random) -> Json:
     """One rule, which at times names as many others as it can."""
-    condition = rng.choice([LIBRARY.conditions["sets"], rng.choice(FINDERS)])
-    told: Json = {name: 1 for name in ("points", "added") if rng.random() < 0.5}
-    told["find"] = condition.id
-    told["applies_to"] = "winner" if condition.winner_only else rng.choice(["all", "others"])
-    told["parameters"] = {
+    condition = rng.choice([LIBRARY.conditions["sets"], rng.choice(CONDITIONS)])
+    result: Json = {name: 1 for name in ("points", "added") if rng.random() < 0.5}
+    result["find"] = condition.id
+    result["applies_to"] = "winner" if condition.winner_only else rng.choice(["all", "others"])
+    result["parameters"] = {
         name: rng.choice(one.choices) if one.choices else rng.randint(one.least, one.most)
         for name, one in condition.parameters.items()
     }
     if rng.random() < 0.3:
-        told[rng.choice(NAMES)] = list(rng.choice([IDS[:100], IDS[:3], HOUSE]))
+        result[rng.choice(NAMES)] = list(rng.choice([IDS[:100], IDS[:3], HOUSE]))
     if rng.random() < 0.1:
-        told["limit_percent"] = 20
-    return {**told, "text": rng.choice(TEXTS)}
+        result["limit_percent"] = 20
+    return {**result, "text": rng.choice(TEXTS)}
 
 
 def request(rng: Random) -> Asked:
@@ -101,13 +101,13 @@ def settlement(rng: Random, named: Json) -> Json:
         own = rng.choice(WORKED)["request"]
         return {**named, **{name: own[name] for name in ("round_wind", "winner", "win", "hands") if name in own}}
     tile, hands = rng.choice(WON_BY_EAST)
-    told = {seat: {"concealed": hand} for seat, hand in zip(SEATS, hands, strict=True)}
-    return {**named, "round_wind": "east", "winner": "east", "win": {"source": "wall", "tile": tile}, "hands": told}
+    result = {seat: {"concealed": hand} for seat, hand in zip(SEATS, hands, strict=True)}
+    return {**named, "round_wind": "east", "winner": "east", "win": {"source": "wall", "tile": tile}, "hands": result}
 
 
 def score(rng: Random, named: Json) -> Json:
-    told = settlement(rng, named)
-    return {**named, "round_wind": "east", "seat": "east", "hand": told["hands"]["east"], "win": told.get("win")}
+    result = settlement(rng, named)
+    return {**named, "round_wind": "east", "seat": "east", "hand": result["hands"]["east"], "win": result.get("win")}
 
 
 def waits(rng: Random, named: Json) -> Json:
@@ -123,8 +123,8 @@ def batch(rng: Random, named: Json) -> Json:
 
 def sheet(rng: Random, named: Json) -> Json:
     tile, hands = rng.choice(WON_BY_EAST)
-    win, told = {"source": "wall", "tile": tile}, [{"concealed": hand} for hand in hands]
-    entry = {"type": "deal", "winning_player": 0, "win": win, "hands": told}
+    win, result = {"source": "wall", "tile": tile}, [{"concealed": hand} for hand in hands]
+    entry = {"type": "deal", "winning_player": 0, "win": win, "hands": result}
     return {**named, "players": ["A", "B", "C", "D"], "entries": [entry] * how_many(rng)}
 
 
@@ -146,8 +146,8 @@ def within_its_bounds(asked: Asked, seen: Counter[str]) -> None:
     assert least < CPU
     assert len(data) <= MOST[asked.path] + BESIDE
     if answer.status_code == 200 and asked.path in (SETTLE, SCORE):
-        told = orjson.loads(data)
-        hands = told["hands"].values() if "hands" in told else [told["score"]]
+        result = orjson.loads(data)
+        hands = result["hands"].values() if "hands" in result else [result["score"]]
         assert max(len(orjson.dumps(hand)) for hand in hands) <= HAND
 
 

@@ -28,10 +28,10 @@ ANY_JSON = st.recursive(
 
 def status_of(asked: Drawn) -> int:
     """The status of an answer that is held to the contract."""
-    told = call(asked.method, asked.path, asked.query, asked.body)
-    assert told.status_code in PROMISED[asked.method], (told, asked)
-    contract.check(told)
-    return told.status_code
+    result = call(asked.method, asked.path, asked.query, asked.body)
+    assert result.status_code in PROMISED[asked.method], (result, asked)
+    contract.check(result)
+    return result.status_code
 
 
 @pytest.mark.parametrize("asked", KEPT.values(), ids=KEPT)

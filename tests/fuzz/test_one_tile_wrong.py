@@ -36,7 +36,7 @@ def test_a_deal_with_one_tile_wrong_is_answered_alike_by_settlement_batch_file_a
         for deal, *answers in zip(wrong, *(ask(wrong) for ask in bodies.WAYS.values()), strict=True):
             alone, in_batch, in_file, on_sheet = answers
             assert alone.status in (200, 422), (alone, deal)
-            assert told(alone) == told(in_batch) == told(in_file), deal
+            assert result(alone) == result(in_batch) == result(in_file), deal
             assert (alone.status, sorted(alone.faults)) == (on_sheet.status, sorted(on_sheet.faults)), deal
             codes.update(code for _, code in alone.faults)
             settled += alone.status == 200
@@ -48,7 +48,7 @@ def test_a_deal_with_one_tile_wrong_is_answered_alike_by_settlement_batch_file_a
     assert nets > AMOUNT / 200
 
 
-def told(answer: Answer) -> tuple[int, Json]:
+def result(answer: Answer) -> tuple[int, Json]:
     return answer.status, {name: value for name, value in answer.body.items() if name not in ("request_id", "type")}
 
 

@@ -102,13 +102,13 @@ def test_four_hostile_clients_stay_within_the_limit_of_the_kubernetes_base(tmp_p
             time.sleep(0.2)
         for client in clients:
             client.join()
-        told = f"{len(answered)} hostile answers, peak {cgroup.peak() >> 20} MiB, slowest probe {max(probes):.2f} s"
-        print(told)
-        assert cgroup.kills() == 0, told
-        assert server.workers() == before, told
-        assert set(answered) <= {200, 400, 413, 422}, told
+        result = f"{len(answered)} hostile answers, peak {cgroup.peak() >> 20} MiB, slowest probe {max(probes):.2f} s"
+        print(result)
+        assert cgroup.kills() == 0, result
+        assert server.workers() == before, result
+        assert set(answered) <= {200, 400, 413, 422}, result
         # The base's liveness probe waits 3 s, and a third failure in a row ends the container.
-        assert all(min(three) < 3 for three in zip(probes, probes[1:], probes[2:], strict=False)), told
+        assert all(min(three) < 3 for three in zip(probes, probes[1:], probes[2:], strict=False)), result
 
 
 def test_the_limit_is_that_of_the_kubernetes_base() -> None:

@@ -448,7 +448,7 @@ def choose_options(rng: Random, ruleset: str, cleared: bool) -> dict[str, Any]:
 
 
 @dataclass
-class Table:
+class DealConstraints:
     """What all hands of the deal have to respect."""
 
     wall: Wall
@@ -461,7 +461,7 @@ def loser_pool(rng: Random) -> tuple[str, ...]:
     return rng.choice((KINDS, KINDS, KINDS, MAJORS, HONOURS, suit, suit + HONOURS, DRAGONS + WINDS[:2] + suit))
 
 
-def lay_sets(rng: Random, table: Table, seat: str, hand: Hand, count: int, pool: Sequence[str]) -> None:
+def lay_sets(rng: Random, table: DealConstraints, seat: str, hand: Hand, count: int, pool: Sequence[str]) -> None:
     """Up to so many sets on the table, as far as the deal's circumstances let him have any."""
     for _ in range(count):
         kong = seat in table.kong_seats and rng.random() < 0.25 and 4 in table.wall.left.values()
@@ -483,14 +483,14 @@ def fill_up(rng: Random, wall: Wall, hand: Hand, pool: Sequence[str]) -> None:
         room -= size
 
 
-def scattered(rng: Random, table: Table, seat: str, pool: Sequence[str]) -> Hand:
+def scattered(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str]) -> Hand:
     hand = Hand()
     lay_sets(rng, table, seat, hand, rng.choice((0, 0, 1, 2, 3, 4)), pool)
     fill_up(rng, table.wall, hand, pool)
     return hand
 
 
-def waiting(rng: Random, table: Table, seat: str, pool: Sequence[str]) -> Hand:
+def waiting(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str]) -> Hand:
     """A complete hand with one standing tile taken out."""
     hand = Hand()
     lay_sets(rng, table, seat, hand, rng.randint(0, 4), pool)
@@ -501,7 +501,7 @@ def waiting(rng: Random, table: Table, seat: str, pool: Sequence[str]) -> Hand:
     return hand
 
 
-def special(rng: Random, table: Table, seat: str, pool: Sequence[str]) -> Hand:
+def special(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str]) -> Hand:
     """Three dragon sets, or three wind sets and a pair, as far as the wall still has them."""
     hand = Hand()
     winds = rng.sample(WINDS, 4)
@@ -519,7 +519,7 @@ def special(rng: Random, table: Table, seat: str, pool: Sequence[str]) -> Hand:
     return hand
 
 
-def robbed(rng: Random, table: Table, seat: str, tile: str) -> Hand:
+def robbed(rng: Random, table: DealConstraints, seat: str, tile: str) -> Hand:
     """The hand whose exposed pung was to become a kong with this tile."""
     hand = Hand(exposed=[table.wall.take([tile] * 3)])
     lay_sets(rng, table, seat, hand, rng.randint(0, 2), KINDS)
@@ -527,12 +527,12 @@ def robbed(rng: Random, table: Table, seat: str, tile: str) -> Hand:
     return hand
 
 
-def loser(rng: Random, table: Table, seat: str, pool: Sequence[str] | None = None) -> Hand:
+def loser(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str] | None = None) -> Hand:
     make = rng.choices((scattered, waiting, special), (6, 3, 1))[0]
     return make(rng, table, seat, pool or loser_pool(rng))
 
 
-def spoil(rng: Random, table: Table, hand: Hand) -> None:
+def spoil(rng: Random, table: DealConstraints, hand: Hand) -> None:
     """Sometimes a dead hand (of any count up to eighteen), sometimes one of which only a part was written down."""
     chance = rng.random()
     if chance < 0.08:
@@ -568,13 +568,13 @@ def choose_plan(rng: Random, wall: Wall, ruleset: str) -> Plan:
     return PLANS[style](rng, wall, ruleset)
 
 
-def table_for(wall: Wall, win: dict[str, Any]) -> Table:
+def table_for(wall: Wall, win: dict[str, Any]) -> DealConstraints:
     """Nobody has laid down a set before East's first discard, and only East had the time for a kong."""
     if win.get("source") == "original-hand":
-        return Table(wall, may_expose=False, kong_seats=())
+        return DealConstraints(wall, may_expose=False, kong_seats=())
     if win.get("first_discard"):
-        return Table(wall, may_expose=False, kong_seats=("east",))
-    return Table(wall)
+        return DealConstraints(wall, may_expose=False, kong_seats=("east",))
+    return DealConstraints(wall)
 
 
 def discarder_pool(rng: Random, winner: Hand) -> Sequence[str] | None:
@@ -587,7 +587,12 @@ def discarder_pool(rng: Random, winner: Hand) -> Sequence[str] | None:
 
 
 def losing_hands(
-    rng: Random, table: Table, seats: Sequence[str], winner: str | None, win: dict[str, Any], hands: dict[str, Hand]
+    rng: Random,
+    table: DealConstraints,
+    seats: Sequence[str],
+    winner: str | None,
+    win: dict[str, Any],
+    hands: dict[str, Hand],
 ) -> None:
     robbed_from = win.get("discarder") if win.get("source") == "robbed-kong" else None
     if robbed_from:

@@ -90,47 +90,47 @@ NOTHING = Score(0, 0, 0, 0, 0, (), ())
 # reading a request
 
 
-def hand_of(told: Request) -> Hand:
+def hand_of(result: Request) -> Hand:
     """A hand of a request."""
-    declared = [meld_of(s, exposed=True) for s in told.get("exposed", [])]
-    declared += [meld_of(s, exposed=True, whole=True) for s in told.get("claimed_kongs", [])]
-    declared += [meld_of(s, exposed=False) for s in told.get("concealed_kongs", [])]
+    declared = [meld_of(s, exposed=True) for s in result.get("exposed", [])]
+    declared += [meld_of(s, exposed=True, whole=True) for s in result.get("claimed_kongs", [])]
+    declared += [meld_of(s, exposed=False) for s in result.get("concealed_kongs", [])]
     return Hand(
-        tiles(told.get("concealed", "")),
+        tiles(result.get("concealed", "")),
         declared,
-        tiles(told.get("bonus", "")),
-        bool(told.get("dead", False)),
-        bool(told.get("partial", False)),
-        bool(told.get("original_call", False)),
+        tiles(result.get("bonus", "")),
+        bool(result.get("dead", False)),
+        bool(result.get("partial", False)),
+        bool(result.get("original_call", False)),
     )
 
 
-def win_of(told: Request) -> Win:
+def win_of(result: Request) -> Win:
     """The win of a request."""
     return Win(
-        source=told["source"],
-        tile=tiles(told["tile"])[0] if "tile" in told else None,
-        discarder=told.get("discarder"),
-        last_tile=told.get("last_tile", False),
-        first_discard=told.get("first_discard", False),
-        last_discard=told.get("last_discard", False),
-        original_call=told.get("original_call", False),
-        kong_upon_kong=told.get("kong_upon_kong", False),
-        dangerous_discard_by=told.get("dangerous_discard_by"),
-        consecutive_wins=told.get("consecutive_wins", 1),
+        source=result["source"],
+        tile=tiles(result["tile"])[0] if "tile" in result else None,
+        discarder=result.get("discarder"),
+        last_tile=result.get("last_tile", False),
+        first_discard=result.get("first_discard", False),
+        last_discard=result.get("last_discard", False),
+        original_call=result.get("original_call", False),
+        kong_upon_kong=result.get("kong_upon_kong", False),
+        dangerous_discard_by=result.get("dangerous_discard_by"),
+        consecutive_wins=result.get("consecutive_wins", 1),
     )
 
 
-def options_of(book: str, told: Request) -> Options:
+def options_of(book: str, result: Request) -> Options:
     """The options of a request, defaults filled in."""
-    return Options(**{"limit": DEFAULT_LIMIT[book], **told})
+    return Options(**{"limit": DEFAULT_LIMIT[book], **result})
 
 
 def lying_face_up(request: Request) -> Counter[str]:
     """Discards and all declared sets of all players, as they lay before the winning tile came."""
     seen = Counter(tiles(request.get("discards") or ""))
-    for told in request["hands"].values():
-        seen.update(t for m in hand_of(told).declared for t in m.tiles)
+    for result in request["hands"].values():
+        seen.update(t for m in hand_of(result).declared for t in m.tiles)
     return seen
 
 
@@ -145,11 +145,11 @@ def cases_of(request: Request) -> dict[str, Case]:
             options=options,
             seat=seat,
             round_wind=request["round_wind"],
-            hand=hand_of(told),
+            hand=hand_of(result),
             win=win_of(request["win"]) if seat == winner else None,
             face_up=face_up,
         )
-        for seat, told in request["hands"].items()
+        for seat, result in request["hands"].items()
     }
 
 

@@ -257,7 +257,7 @@ def pair_completed(form: Form) -> Meld | None:
     return None
 
 
-def worth_of_a_completed_pair(pair: Meld) -> int:
+def points_of_a_completed_pair(pair: Meld) -> int:
     """Two for a minor, four for a major."""
     return 4 if pair.first in MAJORS else 2
 
@@ -311,7 +311,7 @@ def millington_eyes(case: Case, form: Form) -> list[Row]:
         return []
     if case.won.claimed and pair_completed(form) is None:
         return []
-    return [Row("fishing-the-eyes", worth_of_a_completed_pair(pair))]
+    return [Row("fishing-the-eyes", points_of_a_completed_pair(pair))]
 
 
 def millington_doubles(case: Case, form: Form) -> list[Row]:
@@ -382,7 +382,7 @@ def dmjl_points(case: Case, form: Form) -> list[Row]:
     rows += [Row("winning-tile-drawn", 2)] * (case.won.source in ("wall", "loose-tile"))
     pair = pair_completed(form)
     if pair is not None:
-        rows.append(Row("completed-pair", worth_of_a_completed_pair(pair)))
+        rows.append(Row("completed-pair", points_of_a_completed_pair(pair)))
     if case.won.tile is not None and form.shape == "sets":
         rows += [Row("only-place", 2)] * dmjl_only_place(case)
     return rows

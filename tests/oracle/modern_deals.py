@@ -76,7 +76,7 @@ class Built:
         """How many kongs it has."""
         return sum(len(s) == 4 for s in self.exposed) + len(self.claimed_kongs) + len(self.concealed_kongs)
 
-    def told(self) -> dict[str, Any]:
+    def result(self) -> dict[str, Any]:
         """The hand as a request tells it."""
         hand: dict[str, Any] = {"concealed": written(self.concealed)}
         for name in ("exposed", "claimed_kongs", "concealed_kongs"):
@@ -483,7 +483,7 @@ def made(rng: random.Random, book: str) -> dict[str, Any]:
         hands[seat].original_call = hands[seat].nothing_claimed and not still and rng.random() < 0.1
     others_flowers(rng, hands, winner)
     request: dict[str, Any] = {"ruleset": book, "round_wind": rng.choice(SEATS), "winner": winner}
-    request["hands"] = {s: hands[s].told() for s in seats}
+    request["hands"] = {s: hands[s].result() for s in seats}
     request |= {"options": options} if options else {}
     request |= {"win": win} if winner is not None else {}
     return request | discards(bag, still)

@@ -61,15 +61,15 @@ def difference(client: FlaskClient, request: dict[str, Any], ours: Settled) -> s
     if response.status_code != 200:
         return f"{response.status_code} {json.dumps(body)}\n  {json.dumps(request)}"
     found = {seat: differs(score, body["hands"][seat]) for seat, score in ours.hands.items()}
-    told = [
+    result = [
         f"{seat}: {', '.join(its)}; {rows(body['hands'][seat])} against {ours.hands[seat].limit_hands}"
         f" {[(r.rule, r.points, r.doubles) for r in ours.hands[seat].rows]}"
         for seat, its in found.items()
         if its
     ]
     if body["settlement"]["net"] != ours.net:
-        told.append(f"net {body['settlement']['net']}, not {ours.net}")
-    return "\n  ".join([*told, json.dumps(request)]) if told else None
+        result.append(f"net {body['settlement']['net']}, not {ours.net}")
+    return "\n  ".join([*result, json.dumps(request)]) if result else None
 
 
 def rows(score: dict[str, Any]) -> str:
@@ -81,8 +81,8 @@ def rows(score: dict[str, Any]) -> str:
 def test_the_service_settles_random_deals_as_the_independent_scorer(book: str, http: FlaskClient) -> None:
     if http.get(f"/v1/rulesets/{book}").status_code == 404:
         pytest.skip(f"the service does not serve {book}")
-    told = [difference(http, *settled(book, seed)) for seed in range(SEED, SEED + DEALS)]
-    wrong = [t for t in told if t is not None]
+    result = [difference(http, *settled(book, seed)) for seed in range(SEED, SEED + DEALS)]
+    wrong = [t for t in result if t is not None]
     assert not wrong, f"{len(wrong)} of {DEALS} deals differ\n" + "\n".join(wrong[:8])
 
 

@@ -177,7 +177,7 @@ ALL_SETS: list[Tiles] = [
 ]
 
 
-def every_division(tiles: Tiles) -> set[tuple[Tiles, ...]]:
+def every_decomposition(tiles: Tiles) -> set[tuple[Tiles, ...]]:
     """Every way to see tiles as sets and a pair: each pair taken out, then each set as often as it can be."""
     counts = count(tiles)
     pairs = [(tile, tile) for tile in sorted(set(tiles)) if counts[tile] >= 2]
@@ -221,7 +221,7 @@ def test_four_sets_and_a_pair_are_seen_in_every_way() -> None:
         found = shapes.FOUR_SETS.decompose(hand, hand.concealed)
         seen = {tuple(sorted(each.tiles for each in decomposition)) for decomposition in found}
         assert len(seen) == len(found)
-        assert seen == every_division(hand.concealed), hand.concealed
+        assert seen == every_decomposition(hand.concealed), hand.concealed
         assert shapes.FOUR_SETS.complete(hand, hand.concealed) is bool(found)
         most = max(most, len(found))
     assert most >= 3
@@ -230,7 +230,7 @@ def test_four_sets_and_a_pair_are_seen_in_every_way() -> None:
 def fewest_chows(hand: Hand, concealed: Tiles) -> int | None:
     """The fewest chows with which tiles complete a hand; None where they do not."""
     declared = sum(len(set(each.tiles)) > 1 for each in hand.exposed)
-    decompositions = every_division(tuple(sorted(concealed)))
+    decompositions = every_decomposition(tuple(sorted(concealed)))
     return min((declared + sum(len(set(each)) == 3 for each in found) for found in decompositions), default=None)
 
 
@@ -289,12 +289,12 @@ def asked(rng: random.Random, book: str, plan: Callable[[Bag], Built]) -> Json:
             built = plan(bag)
         except NoSuchDealError:
             continue
-        told = built.told()
-        told["concealed"] = _near_text(rng, built.concealed)
+        result = built.result()
+        result["concealed"] = _near_text(rng, built.concealed)
         seat = rng.choice(SEATS)
         win = modern_deals.circumstance(bag, book, seat, list(SEATS), built)
-        if win.get("tile") in (None, *_kinds(told["concealed"])):
-            return {"ruleset": book, "round_wind": "east", "seat": seat, "hand": told, "win": win}
+        if win.get("tile") in (None, *_kinds(result["concealed"])):
+            return {"ruleset": book, "round_wind": "east", "seat": seat, "hand": result, "win": win}
 
 
 def _kinds(text: str) -> list[str]:

@@ -190,8 +190,8 @@ class Phone:
         """Around the table from the winner, and back to the deal."""
         first = 0 if deal["winner"] is None else seats.index(deal["winner"])
         order = [(first + step) % len(seats) for step in range(len(seats))]
-        told = [player for player in order if seats[player] in deal["hands"]]
-        for player in told:
+        result = [player for player in order if seats[player] in deal["hands"]]
+        for player in result:
             self.show_hand(player)
             hand = deal["hands"][seats[player]]
             self.enter_hand(hand)

@@ -28,8 +28,8 @@ def test_the_ranking_and_the_fewest_transfers_are_told(evening: Phone) -> None:
     expect(evening.page.locator(".ranking li")).to_have_count(4)
     expect(evening.page.locator(".ranking li").first).to_contain_text("Ann")
     entry = sheet.entry_of(LAYOUTS[0])
-    told = {"ruleset": "harr-1923", "players": list(evening.players), "entries": [entry]}
-    transfers = sheet.ask(evening.origin, "/v1/scoresheets", told)["transfers"]
+    result = {"ruleset": "harr-1923", "players": list(evening.players), "entries": [entry]}
+    transfers = sheet.ask(evening.origin, "/v1/scoresheets", result)["transfers"]
     rows = evening.page.locator(".payments li")
     expect(rows).to_have_count(len(transfers))
     assert len(transfers) == 3

@@ -82,9 +82,9 @@ def test_other_rules_are_told_before_they_hold(phone: Phone) -> None:
     phone.press("Sitting")
     phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
     phone.press("Keep these terms")
-    told = phone.page.get_by_role("alertdialog")
-    expect(told).to_contain_text("Every entry is counted anew")
-    expect(told.locator("tr")).to_have_count(4)
+    result = phone.page.get_by_role("alertdialog")
+    expect(result).to_contain_text("Every entry is counted anew")
+    expect(result.locator("tr")).to_have_count(4)
     phone.press("No, leave them")
     phone.press("Table")
     assert phone.totals() == before
@@ -265,9 +265,9 @@ def test_a_keep_asks_only_for_what_the_page_does_not_have(phone: Phone) -> None:
     phone.start_deal(None)
     phone.keep()
     phone.start_deal(None)
-    with phone.page.expect_response("**/v1/scoresheets?from=2") as told:
+    with phone.page.expect_response("**/v1/scoresheets?from=2") as result:
         phone.press("Keep the deal")
-    assert len(told.value.json()["entries"]) == 1
+    assert len(result.value.json()["entries"]) == 1
     expect(phone.page.locator(".entry")).to_have_count(2)
 
 

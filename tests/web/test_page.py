@@ -136,8 +136,8 @@ def test_a_key_tells_on_the_smallest_screen_which_chow_it_adds(phone: Phone) -> 
     phone.begin("harr-1923")
     phone.enter_result(LAYOUTS[0])
     phone.set_mode("chow")
-    for tile, told in (("1m", "123"), ("7s", "789")):
+    for tile, result in (("1m", "123"), ("7s", "789")):
         key = phone.page.locator(f"[data-tile='{tile}']")
-        expect(key).to_have_attribute("data-adds", told)
+        expect(key).to_have_attribute("data-adds", result)
         assert float(key.evaluate("each => parseFloat(getComputedStyle(each, '::after').fontSize)")) >= SMALLEST_TEXT
     expect(phone.page.locator("[data-tile='8m']")).to_have_attribute("aria-disabled", "true")

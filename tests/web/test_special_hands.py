@@ -80,8 +80,8 @@ def test_a_circumstance_that_the_rulebook_looks_at_is_told_by_a_tap(
     phone.enter_deal(deal)
     phone.tap(phone.page.get_by_text(label, exact=True))
     phone.looked_at()
-    told = {**deal, "win": {**win, "tile": "2m", member: True}}
-    _kept_as_by_the_api(phone, ruleset, sheet.entry_of(told))
+    result = {**deal, "win": {**win, "tile": "2m", member: True}}
+    _kept_as_by_the_api(phone, ruleset, sheet.entry_of(result))
 
 
 @pytest.mark.parametrize("ruleset", ["harr-1923", "bmja"])

@@ -34,8 +34,8 @@ class _Wire:
         self.session.on("Network.loadingFinished", self._loaded)
         page.on("request", self._asked)
 
-    def _loaded(self, told: dict[str, Any]) -> None:
-        self.received += int(told["encodedDataLength"])
+    def _loaded(self, result: dict[str, Any]) -> None:
+        self.received += int(result["encodedDataLength"])
 
     def _asked(self, request: Any) -> None:
         self.sent += len(request.post_data_buffer or b"")
@@ -99,8 +99,8 @@ def _any_deal(chance: random.Random) -> sheet.Json:
     pair = kinds[0]
     hands: sheet.Json = {"east": {"concealed": pair[0] * 2 + pair[1], "exposed": pungs[1:5]}}
     for step, wind in enumerate(("south", "west", "north")):
-        told = pungs[5 + 3 * step :][: chance.randint(0, 3)]
-        hands[wind] = {"concealed": "", "exposed": told, "partial": True}
+        result = pungs[5 + 3 * step :][: chance.randint(0, 3)]
+        hands[wind] = {"concealed": "", "exposed": result, "partial": True}
     return {"winner": "east", "win": {"source": "wall", "tile": pair}, "hands": hands}
 
 

@@ -22,9 +22,9 @@ from service.domain.rulebook.model import (
 from service.domain.seats import EAST, SEATS, Seat
 from service.domain.shapes import WinShape
 
-_KEPT: Final = 64
+_OPTIONS_KEPT: Final = 64
 """Terms of one rulebook that are kept; tables agree on few different options."""
-_SIGNS_KEPT: Final = 512
+_FEATURES_KEPT: Final = 512
 """Different signs for which a table knows its rows; of three thousand hands, some three hundred differ in theirs."""
 
 
@@ -58,10 +58,10 @@ class CompiledRule:
         )
 
 
-Look = tuple[int, Predicate, CompiledRule]
+Candidate = tuple[int, Predicate, CompiledRule]
 """A row with the signs of which a view must have one for it to be looked at, and what looks."""
-Looks = Mapping[ScoringRule, Look]
-Asked = tuple[tuple[Predicate, CompiledRule], ...]
+Candidates = Mapping[ScoringRule, Candidate]
+Predicates = tuple[tuple[Predicate, CompiledRule], ...]
 """Rows that a view is asked for, and what looks."""
 
 
@@ -74,26 +74,26 @@ class Beside(NamedTuple):
     """The rows beside which it may stand, itself among them; None: beside all."""
 
 
-class Table:
+class RuleTable:
     """Rows in the order in which a score is told, and quickly those of them that a view need be asked for."""
 
-    def __init__(self, rows: tuple[Look, ...], features_kept: int) -> None:
+    def __init__(self, rows: tuple[Candidate, ...], features_kept: int) -> None:
         self.rows = rows
         self.bits = {row.id: 1 << place for place, (_, _, row) in enumerate(rows)}
         self.beside = {row.id: self._beside(row.rule) for _, _, row in rows if row.has_interactions}
-        self._looks = tuple(
+        self._candidates = tuple(
             [(where, (predicate, row)) for where, predicate, row in rows]
         )  # in pairs that all lists share
         self._features_kept = features_kept
-        self._by_features: dict[int, Asked] = {}
+        self._by_features: dict[int, Predicates] = {}
 
-    def asked(self, features: int) -> Asked:
+    def candidates_for(self, features: int) -> Predicates:
         """The rows to look for where a view has these signs: few hands differ in them, so they are kept for a while."""
         found = self._by_features.get(features)
         if found is None:
             if len(self._by_features) >= self._features_kept:
                 self._by_features.clear()
-            found = tuple([look for where, look in self._looks if where & features])
+            found = tuple([candidate for where, candidate in self._candidates if where & features])
             self._by_features[features] = found
         return found
 
@@ -112,11 +112,11 @@ class CompiledRulebook(NamedTuple):
     rulebook: Rulebook
     options: Options
     limit: int | None
-    others_limit: int | None
+    losers_limit: int | None
     """What cuts the score of a hand that did not win."""
-    winner: Table
+    winner: RuleTable
     """The rows that are looked at in a winner's hand, in the order in which a score is told."""
-    losers: Table
+    losers: RuleTable
     win_conditions: WinConditions
     required: tuple[Option, ...]
     """The options that are on and ask something of a winner's hand."""
@@ -134,10 +134,14 @@ class RulebookCache:
     """A rulebook at the door: gives its terms by the options, and keeps a few."""
 
     def __init__(
-        self, rulebook: Rulebook, shared: Looks | None = None, kept: int = _KEPT, features_kept: int = _SIGNS_KEPT
+        self,
+        rulebook: Rulebook,
+        shared: Candidates | None = None,
+        kept: int = _OPTIONS_KEPT,
+        features_kept: int = _FEATURES_KEPT,
     ) -> None:
         self.rulebook = rulebook
-        self._shared: Looks = {} if shared is None else shared
+        self._shared: Candidates = {} if shared is None else shared
         self._most_kept = kept
         self._features_kept = features_kept
         self._kept: dict[tuple[int | None, ...], CompiledRulebook] = {}
@@ -171,7 +175,7 @@ class RulebookCache:
             rulebook=rulebook,
             options=options,
             limit=limit,
-            others_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
+            losers_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
             winner=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
             losers=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options),
             win_conditions=WinConditions(_shapes(rulebook, options), amount_under(rulebook.most_chows, options)),
@@ -180,9 +184,11 @@ class RulebookCache:
             east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
         )
 
-    def _table(self, rules: list[ScoringRule], options: Options) -> Table:
+    def _table(self, rules: list[ScoringRule], options: Options) -> RuleTable:
         shared = self._shared
-        return Table(tuple([shared.get(rule) or look_of(rule, options) for rule in rules]), self._features_kept)
+        return RuleTable(
+            tuple([shared.get(rule) or candidate_of(rule, options) for rule in rules]), self._features_kept
+        )
 
 
 def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
@@ -192,15 +198,15 @@ def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
     return factor(rows.east, settling.east_receives, rows.east_receives) if payee is EAST else None
 
 
-def look_of(rule: ScoringRule, options: Options) -> Look:
+def candidate_of(rule: ScoringRule, options: Options) -> Candidate:
     """A row with its signs and what looks."""
     where, predicate = rule.looks_for.under(options)
     return int(where), predicate, _row(rule, options)
 
 
-def looks_of(rules: Iterable[ScoringRule]) -> Looks:
+def candidates_of(rules: Iterable[ScoringRule]) -> Candidates:
     """Those of some rows that hang on no option, so that tables of several rulebooks may share them."""
-    return {rule: look_of(rule, {}) for rule in rules if not rule.agreed}
+    return {rule: candidate_of(rule, {}) for rule in rules if not rule.agreed}
 
 
 def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:

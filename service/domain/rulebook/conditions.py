@@ -57,7 +57,7 @@ def plain(
     where: Feature = Feature.ALWAYS,
     *,
     winner_only: bool = False,
-    told: tuple[str, ...] = (),
+    win_members: tuple[str, ...] = (),
 ) -> BoundCondition:
     """A finder without parameters, ready to be put into a row."""
     return Condition(
@@ -67,7 +67,7 @@ def plain(
         where=lambda: where,
         parameters={},
         winner_only=winner_only,
-        told=lambda: told,
+        win_members=lambda: win_members,
     )()
 
 
@@ -75,8 +75,8 @@ def _of_winner(name: str, text: str, predicate: Predicate, where: Feature = Feat
     return plain(name, text, predicate, where, winner_only=True)
 
 
-def _when_told(name: str, text: str, member: str) -> BoundCondition:
-    return plain(name, text, _happened(member), Feature.SPECIAL_WIN, winner_only=True, told=(member,))
+def _if_declared(name: str, text: str, member: str) -> BoundCondition:
+    return plain(name, text, _happened(member), Feature.SPECIAL_WIN, winner_only=True, win_members=(member,))
 
 
 TRUTH: Final = (False, True)
@@ -322,11 +322,11 @@ ROBBED_KONG: Final[BoundCondition] = _of_winner(
 ORIGINAL_HAND: Final[BoundCondition] = _of_winner(
     "original-hand", "East complete as dealt", _won_by(Source.ORIGINAL_HAND), Feature.SPECIAL_WIN
 )
-LAST_TILE: Final[BoundCondition] = _when_told(
+LAST_TILE: Final[BoundCondition] = _if_declared(
     "last-tile", "Won on the last tile that may be drawn from the wall", "last_tile"
 )
-FIRST_DISCARD: Final[BoundCondition] = _when_told("first-discard", "Won on East's first discard", "first_discard")
-STANDING_HAND: Final[BoundCondition] = _when_told("standing-hand", "Declared waiting from the start", "standing_hand")
+FIRST_DISCARD: Final[BoundCondition] = _if_declared("first-discard", "Won on East's first discard", "first_discard")
+STANDING_HAND: Final[BoundCondition] = _if_declared("standing-hand", "Declared waiting from the start", "standing_hand")
 FOURTH_OF_OWN_PUNG: Final[BoundCondition] = _of_winner(
     "fourth-of-own-pung",
     "The winning tile is the fourth of the winner's own exposed pung (it fits a chow)",
@@ -511,7 +511,7 @@ def _shape(*, shape: str) -> Predicate:
     return lambda arranged: FOUND if arranged.shape.id == shape else NOTHING
 
 
-def _sign_of_shape(*, shape: str) -> Feature:
+def _feature_of_shape(*, shape: str) -> Feature:
     return Feature.FOUR_SETS if shape == FOUR_SETS_AND_A_PAIR.id else Feature.OTHER_SHAPE
 
 
@@ -519,7 +519,7 @@ SHAPE: Final[Condition] = Condition(
     id="shape",
     text="The hand is complete in this way of its own",
     make=_shape,
-    where=_sign_of_shape,
+    where=_feature_of_shape,
     parameters={"shape": Parameter(text="the shape", choices=tuple(shape.id for shape in SHAPES))},
     winner_only=True,
     shape_in="shape",

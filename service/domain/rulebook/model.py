@@ -59,7 +59,7 @@ class Parameter:
         return f"{self.least} to {self.most}"
 
 
-def _nothing_told(**_: "Value | Agreed") -> tuple[str, ...]:
+def _no_members(**_: "Value | Agreed") -> tuple[str, ...]:
     return ()
 
 
@@ -76,7 +76,7 @@ class Condition:
     parameters: Mapping[str, Parameter]
     winner_only: bool
     """Whether it can be asked of a hand that won only."""
-    told: Callable[..., tuple[str, ...]] = _nothing_told
+    win_members: Callable[..., tuple[str, ...]] = _no_members
     """The members of a request, beside tiles and where they came from, that it hangs on, of the same parameters."""
     shape_in: str | None = None
     """The parameter that names a shape without which it finds nothing."""
@@ -109,9 +109,9 @@ class BoundCondition(NamedTuple):
         return self.condition.where(**values), self.condition.make(**values)
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def win_members(self) -> tuple[str, ...]:
         """The members of a request that it hangs on, beside tiles and where they came from."""
-        return self.condition.told(**dict(self.values))
+        return self.condition.win_members(**dict(self.values))
 
     def evidence(self, arranged: ArrangedHand) -> Evidence:
         """Look at a view, where no parameter hangs on an option."""
@@ -575,7 +575,7 @@ class Rulebook:
     @property
     def looks_at(self) -> tuple[str, ...]:
         """What may be told of a deal, beside tiles and where they came from, that changes anything here."""
-        scoring = [member for rule in self.rules for member in rule.looks_for.told]
+        scoring = [member for rule in self.rules for member in rule.looks_for.win_members]
         danger = self.settling.danger
         settling = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
         return tuple(dict.fromkeys([*scoring, *settling]))
