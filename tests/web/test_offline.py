@@ -73,7 +73,7 @@ def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_told_before
     phone = Phone(page, served.origin)
     page.goto(served.origin + "/#sittings")
     phone.press("A new sitting")
-    phone.tap(page.locator("label[data-value='millington']"))
+    phone.choose_rulebook("millington")
     phone.press("Begin the sitting")
     kong = {"concealed": "22m", "exposed": ["345p", "666s", "111z", "9999s"]}
     phone.enter_deal({"winner": "south", "win": {"source": "loose-tile", "tile": "2m"}, "hands": {"south": kong}})

@@ -59,12 +59,12 @@ def test_a_whole_deal_is_entered_from_a_keyboard(phone: Phone) -> None:
     tab_to(page, "Type tiles") if page.get_by_label("Type tiles").is_visible() else None
     tab_to(page, "^BUTTON (pung|pair) of 1 of Characters")
     page.keyboard.press("Shift+Tab")
-    _key(page, "Sets are concealed")
+    _key(page, "Sets are Concealed")
     page.keyboard.press("Tab")
     for tile in ("9 of Circles", "2 of Circles", "North Wind"):
         _key(page, f"pung of {tile}, on the table")
     page.keyboard.press("Shift+Tab")
-    _key(page, "Sets are exposed")
+    _key(page, "Sets are Exposed")
     page.keyboard.press("Tab")
     _key(page, "pung of Red Dragon, in the hand")
     expect(page.locator("[data-kind=pair]")).to_have_attribute("aria-pressed", "true")

@@ -3,7 +3,8 @@
 import { computed, signal } from '@preact/signals';
 import type { Mode } from '../model/hand.ts';
 import type { Sheet } from '../model/shapes.ts';
-import { begun, type Change, type Sitting, type State } from '../model/sitting.ts';
+import { begun } from '../model/begun.ts';
+import type { Change, Sitting, State } from '../model/sitting.ts';
 import { dropKnown } from './durable.ts';
 import { draftFrom, type Form, formFrom, type KeptMode, modeFrom, type People, peopleFrom, sittingFrom } from './stored.ts';
 import { erase, everything, keysUnder, read, whenWritten, write } from './storage.ts';

@@ -37,11 +37,6 @@ export type Change = (state: State) => State;
 /** More steps back than a table will want. */
 const STEPS_KEPT = 100;
 
-export const begun = (id: string, now: number, sheet: Sheet): State => ({
-  sitting: { id, begun: now, sheet, past: [], future: [] },
-  draft: null,
-});
-
 export type Kind = Entry['type'];
 
 /** The highest number among the entries' ids, and one. */

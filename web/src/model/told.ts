@@ -155,6 +155,8 @@ export interface RulesetOption {
 export interface Ruleset {
   readonly id: string;
   readonly title: string;
+  /** Whether its book is of before the war, and hardly anybody plays by it. */
+  readonly isOld: boolean;
   readonly options: readonly RulesetOption[];
   /** What may be told of a deal, beside tiles, that changes anything. */
   readonly looksAt: readonly string[];

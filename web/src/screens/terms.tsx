@@ -13,11 +13,12 @@ import { Bar } from '../parts/bar.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { Name } from '../parts/name.tsx';
+import { Rulebooks } from '../parts/rulebooks.tsx';
 import { OptionField } from '../parts/options.tsx';
 import { Languages } from '../parts/languages.tsx';
 import { Fan, Tile } from '../parts/tile.tsx';
 import { OldAndNew } from '../parts/totals.tsx';
-import { compared, type Comparison } from '../service/compared.ts';
+import type { Comparison } from '../service/compared.ts';
 
 interface TermsProps {
   readonly id: string | null;
@@ -30,18 +31,6 @@ interface TermsProps {
 const HERO = ['1s', '5p', '9m', '1z', '7z', '6z', '1f'];
 
 const COUNTS = [4, 3, 2].map((count) => ({ value: count, label: `${count} players` }));
-
-/** Who plays it, in a line; a rulebook that is not known here goes by its title. */
-const ABOUT: Readonly<Record<string, string>> = {
-  'harr-1922': "L. L. Harr's book as it first came out: for tables that let big hands count as they come.",
-  'harr-1922-limit': 'The same book, for tables that want a limit and limit hands.',
-  'harr-1923': "Harr's revised book: for tables that let big hands count as they come.",
-  'harr-1923-limit': 'The revised book, for tables that want a limit and limit hands.',
-  pamphlet: 'A British pamphlet of the 1920s.',
-  millington: 'Chinese classical as it is played in Britain, and by the program xmj.',
-  bmja: 'British clubs and families.',
-  dmjl: 'The German league and its clubs.',
-};
 
 const resized = (players: readonly string[], length: number): string[] => Array.from({ length }, (_, player) => players[player] ?? '');
 
@@ -145,22 +134,7 @@ function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: r
   const set = (name: string, value: OptionValue | undefined): void => change({ options: { ...form.options, [name]: value } });
   return (
     <>
-      <Choice
-        legend="Rulebook"
-        kind="books"
-        offers={rulesets.map(({ id, title }) => ({
-          value: id,
-          name: title,
-          label: (
-            <span>
-              {title}
-              {ABOUT[id] && <small>{ABOUT[id]}</small>}
-            </span>
-          ),
-        }))}
-        chosen={form.ruleset}
-        choose={(ruleset) => change({ ruleset, options: {} })}
-      />
+      <Rulebooks rulesets={rulesets} chosen={form.ruleset} choose={(ruleset) => change({ ruleset, options: {} })} />
       {chosen && <House form={form} />}
       {chosen?.options.map((option) => (
         <OptionField key={option.name} option={option} options={form.options} set={set} />
@@ -232,6 +206,12 @@ const SameName = ({ name, yes, no }: SameNameProps) => (
   </div>
 );
 
+/** Fetched where it is needed: before a sitting is begun there is nothing to compare. */
+async function compare(sheet: Sheet, terms: Terms): Promise<Comparison> {
+  const { compared } = await import('../service/compared.ts');
+  return compared(sheet, { ...terms, entries: sheet.entries });
+}
+
 interface SettleProps {
   readonly isNew: boolean;
   readonly isReady: boolean;
@@ -294,7 +274,7 @@ export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
     const isDoubtful = event !== undefined && sharedName(terms) !== null;
     askNames(isDoubtful);
     if (isDoubtful) return;
-    if (sheet && isCountedAnew(sheet, terms)) void compared(sheet, { ...terms, entries: sheet.entries }).then(setTold);
+    if (sheet && isCountedAnew(sheet, terms)) void compare(sheet, terms).then(setTold);
     else done(terms);
   };
   const reset = (): void => {

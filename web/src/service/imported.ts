@@ -5,7 +5,7 @@ import { house } from '../keep/stored.ts';
 import { isEmpty, tellingOf } from '../model/hand.ts';
 import type { Entry, Hand, Sheet, Source, Win } from '../model/shapes.ts';
 import type { Fault } from '../model/told.ts';
-import { only } from './adapter.ts';
+import { only } from './only.ts';
 
 const text = v.string();
 const flag = v.optional(v.boolean());

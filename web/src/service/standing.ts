@@ -5,7 +5,8 @@ import { known, putKnown } from '../keep/durable.ts';
 import type { Sheet } from '../model/shapes.ts';
 import type { CountedPart, Fault, Rank, Seating, SheetTold } from '../model/told.ts';
 import { useAsked } from './ask.ts';
-import { askSheet, type Told } from './client.ts';
+import { askSheet } from './client.ts';
+import type { Told } from './put.ts';
 
 export interface Standing {
   readonly told: SheetTold | null;
