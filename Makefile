@@ -87,7 +87,7 @@ check-deploy: .venv-dev/stamp
 
 contract-test: .venv-dev/stamp
 	@mkdir -p build
-	$(DEV)/python -m tests.contract build/strict.yaml
+	$(DEV)/python -m support.contract build/strict.yaml
 	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis --config-file conformance/schemathesis.toml run build/strict.yaml --url '{url}' --checks all $(ARGS)
 
 examples: .venv-dev/stamp

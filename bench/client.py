@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from tests.ports import HOST
+from support.ports import HOST
 
 CONNECTIONS: Final = 8
 _SCRIPT: Final = Path(__file__).with_name("wrk.lua")

@@ -16,11 +16,11 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from bench import hostile_bodies
 from bench.corpus import body_of, corpus
 from bench.server import serving
 from bench.trees import ROOT
-from tests.ops.load import exchange, posted, read_some
+from support import hostile_bodies
+from support.load import exchange, posted, read_some
 
 SECONDS: Final = 6.0
 MOST_WAITED: Final = 300.0

@@ -33,7 +33,7 @@ class Probe:
         self.process = process
 
     def ask(self, *line: Any) -> float:
-        """Seconds that a work takes, which is made first where it is told."""
+        """Seconds that a work takes, which is made first where it is given."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         print(json.dumps(line), file=self.process.stdin, flush=True)

@@ -132,7 +132,7 @@ def _narrowed(where: str, old: Json, new: Json) -> Iterator[str]:
 
 
 def _bound(schema: Json, bound: str) -> int | None:
-    """The bound that a schema tells; of listed numbers the outermost, so that a range may take their place."""
+    """The bound that a schema states; of listed numbers the outermost, so that a range may take their place."""
     listed: list[int] = [value for value in schema.get("enum", []) if type(value) is int]
     if bound in schema or not listed:
         return schema.get(bound)

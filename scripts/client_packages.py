@@ -24,7 +24,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from scripts.example import deal
 from service.api.contract import VERSION
-from tests.ops.server import REAL, ROOT, running
+from support.server import REAL, ROOT, running
 
 CLIENTS: Final = ROOT / "clients"
 PACKAGES: Final = ROOT / "build" / "packages"

@@ -21,8 +21,8 @@ ANSWER: Final = "import sys; sys.path[0] = '.'; from scripts.compare_cores impor
 def answer(number: int) -> None:
     """Write status and body of each answer on a line of standard output, the request's own id taken out."""
     from service.usecases.core import FORM
-    from tests.fuzz.drawn import kept, requests
-    from tests.fuzz.service import call
+    from support.fuzz.drawn import kept, requests
+    from support.fuzz.service import call
 
     print(FORM, flush=True)
     for each in (*kept().values(), *islice(requests(Random("cores")), number)):

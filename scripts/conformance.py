@@ -24,7 +24,7 @@ CONTRACT = ROOT / "openapi.yaml"
 FOR_PEOPLE = {"text", "title", "detail", "interpretation", "request_id", "type"}
 """What may be reworded, and what differs from request to request; an entry's or option's `type` is kept."""
 LEFT_OUT = {"rules": {"options", "arrangement", "tiles", "source"}}
-"""What the vectors of a file tell nothing of, since others do: there are two for each rule of each rulebook."""
+"""What the vectors of a file leave out, since others show it: there are two for each rule of each rulebook."""
 BY_EAST = {"source": "discard", "discarder": "east"}
 ROBBED = {"source": "robbed-kong", "discarder": "west"}
 SCHEMES: dict[str, tuple[dict[str, str], dict[str, Any]]] = {

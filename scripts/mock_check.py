@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 import yaml
 
-from tests.ports import free_port
+from support.ports import free_port
 
 CONTRACT = Path(__file__).parents[1] / "openapi.yaml"
 BAD_TILES = ("9x", "\U0001f600", "\x00", "\ud83c\udc07", "1" * 401, "(((((", "0m")

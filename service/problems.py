@@ -57,7 +57,7 @@ BY_STATUS: Final = {
 
 
 def document(code: str, detail: str, request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
-    """The problem document of a code, without what a kind of problem tells beside, in the answer to a path.
+    """The problem document of a code, without the members that only some types have, in the answer to a path.
 
     None: the path is not known.
     """

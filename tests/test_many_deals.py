@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from service.usecases.files import settle_chunk
+from support.server import REAL, ROOT, running
 from tests.conftest import worked
-from tests.ops.server import REAL, ROOT, running
 
 PAGE = (ROOT / "docs" / "many-deals.md").read_text()
 PRINTED: list[str] = re.findall(r"^```(?:sh|python)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)

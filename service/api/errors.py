@@ -31,7 +31,7 @@ def _refused(refusal: Refused) -> Response:
 def _http(error: HTTPException) -> Response:
     """An error of Flask's own."""
     code = BY_STATUS.get(error.code or 500, "internal-error")
-    response = _refused(Refused(code, PROBLEMS[code].title))
+    response = _refused(Refused(code, detail=PROBLEMS[code].title))
     if isinstance(error, MethodNotAllowed):
         response.headers["Allow"] = _in_order(error.valid_methods or ())
     return response

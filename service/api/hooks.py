@@ -128,7 +128,7 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
     for _, variable in long:
         del request.environ[variable]
     name, most = long[0][0], LONGEST_HEADER
-    raise Refused("headers-too-large", f"the header {name} is longer than {most} characters", name=name, most=most)
+    raise Refused("headers-too-large", name=name, most=most)
 
 
 def _finish(response: Response) -> Response:
@@ -148,7 +148,7 @@ def _is_worth_packing(response: Response) -> bool:
 
 
 def _compressed(response: Response) -> Response:
-    """Compress a response for a client that reads gzip, and tell caches that it depends on that.
+    """Compress a response for a client that reads gzip, and add `Vary`, for caches.
 
     Flask-Compress itself reads `gzip;q=0` as a wish for gzip.
     """

@@ -25,7 +25,7 @@ def get_page(code: str) -> Response:
     """The page of a problem."""
     query()
     if code not in PROBLEMS:
-        raise Refused("not-found", f"no problem {code[:40]!r} is known", sentence="problem", given=code[:40])
+        raise Refused("not-found", sentence="problem", given=code[:40])
     return fixed(_page(code), "text/html", spoken(language()))
 
 

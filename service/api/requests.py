@@ -24,13 +24,13 @@ _LONGEST_SHOWN: Final = 100
 
 
 def accepts(*media_types: str) -> str:
-    """The media type to answer in, the first where the client does not mind. Raises Refused where it accepts none."""
+    """The media type to answer in, the first where the client does not mind. Raises Refused if it accepts none."""
     if request.environ.get("HTTP_ACCEPT", _ANY) == _ANY:
         return media_types[0]
     best = request.accept_mimetypes.best_match(media_types)
     if best is None:
         given, known = request.headers["Accept"][:_LONGEST_SHOWN], list(media_types)
-        raise Refused("not-acceptable", f"the answer comes as {' or '.join(known)}", given=given, known=known)
+        raise Refused("not-acceptable", given=given, known=known)
     return best
 
 
@@ -51,7 +51,7 @@ def body_of(*, many: bool = False) -> bytes:
 
 
 def check_media_type(known: str) -> None:
-    """Raises Refused where the body is of another media type."""
+    """Raises Refused if the body is of another media type."""
     if request.environ.get("CONTENT_TYPE") != known and request.mimetype != known:
         raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN], known)
 
@@ -78,16 +78,12 @@ def _received(most: int) -> bytes:
 
 def _wrong_media_type(given: str, known: str) -> Refused:
     if not given:
-        return Refused(
-            "unsupported-media-type", f"no Content-Type is given; {known} is accepted", (), "none", known=[known]
-        )
-    detail = f"the Content-Type {given} is not accepted; {known} is"
-    return Refused("unsupported-media-type", detail, given=given, known=[known])
+        return Refused("unsupported-media-type", sentence="none", known=[known])
+    return Refused("unsupported-media-type", given=given, known=[known])
 
 
 def _wrong_coding(given: str, known: str) -> Refused:
-    detail = f"the Content-Encoding {given} is not accepted; {known} is"
-    return Refused("unsupported-media-type", detail, (), "coding", given=given, known=[known])
+    return Refused("unsupported-media-type", sentence="coding", given=given, known=[known])
 
 
 def _unpacked(body: bytes, most: int) -> bytes:
@@ -105,11 +101,11 @@ def _unpacked(body: bytes, most: int) -> bytes:
 
 
 def _not_gzip() -> Refused:
-    return Refused("bad-request", "the body is said to be gzip, and is none")
+    return Refused("bad-request", sentence="gzip")
 
 
 def _too_large(most: int) -> Refused:
-    return Refused("body-too-large", f"the body is longer than {most} bytes", most=most)
+    return Refused("body-too-large", most=most)
 
 
 def parsed(body: bytes) -> Any:

@@ -1,4 +1,4 @@
-"""Hands that the table counted: the players tell what they came to, the limit does the rest."""
+"""Hands that the players counted themselves: their count is cut to the limit as any other score."""
 
 from typing import Final
 
@@ -39,7 +39,7 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
 
 
 def _share(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int:
-    """What a limit hand scores at least; where one that did not win takes the limit, settling sees to it."""
+    """What a limit hand scores at least; where one that did not win takes the limit, settling handles it."""
     takes_limit = not won and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
     return (compiled.limit_hand_score or 0) if count.limit_hand and not takes_limit else 0
 

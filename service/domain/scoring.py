@@ -1,7 +1,6 @@
-"""Scoring one hand: a situation comes in, a score with every item that made it goes out.
+"""Scoring: from a hand in its context to a score with every item that it is made of.
 
-score = points x 2^doubles + added, then the limit (1922 p.60). Which rules there are, and what they are worth, only the
-rulebook knows.
+score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ from typing import Final, NamedTuple
 from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.hand import Hand
+from service.domain.records import fast_record
 from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, RuleTable
 from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rulebook, ScoringRule, SettlementRule
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
@@ -23,7 +23,7 @@ class Item(NamedTuple):
 
     rule: ScoringRule | SettlementRule
     tiles: Tiles
-    """The tiles that earned it; empty where it is earned by no tiles in particular."""
+    """The tiles that earned it; empty if it is earned by no tiles in particular."""
     points: int = 0
     doubles: int = 0
     bonus_points: int = 0
@@ -38,7 +38,7 @@ class Score(NamedTuple):
     doubles: int
     bonus_points: int
     uncapped_score: int
-    """points x 2^doubles + added."""
+    """points x 2^doubles + bonus points."""
     score: int
     """A winner's is cut to the limit, and is the limit where he holds a limit hand; another hand's is cut where the
     limit cuts every hand."""
@@ -60,7 +60,7 @@ Found = list[tuple[CompiledRule, Evidence]]
 
 
 class Count(NamedTuple):
-    """What the rules found in one arrangement come to."""
+    """The count of one arrangement."""
 
     score: int
     uncapped_score: int
@@ -71,7 +71,7 @@ class Count(NamedTuple):
     found: Found
     arrangement: Arrangement
     share: int = 0
-    """The share of the limit that the score is, where it is one: 0 where the count made it."""
+    """The share of the limit that the score is, if it is one: 0 if the count made it."""
     named: int = 0
     """The share of the limit whose rules are named: the one that the score is, or a limit hand's without a limit."""
 
@@ -101,16 +101,16 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
         return DEAD
     sets = sets_held(hand)
-    arrangement = Arrangement(sets, None, (), FOUR_SETS)
+    arrangement = fast_record(Arrangement, (sets, None, (), FOUR_SETS))
     arranged = arranged_hand(context, arrangement, traits_of(hand))
     counted = _count(arranged, arrangement, compiled.losers, compiled)
     if arranged.features & _ANY_PAIR:
-        arrangement = Arrangement(_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS)
+        arrangement = fast_record(Arrangement, (_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS))
     return _score(counted, arrangement)
 
 
 def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
-    """What a hand that did not win is told to have: of its pairs only those that score."""
+    """The sets shown for a hand that did not win: of its pairs only those that score."""
     earning = {tiles for _, evidence in found for tiles in evidence}
     return tuple([each for each in sets if not each.set_kind & _ANY_PAIR or each.tiles in earning])
 
@@ -171,7 +171,9 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent:
             bonus_points += row.bonus_points * times
     uncapped = (points << doubles) + bonus_points
     score = uncapped if limit is None or uncapped < limit else limit
-    return Count(score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent)
+    return fast_record(
+        Count, (score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent)
+    )
 
 
 def _beside_each_other(found: Found, interacting: list[CompiledRule], table: RuleTable) -> Found:
@@ -223,14 +225,14 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
 
 def _alternatives(found: Found) -> list[Found]:
     """What is found with each of the rules that count flowers and seasons apart, and without all of them."""
-    others = [entry for entry in found if not entry[0].rule.bonus_apart]
-    return [others, *[_with(entry, others) for entry in found if entry[0].rule.bonus_apart]]
+    rest = [entry for entry in found if not entry[0].rule.bonus_apart]
+    return [rest, *[_with(entry, rest) for entry in found if entry[0].rule.bonus_apart]]
 
 
 def _with(
     entry: tuple[CompiledRule, Evidence], found: Found, beside: Sequence[tuple[CompiledRule, Evidence]] = ()
 ) -> Found:
-    """A rule beside others but for those that it replaces, and beside some whatever it replaces."""
+    """A rule beside others except those that it replaces, and beside some whatever it replaces."""
     replaced = entry[0].rule.replaces
     return [*[other for other in found if other[0].id not in replaced], *beside, entry]
 
@@ -241,19 +243,21 @@ def _with_share(counted: Count, percent: int, compiled: CompiledRulebook) -> Cou
     score, uncapped, points, doubles, bonus_points, _, found, arrangement, *_ = counted
     made = percent if share and share >= score else 0
     named = made if compiled.limit_hand_score is not None else percent
-    return Count(max(score, share), uncapped, points, doubles, bonus_points, percent, found, arrangement, made, named)
+    return fast_record(
+        Count, (max(score, share), uncapped, points, doubles, bonus_points, percent, found, arrangement, made, named)
+    )
 
 
 def _share(percent: int, compiled: CompiledRulebook) -> int:
-    """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
+    """So many per cent of the limit, in points; 0 if a limit hand scores its count because there is no limit."""
     whole = compiled.limit_hand_score
     return 0 if whole is None else whole * percent // WHOLE_LIMIT
 
 
 def _as_bonus_points(shares: Found, compiled: CompiledRulebook) -> Found:
     """Rows that are worth the same share of the limit: the first adds it, the others are named."""
-    (row, evidence), *others = shares
-    return [(row.giving(row.points, row.doubles, _share(row.limit_percent, compiled)), evidence), *others]
+    (row, evidence), *rest = shares
+    return [(row.giving(row.points, row.doubles, _share(row.limit_percent, compiled)), evidence), *rest]
 
 
 def _bonus_apart(found: Found) -> Found:
@@ -276,7 +280,9 @@ def _score(counted: Count, arrangement: Arrangement) -> Score:
     score, uncapped_score, points, doubles, bonus_points, percent, found, _, share, named = counted
     limit_hands = tuple([row.id for row, _ in found if row.limit_percent == named]) if named else ()
     items = _items(found, share)
-    return Score(points, doubles, bonus_points, uncapped_score, score, limit_hands, arrangement, items, percent)
+    return fast_record(
+        Score, (points, doubles, bonus_points, uncapped_score, score, limit_hands, arrangement, items, percent)
+    )
 
 
 def _items(found: Found, share: int) -> tuple[Item, ...]:
@@ -286,14 +292,14 @@ def _items(found: Found, share: int) -> tuple[Item, ...]:
         rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             if row.single:
-                items.append(Item(rule, tiles, points, doubles, bonus_points, 0))
+                items.append(fast_record(Item, (rule, tiles, points, doubles, bonus_points, 0)))
                 continue
             if points:
-                items.append(Item(rule, tiles, points, 0, 0, 0))
+                items.append(fast_record(Item, (rule, tiles, points, 0, 0, 0)))
             if doubles:
-                items.append(Item(rule, tiles, 0, doubles, 0, 0))
+                items.append(fast_record(Item, (rule, tiles, 0, doubles, 0, 0)))
             if bonus_points:
-                items.append(Item(rule, tiles, 0, 0, bonus_points, 0))
+                items.append(fast_record(Item, (rule, tiles, 0, 0, bonus_points, 0)))
             if share and row.limit_percent == share:
-                items.append(Item(rule, tiles, 0, 0, 0, share))
+                items.append(fast_record(Item, (rule, tiles, 0, 0, 0, share)))
     return tuple(items)

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from service.domain.danger import Danger
 from service.domain.deal import Source, Win
+from service.domain.records import fast_record
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
@@ -70,7 +71,7 @@ class Payment(NamedTuple):
 
 
 class NextDeal(NamedTuple):
-    """Where the game stands, as far as one deal can tell: seats as they were in this deal."""
+    """Where the game stands, as far as one deal can state: seats as they were in this deal."""
 
     east_keeps_the_deal: bool
     row: ScoringRule | SettlementRule
@@ -191,18 +192,18 @@ def _collected(score: Score) -> int:
 
 def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> tuple[Payment, ...]:
     """What two who did not win settle with one another, where they do."""
-    settling, score, others = compiled.settling, scores[one], scores[other]
-    limit_hand = _is_limit_hand(score) or _is_limit_hand(others)
+    settling, score, other_score = compiled.settling, scores[one], scores[other]
+    limit_hand = _is_limit_hand(score) or _is_limit_hand(other_score)
     if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None:
         return (_takes_limit(scores, one, other, compiled.limit, compiled),)
     reason, row = Reason.DIFFERENCE, settling.rows.losers
     if settling.losers is Losers.FULL_WAYS:
         return (
-            _payment(one, other, others.score, reason, row, compiled),
+            _payment(one, other, other_score.score, reason, row, compiled),
             _payment(other, one, score.score, reason, row, compiled),
         )
-    payer, payee = (one, other) if score.score < others.score else (other, one)
-    return (_payment(payer, payee, abs(score.score - others.score), reason, row, compiled),)
+    payer, payee = (one, other) if score.score < other_score.score else (other, one)
+    return (_payment(payer, payee, abs(score.score - other_score.score), reason, row, compiled),)
 
 
 def _is_limit_hand(score: Score) -> bool:
@@ -232,13 +233,15 @@ def _payment(
     """Cut the difference to the limit, then multiply it by the payer's share and East's double."""
     limit, east = compiled.limit, compiled.east[payer][payee]
     if share is None and east is None and (limit is None or difference <= limit):
-        return Payment(payer, payee, difference, reason, difference, 1, (row,), False, (), ())
+        return fast_record(Payment, (payer, payee, difference, reason, difference, 1, (row,), False, (), ()))
     factors = tuple([each for each in (share, east) if each is not None])
     cut, times = _cut(difference, limit), prod([each.times for each in factors])
     rows = (row, *[each.row for each in factors], *changed)
     if cut < difference:
         rows = (*rows, compiled.settling.rows.limit)
-    return Payment(payer, payee, cut * times, reason, difference, times, rows, cut < difference, factors, ())
+    return fast_record(
+        Payment, (payer, payee, cut * times, reason, difference, times, rows, cut < difference, factors, ())
+    )
 
 
 def _cut(amount: int, limit: int | None) -> int:
@@ -260,4 +263,6 @@ def _for_all(
     parts = [Share(one.payer, one.amount, collected, prod([f.times for f in one.factors]), one.factors) for one in paid]
     amount, times = sum([part.amount for part in parts]), sum([part.multiplier for part in parts])
     capped = any(one.capped for one in paid)
-    return Payment(payer, winner, amount, Reason.WINNER, collected, times, rows or (row,), capped, (), tuple(parts))
+    return fast_record(
+        Payment, (payer, winner, amount, Reason.WINNER, collected, times, rows or (row,), capped, (), tuple(parts))
+    )

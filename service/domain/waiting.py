@@ -27,9 +27,9 @@ class Awaited(NamedTuple):
     unseen: int
     """How many of it are neither in the hand nor face up."""
     drawn: Completed | None
-    """The hand with the tile drawn from the wall; None where it may not win so."""
+    """The hand with the tile drawn from the wall; None if it may not win so."""
     claimed: Completed | None
-    """The hand with the tile claimed as a discard; None where it may not win so."""
+    """The hand with the tile claimed as a discard; None if it may not win so."""
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
@@ -63,7 +63,7 @@ def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
     complete = decomposed(whole, win_conditions)
 
     def completed(source: Source) -> Completed | None:
-        """The hand with the winning tile, scored; None where the rulebook does not let it win so."""
+        """The hand with the winning tile, scored; None if the rulebook does not let it win so."""
         known: HandCache = {"waits": cache["waits"]}
         win = Win(source, tile)
         won = HandContext(whole, seat, wind, win, (whole,), seen, win_conditions, known, complete)

@@ -113,7 +113,7 @@ _READERS: dict[object, Callable[..., object]] = {
 def from_environment() -> Settings:
     """Read the settings; an empty variable counts as absent.
 
-    Raises ValueError (environs' EnvValidationError) naming every variable at fault.
+    Raises ValueError (environs' EnvValidationError) naming every variable wrong.
     """
     env = Env(eager=False)
     given = {known.name: _read(env, known) for known in fields(Settings) if os.environ.get(known.metadata["variable"])}

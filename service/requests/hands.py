@@ -19,9 +19,9 @@ _ANY: Final = frozenset(Hand._fields)
 def hands_of(
     given: Iterable[tuple[Seat, Any, Path]], faults: list[Fault]
 ) -> tuple[dict[Seat, Hand], dict[Seat, Unread]]:
-    """The hands, each with its place in the body, as far as they could be read; none of which too little is known.
+    """The hands, each with its place in the body, as far as they could be parsed; none of which too little is known.
 
-    Beside them what could not be read, of the hands of which something could not.
+    Beside them what could not be parsed, of the hands of which something could not.
     """
     hands: dict[Seat, Hand] = {}
     unread: dict[Seat, Unread] = {}
@@ -49,7 +49,7 @@ def count_of(data: Mapping[str, Any]) -> HandCount:
 
 
 def win_of(win: object) -> Win | None:
-    """The win, as far as it could be read, where its source is known."""
+    """The win, as far as it could be parsed, where its source is known."""
     if isinstance(win, dict):
         return win_from(win) if "source" in win else None
     return win if isinstance(win, Win) else None
@@ -72,7 +72,7 @@ def _unread(data: Mapping[str, Any], path: Path, faults: list[Fault]) -> Unread:
 
 
 def _hidden(data: Mapping[str, Any], fault: Fault, depth: int) -> Iterator[str]:
-    """The members that a fault leaves unread: a slip of the pen may stand for any that is not told."""
+    """The members that a fault leaves unread: a misspelt member may stand for any that is missing."""
     if len(fault.path) == depth:
         yield from _ANY
     elif fault.code != "unknown-member":
@@ -82,7 +82,7 @@ def _hidden(data: Mapping[str, Any], fault: Fault, depth: int) -> Iterator[str]:
 
 
 def _readable(data: Mapping[str, Any], unread: Unread) -> Hand:
-    """What is left of a hand without the members that could not be read, and without the sets that are none."""
+    """What is left of a hand without the members that could not be parsed, and without the sets that are none."""
     given = SETS_ON_THE_TABLE.intersection(data)
     sets = {name: tuple(each for each in data[name] if each is not None) for name in given}
     others = {name: value for name, value in data.items() if name not in unread}

@@ -106,15 +106,14 @@ def win_where_won(sent: Body, data: Body) -> list[Fault]:
     """`win` goes with a winner, and only with one."""
     winner = data.get("winner")
     if winner is not None and sent.get("win") is None:
-        detail = "a deal with a winner needs to know how it was won"
-        return [Fault("missing-member", ("win",), detail, sentence="win")]
+        return [Fault("missing-member", ("win",), sentence="win")]
     if "winner" in data and winner is None and sent.get("win") is not None:
-        return [Fault("unexpected-member", ("win",), "nobody has won: the winner is null", sentence="win")]
+        return [Fault("unexpected-member", ("win",), sentence="win")]
     return []
 
 
 def read_batch(body: object) -> tuple[object, ...]:
-    """The deals of a batch, not yet read. Raises Refused where it is no batch."""
+    """The deals of a batch, not yet read. Raises Refused if it is no batch."""
     data, faults = load(BATCH, body)
     if faults:
         raise refused(faults)
@@ -137,7 +136,7 @@ class FalseMahjongCall(NamedTuple):
 
     player: Seat
     exposed: bool | None
-    """Whether the hand was completely exposed; None where that was not told, since it does not matter."""
+    """Whether the hand was completely exposed; None if that was not given, since it does not matter."""
 
 
 class WashedTilesRequest(NamedTuple):
@@ -187,12 +186,11 @@ def _players(data: Body) -> tuple[Seat, ...]:
 
 
 def _playing(player: Seat | None, seats: tuple[Seat, ...], form: list[Fault]) -> list[Fault]:
-    """Whether these seats make a game, and the player is in it; not asked where a seat could not be read."""
+    """Whether these seats make a game, and the player is in it; not asked where a seat could not be parsed."""
     if any(fault.lies_in(("seats",)) for fault in form):
         return []
     faults = seat_faults(seats, ("seats",))
     if not faults and player is not None and player not in seats:
         name = SEAT_NAMES[player]
-        detail = f"{name} is not among the seats that play"
-        faults.append(Fault("seat-not-playing", ("seat",), detail, facts={"seat": name}, sentence="seats"))
+        faults.append(Fault("seat-not-playing", ("seat",), facts={"seat": name}, sentence="seats"))
     return faults

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from service.domain.deal import Deal, Win
-from service.domain.faults import Fault, Path, merge_faults
+from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.legality import LegalDeal, PartialDeal, legal_deal
 from service.domain.penalties import false_call_faults, passes_the_deal, washing_faults
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -71,12 +71,12 @@ class _SheetContext(NamedTuple):
 
     @property
     def has_rounds(self) -> bool:
-        """Whether the rulebook knows rounds; one that could not be read is not held against the entries."""
+        """Whether the rulebook knows rounds; one that could not be parsed does not invalidate the entries."""
         return self.compiled is None or self.compiled.rulebook.sitting.rounds
 
 
 class _Sent(NamedTuple):
-    """An entry: what could be read of it, if anything, as it was sent, and the faults of its form, relative to it."""
+    """An entry: what could be parsed of it, if anything, as it was sent, and the faults of its form, relative to it."""
 
     entry: Any
     raw: Any
@@ -84,11 +84,11 @@ class _Sent(NamedTuple):
 
 
 class _ParsedEntry(NamedTuple):
-    """An entry as it was read."""
+    """An entry as it was parsed."""
 
     faults: list[Fault]
     event: Event | None
-    """What happened; None where that is not legal or not known."""
+    """What happened; None if that is not legal or not known."""
 
 
 def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
@@ -120,11 +120,7 @@ def _games_unknown(data: Body, compiled: CompiledRulebook | None) -> list[Fault]
     """A fault if a number of games is agreed on and the rulebook has none."""
     if compiled is None or compiled.rulebook.sitting.rounds or data.get("sets") is None:
         return []
-    detail, facts = (
-        f"{compiled.rulebook.id} knows no sets: the deal passes on without end",
-        {"ruleset": compiled.rulebook.id},
-    )
-    return [Fault("unexpected-member", ("sets",), detail, facts=facts, sentence="sets")]
+    return [Fault("unexpected-member", ("sets",), facts={"ruleset": compiled.rulebook.id}, sentence="sets")]
 
 
 def _ids_twice(entries: Iterable[Any]) -> list[Fault]:
@@ -134,9 +130,8 @@ def _ids_twice(entries: Iterable[Any]) -> list[Fault]:
     for index, entry in enumerate(entries):
         name = entry.get("id") if isinstance(entry, dict) else None
         if name and first.setdefault(name, index) != index:
-            number = first[name] + 1
-            detail, facts = f"entry {number} has this id already", {"given": name, "entry": number}
-            faults.append(Fault("duplicate-id", ("entries", index, "id"), detail, facts=facts))
+            facts: Facts = {"given": name, "entry": first[name] + 1}
+            faults.append(Fault("duplicate-id", ("entries", index, "id"), facts=facts))
     return faults
 
 
@@ -156,17 +151,16 @@ def _follow(entries: list[_Sent], table: _SheetContext, steps: list[Step], fault
         entry = sent.entry
         if not isinstance(entry, dict) or entry.get("type") not in _READERS:
             break
-        reading = _read(sent, table, standing, index + 1)
-        faults += [fault.beneath(("entries", index)) for fault in reading.faults]
-        if reading.event is not None:
-            steps.append(Step(entry["type"], entry.get("id"), standing, reading.event))
+        parsed = _read(sent, table, standing, index + 1)
+        faults += [fault.beneath(("entries", index)) for fault in parsed.faults]
+        if parsed.event is not None:
+            steps.append(Step(entry["type"], entry.get("id"), standing, parsed.event))
         if len(faults) >= MOST_FAULTS:
             break
         if entry["type"] == "correction":
             continue
         if standing.over:
-            detail = f"the last of the {standing.games} sets agreed on ended with the deal before"
-            faults.append(Fault("set-is-over", ("entries", index), detail, facts={"sets": standing.games or 0}))
+            faults.append(Fault("set-is-over", ("entries", index), facts={"sets": standing.games or 0}))
             break
         outcome = _outcome(entry, table, standing)
         if outcome is None:
@@ -183,7 +177,7 @@ def _read(sent: _Sent, table: _SheetContext, standing: Standing, number: int) ->
 
 
 def _outcome(entry: Body, table: _SheetContext, standing: Standing) -> Outcome | None:
-    """What an entry means for East; None where that is not known."""
+    """What an entry means for East; None if that is not known."""
     if entry["type"] == "false-mahjong":
         return _after_false_call(entry, table, standing)
     if entry["type"] != "deal":
@@ -207,16 +201,14 @@ def _after_false_call(entry: Body, table: _SheetContext, standing: Standing) -> 
 def _right_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
     if len(values) == players:
         return []
-    detail = f"{len(values)} values for {players} players"
-    return [Fault("wrong-number-of-players", path, detail, facts={"given": len(values), "players": players})]
+    return [Fault("wrong-number-of-players", path, facts={"given": len(values), "players": players})]
 
 
 def _known_player(player: int | None, table: _SheetContext, *path: str) -> list[Fault]:
     if player is None or player < table.players:
         return []
-    detail = f"there is no player {player}: they are numbered 0 to {table.players - 1}"
     facts = {"player": player, "last": table.players - 1}
-    return [Fault("seat-not-playing", path, detail, facts=facts, sentence="player")]
+    return [Fault("seat-not-playing", path, facts=facts, sentence="player")]
 
 
 # One reader for each type of entry
@@ -282,8 +274,7 @@ def _same_east(entry: Body, standing: Standing) -> list[Fault]:
     given, east = entry.get("east_player"), standing.east
     if given is None or given == east:
         return []
-    detail = f"by the entries before it player {east} is East in this deal, not player {given}"
-    return [Fault("east-player-contradicts", ("east_player",), detail, facts={"east_player": east, "given": given})]
+    return [Fault("east-player-contradicts", ("east_player",), facts={"east_player": east, "given": given})]
 
 
 def _follows_on(entry: Body, standing: Standing) -> list[Fault]:
@@ -291,9 +282,8 @@ def _follows_on(entry: Body, standing: Standing) -> list[Fault]:
     faults = []
     wind = standing.round_wind if standing.has_rounds else None
     if wind is not None and entry.get("round_wind", wind) is not wind:
-        detail = f"by the entries before it this deal is of {SEAT_NAMES[wind]}'s round"
         facts = {"round_wind": SEAT_NAMES[wind]}
-        faults.append(Fault("round-wind-contradicts", ("round_wind",), detail, facts=facts))
+        faults.append(Fault("round-wind-contradicts", ("round_wind",), facts=facts))
     return faults
 
 
@@ -318,7 +308,7 @@ def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _Pa
 
 
 def _at_type(faults: list[Fault]) -> list[Fault]:
-    """The rulebook and its options stand outside the entry: where they forbid it, its type is at fault."""
+    """The rulebook and its options stand outside the entry: where they forbid it, its type is wrong."""
     return [fault._replace(path=("type",)) if fault.path[0] in ("ruleset", "options") else fault for fault in faults]
 
 
@@ -326,8 +316,7 @@ def _correction(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry:
     amounts = sent.entry.get("amounts", [0] * table.players)
     faults = _right_number(amounts, table.players, ("amounts",))
     if not faults and not sent.faults and (total := sum(amounts)):
-        detail = f"the amounts sum to {total}, not to zero"
-        faults.append(Fault("correction-not-zero-sum", ("amounts",), detail, facts={"sum": total}))
+        faults.append(Fault("correction-not-zero-sum", ("amounts",), facts={"sum": total}))
     return _ParsedEntry(faults, Correction(amounts, sent.entry.get("reason", "")))
 
 

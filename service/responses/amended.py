@@ -1,4 +1,4 @@
-"""House rules as they are told: what they can be made of, and what comes of them."""
+"""House rules as they are given: what they can be made of, and the result of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -152,8 +152,8 @@ def _false_mahjong(penalty: FalseMahjong | None) -> Answer | None:
         return None
     each = penalty.to_each
     paid = {"limit_percent": each.percent} if isinstance(each, PercentOfLimit) else {"points": each}
-    win_conditions = ("shared", "east_doubles", "exposed_only", "passes_the_deal")
-    return {**paid, **{name: getattr(penalty, name) for name in win_conditions}}
+    columns = ("shared", "east_doubles", "exposed_only", "passes_the_deal")
+    return {**paid, **{name: getattr(penalty, name) for name in columns}}
 
 
 def _washed_tiles(washed: WashedTiles | None) -> Answer | None:

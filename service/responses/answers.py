@@ -33,6 +33,7 @@ from service.domain.shapes import WinShape
 from service.domain.tiles import NAMES, Tiles, write
 from service.domain.transfers import Transfer, fewest_transfers
 from service.domain.waiting import Awaited
+from service.texts import english
 
 Answer = dict[str, Any]
 
@@ -107,8 +108,8 @@ def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awai
 
 
 def _awaited(one: Awaited) -> Answer:
-    win_conditions = {"drawn": one.drawn, "claimed": one.claimed}
-    scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in win_conditions.items() if way}
+    by_way = {"drawn": one.drawn, "claimed": one.claimed}
+    scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in by_way.items() if way}
     return {"tile": NAMES[one.tile], "unseen": one.unseen, **scores}
 
 
@@ -287,7 +288,7 @@ def _excuse(looked_at: Excuse) -> Answer:
         "held": looked_at.held,
         "message_key": looked_at.message_key,
         "parameters": looked_at.facts,
-        "text": looked_at.text,
+        "text": english(looked_at.message_key, looked_at.facts),
     }
 
 
@@ -337,7 +338,7 @@ def outline(rulebook: Rulebook) -> Answer:
 
 
 def book(one: Book) -> Answer:
-    """A source: its edition or date and where it can be read, but for a table's or an operator's own rules."""
+    """A source: its edition or date and if it can be read, except a table's or an operator's own rules."""
     more = {"edition": one.edition, "where": one.where}
     return {"id": one.id, "title": one.title, **{name: text for name, text in more.items() if text is not None}}
 

@@ -1,7 +1,6 @@
-"""Answers in another language: what is made in English is told in it, member by member.
+"""Translation of responses: texts are made in English and translated member by member.
 
-English answers never come here, so that they cost nothing more. What is told often is told once: parts of answers that
-are written once and put into many are kept by language.
+English responses do not pass here. Translations of parts that occur in many responses are cached by language.
 """
 
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ from service.texts import Language, Sentence
 _TEXTS: Final = frozenset({"text", "title", "interpretation", "detail", "of"})
 """The members that hold a text for people, wherever they stand."""
 _OF_A_SENTENCE: Final = frozenset({"text", "detail"})
-"""Those of them that tell the facts of `parameters` under `message_key`, where these stand beside them."""
+"""Those of them that state the facts of `parameters` under `message_key`, where these stand beside them."""
 _AS_SENT: Final = frozenset({"parameters", "house_rules", "table"})
 """The members that hold what programs go by, or what a client wrote or may send; no text is looked for in them."""
 _KEPT: Final = 8192
@@ -54,9 +53,9 @@ def _object(language: Language, answer: Mapping[str, Any]) -> Answer:
 
 def _text(language: Language, english: str, answer: Mapping[str, Any], key: str | None) -> str:
     if key is not None:
-        return language.sentence(english, key, answer["parameters"])
+        return language.sentence(key, answer["parameters"], english)
     if isinstance(english, Sentence):
-        return language.sentence(english, english.key, english.facts)
+        return language.sentence(english.key, english.facts, english)
     return language.text(english)
 
 

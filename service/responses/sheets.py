@@ -31,7 +31,7 @@ class Line(NamedTuple):
     standing: Standing
     settlement: Settlement | None
     next_deal: NextDeal | None
-    """Who is East after it; None where no deal was played."""
+    """Who is East after it; None if no deal was played."""
     event: Answer
     """What happened, and what every hand scored."""
     net: Sequence[int]
@@ -115,7 +115,7 @@ def deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
 
 
 def _win(win: Win, standing: Standing) -> Answer:
-    """How a deal was won; what is not told did not hold, or is not known."""
+    """How a deal was won; what is not given did not hold, or is not known."""
     tile = {} if win.tile is None else {"tile": write([win.tile])}
     discarder = {} if win.discarder is None else {"discarding_player": standing.seating[win.discarder]}
     liable = win.dangerous_discard_by
@@ -194,7 +194,7 @@ _FORMULA: Final = re.compile(r"""(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－�
 
 
 def as_csv(sitting: PlayedSheet) -> str:
-    """One line an entry: what it was, each player's net (empty where the service failed at it) and total."""
+    """One line an entry: what it was, each player's net (empty if the service failed at it) and total."""
     out = io.StringIO()
     rows = csv.writer(out)
     names = [_harmless(name) for name in sitting.players]

@@ -19,7 +19,7 @@ from service.texts import Language
 from service.usecases.bounds import Tally, check_batch, check_hands, check_scores
 
 MOST_LISTED: Final = 1000
-"""The faults that a batch tells at length; after them each deal tells its first."""
+"""The faults that a batch states at length; after them each deal states its first."""
 SETTLED: Final = "settled"
 """The outcome of a deal that was settled."""
 
@@ -27,9 +27,9 @@ SETTLED: Final = "settled"
 def settle_batch(
     body: object, *, note: Note = unnoted, path: str | None = None, language: Language | None = None
 ) -> Answer:
-    """Settle many deals; one bad deal spoils no other. Raises Refused where the body is no batch, or too much of one.
+    """Settle many deals; one bad deal spoils no other. Raises Refused if the body is no batch, or too much of one.
 
-    The deals are told in a language (None: English), and their problems in an answer to this path.
+    The deals are given in a language (None: English), and their problems in an answer to this path.
     """
     deals = read_batch(body)
     check_batch(deals)
@@ -69,7 +69,7 @@ def _settled(deal: object, note: Note) -> Answer:
 
 
 def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS, path: str | None = None) -> Answer:
-    """Settle one of many; a refusal is its problem, and so is whatever the service fails at, which the log tells."""
+    """Settle one of many; a refusal is its problem, and so is whatever the service fails at, which the log records."""
     try:
         return settle()
     except Refused as refusal:

@@ -169,7 +169,7 @@ def settle_chunk(
 ) -> Results:
     """Answer a few lines, numbered from the first on: a function of nothing but what it is given.
 
-    The results are told in a language (None: English), and problems in an answer to this path. Each is written at once,
+    The results are in a language (None: English), and problems in an answer to this path. Each is written at once,
     so that its parts need not be kept.
     """
 
@@ -189,8 +189,8 @@ def settle_chunk(
 
 
 def _read(line: bytes | str, longest: int, deepest: int) -> Any:
-    """The JSON value of a line. Raises Refused where there is none."""
+    """The JSON value of a line. Raises Refused if there is none."""
     text = (line.encode() if isinstance(line, str) else line).rstrip(b"\r\n")
     if len(text) > longest:
-        raise Refused("body-too-large", f"the line is longer than {longest} bytes", sentence="line", most=longest)
+        raise Refused("body-too-large", sentence="line", most=longest)
     return bodies.parse(text, deepest)

@@ -31,7 +31,7 @@ class _Played(NamedTuple):
     """What an entry comes to."""
 
     event: Answer
-    """It, as the answer tells it."""
+    """It, as the answer states it."""
     settlement: Settlement | None = None
     next_deal: NextDeal | None = None
     amounts: Sequence[int] = ()
@@ -49,8 +49,9 @@ def keep_scoresheet(
     path: str | None = None,
     language: Language | None = None,
 ) -> Answer:
-    """Settle a whole sitting and tell the entries from this number on, in the answer to a path and in a language (None:
-    English). Raises Refused.
+    """Settle a whole sitting; the response has the entries from this number on, in a language (None: English).
+
+    Raises Refused.
     """
     tally = Tally("entries")
     sitting = _sitting(body, note, tally, path)
@@ -59,7 +60,7 @@ def keep_scoresheet(
 
 
 def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
-    """Settle a whole sitting, told as a table. Raises Refused."""
+    """Settle a whole sitting, given as a table. Raises Refused."""
     return as_csv(_sitting(body, note, Tally("entries")))
 
 

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.usecases import bounds
-from tests.api.sittings import Json
+from support.fuzz.drawn import legal_deal
+from support.sittings import Json
 from tests.conftest import NOT_TRACED
-from tests.fuzz.drawn import legal_deal
 
 CPU: Final = 1.0
 """Seconds of processor time that no body may cost."""
@@ -142,11 +142,11 @@ def test_rules_that_name_a_hundred_others_cost_less_than_a_second(client_uncheck
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("characters", [0, 30, 60, 200])
-def test_a_hand_is_told_in_64_kib_or_refused(client: FlaskClient, language: str, characters: int) -> None:
+def test_a_hand_is_reported_in_64_kib_or_refused(client: FlaskClient, language: str, characters: int) -> None:
     sizes, refused = [], 0
     for number in range(2, 50, 4):
         house = own(number, "\x01" * characters or "Own")
-        if not characters:  # the finder's own text, which German has longer
+        if not characters:  # the condition's own text, which German has longer
             house = {"rules": {name: {**rule, "text": None} for name, rule in house["rules"].items()}}
         answer = asked(client, "/v1/settlements", deal(house), language=language)
         refused += result(answer) == [("/house_rules", "answer-too-large")]

@@ -21,7 +21,7 @@ from service.problems import PROBLEMS
 from service.requests import schemas
 from service.requests.fields import Schema
 from service.requests.hands import hands_of, win_of
-from tests.contract import CONTRACT, operations, parts, resolved, schemas_in
+from support.contract import CONTRACT, operations, parts, resolved, schemas_in
 
 Json = dict[str, Any]
 FILES = {"static", "docs", "worker"}
@@ -44,7 +44,7 @@ def test_the_document_is_valid_openapi() -> None:
     validate(CONTRACT)
 
 
-def test_every_answer_tells_the_version_of_the_contract(client: FlaskClient) -> None:
+def test_every_answer_names_the_version_of_the_contract(client: FlaskClient) -> None:
     assert client.get("/healthz").headers["API-Version"] == CONTRACT["info"]["version"]
 
 
@@ -251,7 +251,7 @@ def test_what_is_read_of_a_hand_and_a_win_is_what_their_records_hold() -> None:
     assert of_a_win - BITS.keys() == set(Win._fields) - {"circumstances"}
 
 
-def test_what_is_not_told_of_a_hand_and_a_win_is_what_their_records_hold_by_themselves() -> None:
+def test_what_is_not_reported_of_a_hand_and_a_win_is_what_their_records_hold_by_themselves() -> None:
     assert hands_of([(EAST, {"concealed": (0, 1)}, ("hand",))], []) == ({EAST: Hand((0, 1))}, {})
     assert win_of({"source": Source.WALL}) == Win(Source.WALL)
 

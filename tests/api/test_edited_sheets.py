@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.domain.rulebooks import BY_ID
-from tests.amounts import amount
-from tests.api.sittings import BY_NUMBER, NINE_MAJORS, SEATS, WINDS, Json, SittingModel, as_entry, random_deal
+from support.amounts import amount
+from support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, WINDS, Json, SittingModel, as_entry, random_deal
 
 RULESETS = sorted(BY_ID)
 SHEETS = 8

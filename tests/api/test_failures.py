@@ -13,7 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.usecases.files import settle_file
-from tests.api.sittings import Json, SittingModel, as_entry
+from support.sittings import Json, SittingModel, as_entry
 from tests.conftest import NOT_COMPILED, worked
 
 LONGEST = 65_536
@@ -29,7 +29,7 @@ ERROR = pytest.mark.parametrize("error", [MemoryError, RecursionError, KeyError]
 
 @contextmanager
 def failing(module: str, name: str, error: type[Exception], at: int) -> Iterator[None]:
-    """Let a function fail when it is called for the second, third ... time, as told."""
+    """Let a function fail when it is called for the second, third ... time, as given."""
     real, calls = getattr(importlib.import_module(module), name), 0
 
     def faulty(*args: Any, **kwargs: Any) -> Any:

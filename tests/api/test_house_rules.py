@@ -1,4 +1,4 @@
-"""House rules in requests: what they change and what they refuse, who is told to say so, and what they may cost."""
+"""House rules in requests: what they change and what they refuse, who is given to say so, and what they may cost."""
 
 import copy
 import json
@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from service.domain.rulebooks import BY_ID, LIBRARY
 from service.requests import house_rules
-from tests import house
-from tests.api.test_terms_of_the_contract import BODIES
+from support import random_houses
+from tests.api.test_contract_prose import BODIES
 from tests.conftest import request_named, worked
 
 Json = dict[str, Any]
@@ -91,7 +91,7 @@ def test_a_rule_of_the_tables_own_counts_in_the_winners_hand(client: FlaskClient
 # Settling
 
 
-def test_a_changed_settlement_is_told_to_come_from_the_request(client: FlaskClient) -> None:
+def test_a_changed_settlement_is_reported_to_come_from_the_request(client: FlaskClient) -> None:
     answer = settled(client, {"settlement": {"east": {"pays": 1}, "losers": "full-ways"}})
     sources = {payment["rule"]: payment["source"]["page"] for payment in answer["settlement"]["payments"]}
     assert sources["others-settle"] == "/house_rules/settlement/losers"
@@ -201,7 +201,7 @@ def test_two_thousand_mutated_house_rules_are_refused_at_their_place_or_resolved
     rng, statuses = Random("mutated house rules"), {200: 0, 422: 0}
     for _ in range(2000):
         ruleset = rng.choice(sorted(BY_ID))
-        body = {"ruleset": ruleset} | house.mutated(rng, house.house(rng, ruleset))
+        body = {"ruleset": ruleset} | random_houses.mutated(rng, random_houses.house(rng, ruleset))
         answer = client_unchecked.post(RESOLVE, json=body)
         assert answer.status_code in statuses, (answer.get_json(), body)
         statuses[answer.status_code] += 1
@@ -222,7 +222,7 @@ def hostile() -> dict[str, Json]:
                                   "points": number} for number, one in enumerate(WAITS * 8)}  # fmt: skip
     names = [f"{name}{number}" for number, name in enumerate([*LIBRARY.first] * 2)][:60]
     near = {f"house:n{number}": {"find": "no-chow", "replaces": names} for number in range(30)}
-    everything = {f"house:f{number}": house.made(Random(number)) for number in range(99)}
+    everything = {f"house:f{number}": random_houses.made(Random(number)) for number in range(99)}
     return {
         "a hundred hands to wait for": {"rules": dict([*waits.items()][:95]), "legality": {"shapes": SHAPES}},
         "names that are nearly known": {"rules": near},
@@ -296,14 +296,14 @@ def some(parameter: Json) -> Any:
 
 
 @pytest.mark.parametrize("ruleset", sorted(BY_ID))
-def test_a_resolved_rulebook_is_told_as_the_rulebook_is(client: FlaskClient, ruleset: str) -> None:
+def test_a_resolved_rulebook_is_reported_as_the_rulebook_is(client: FlaskClient, ruleset: str) -> None:
     shown = client.post(RESOLVE, json={"ruleset": ruleset}).get_json()
     assert shown.pop("house_rules").keys() == {"digest"}
     assert shown.pop("table")
     assert shown == client.get(f"/v1/rulesets/{ruleset}").get_json()
 
 
-def test_a_score_beyond_every_table_is_refused_and_not_told_in_numbers_that_none_reads(client: FlaskClient) -> None:
+def test_a_score_beyond_every_table_is_refused_and_not_reported_in_numbers_that_none_reads(client: FlaskClient) -> None:
     doubled = {"bonus-tile": {"doubles": 13, "when_limit": "always"}}
     shown = {"ruleset": "harr-1923", "house_rules": {"rules": doubled}, "round_wind": "west"}
     hand = {"concealed": "678s11777z", "exposed": ["123s", "123s"], "bonus": "3f1234y"}

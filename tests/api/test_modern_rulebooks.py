@@ -34,7 +34,7 @@ def test_a_rule_is_found_by_the_name_it_goes_by_elsewhere(
     assert [each["id"] for each in rules(client, ruleset).values() if alias in each["aliases"]] == [rule]
 
 
-def test_a_rule_tells_its_share_of_the_limit(client: FlaskClient) -> None:
+def test_a_rule_names_its_share_of_the_limit(client: FlaskClient) -> None:
     result = rules(client, "bmja")
     names = ("knitting", "heads-and-tails", "waiting-for-knitting", "waiting-for-heads-and-tails", "no-chow")
     assert [result[name]["limit_percent"] for name in names] == [50, 100, 20, 40, 0]

@@ -91,7 +91,7 @@ def test_own_rulebooks_settle_deals_and_may_build_on_one_another(served: FlaskCl
     assert served.post("/v1/washed-tiles", json=washed).get_json()["settlement"]["net"]["south"] == 60
 
 
-def test_an_own_rulebook_that_scores_beyond_every_table_is_told_to_be_at_fault(folder: Path) -> None:
+def test_an_own_rulebook_that_scores_beyond_every_table_is_reported_to_be_at_fault(folder: Path) -> None:
     doubled = {"bonus-tile": {"doubles": 13, "when_limit": "always"}}
     own = {"id": "our-sky", "title": "No end", "base": "harr-1923", "rules": doubled}
     (folder / "sky.json").write_text(json.dumps(own))
@@ -229,7 +229,7 @@ def test_names_and_dates_are_read_as_they_are_written_and_what_is_repeated_may_b
     assert (played.title, set_kind["mah-jong"], set_kind["robbed-kong"]) == ("1923-05-01", 10, 10)
 
 
-def test_every_fault_of_every_file_is_told_at_once(folder: Path) -> None:
+def test_every_fault_of_every_file_is_reported_at_once(folder: Path) -> None:
     (folder / "a.yaml").write_text(CLUB.replace("points: 10", "points: ten").replace("losers: none", "losers: nobody"))
     (folder / "b.yaml").write_text(CLUB)
     (folder / "c.yaml").write_text(CLUB)

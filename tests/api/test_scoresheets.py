@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.sittings import NINE_MAJORS, SEATS, Json, SittingModel, as_entry, random_deal
+from support.sittings import NINE_MAJORS, SEATS, Json, SittingModel, as_entry, random_deal
 from tests.conftest import worked
 
 SEEDS = {2: 2, 3: 3, 4: 5}
@@ -172,7 +172,7 @@ def test_a_thousand_entries_are_the_most(client: FlaskClient) -> None:
     ]
 
 
-def test_payments_may_be_told_in_counters(client: FlaskClient) -> None:
+def test_payments_may_be_given_in_counters(client: FlaskClient) -> None:
     answer = client.post("/v1/scoresheets?counters=true", json=a_sheet(layout(0))).get_json()
     counters = [payment["counters"] for payment in answer["entries"][0]["payments"]]
     assert counters[0] == {
@@ -241,7 +241,7 @@ def test_a_harmless_name_is_not_changed(client: FlaskClient) -> None:
     assert header[6:10] == ["Anna-Lena", "B; C", "D+E", "x@y"]
 
 
-def test_a_sheet_and_a_settlement_tell_the_same_faults(client: FlaskClient) -> None:
+def test_a_sheet_and_a_settlement_report_the_same_faults(client: FlaskClient) -> None:
     """Wrong tiles in two hands, with a win that contradicts and with one that does not: alone and as an entry."""
     seats = ("east", "south", "west", "north")
     alone = worked("deals")[0]["request"]

@@ -1,4 +1,4 @@
-"""Every rulebook tells the books that its rows cite: title, edition or date, and where each can be read."""
+"""Every rulebook states the books that its rows cite: title, edition or date, and where each can be read."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +25,7 @@ READ_IN = {
     "dmjl-penalties": ("undated", "patmike45.beepworld.de"),
     "kajongg": ("469a588b", "KDE"),
 }
-"""Words of each book's edition, and of where it can be read."""
+"""Words of each book's edition, and of if it can be read."""
 
 
 def cited(result: Json) -> set[str]:
@@ -35,14 +35,14 @@ def cited(result: Json) -> set[str]:
 
 
 @pytest.mark.parametrize("ruleset", [rulebook.id for rulebook in ALL])
-def test_a_rulebook_tells_the_books_that_it_cites_and_no_others(client: FlaskClient, ruleset: str) -> None:
+def test_a_rulebook_names_the_books_that_it_cites_and_no_others(client: FlaskClient, ruleset: str) -> None:
     result = client.get(f"/v1/rulesets/{ruleset}").get_json()
     books = {book["id"]: book for book in result["books"]}
     assert books.keys() == cited(result)
     assert [name for name, book in books.items() if not all(book.get(x) for x in ("title", "edition", "where"))] == []
 
 
-def test_each_book_tells_its_edition_and_where_it_can_be_read(client: FlaskClient) -> None:
+def test_each_book_names_its_edition_and_where_it_can_be_read(client: FlaskClient) -> None:
     rulesets = client.get("/v1/rulesets").get_json()["rulesets"]
     books = {book["id"]: book for result in rulesets for book in result["books"]}
     assert books.keys() == READ_IN.keys()

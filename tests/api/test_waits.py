@@ -22,7 +22,7 @@ from service.domain.tiles import PLAYING_TILES, parse, write
 from service.requests.refusals import Refused
 from service.usecases.deals import score
 from service.usecases.waits import wait
-from tests.oracle import deals, modern_deals
+from support.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
@@ -163,7 +163,7 @@ HOUSE_RULES: Final = [
 def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
     ruleset: str, house: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(legality, "tiles_missing", lambda *_: 1)  # told in refusals only, of which there are most here
+    monkeypatch.setattr(legality, "tiles_missing", lambda *_: 1)  # given in refusals only, of which there are most here
     waiting = 0
     house_rules = None if house is None else json.loads((ROOT / "house_rules" / f"{house}.json").read_text())
     for each in islice(hands(ruleset), HANDS):
@@ -174,7 +174,7 @@ def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
     assert waiting > HANDS // 4, "few of these hands wait at all"
 
 
-# What is told
+# What is given
 
 
 def tiles(answer: Json) -> str:

@@ -80,7 +80,7 @@ def run(place: Path, code: str, *arguments: str) -> subprocess.CompletedProcess[
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the service, to which the page's rulebooks were added as it tells."""
+    """A copy of the service, to which the page's rulebooks were added as it states."""
     house, club, lines = code_blocks()
     return copy_with(tmp_path_factory.mktemp("copy"), {"house.py": house, "club.py": club}, lines, "CLUB, HOUSE")
 

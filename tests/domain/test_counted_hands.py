@@ -11,16 +11,16 @@ from flask.testing import FlaskClient
 from service.domain.rulebook.model import LoserLimit
 from service.domain.rulebooks import BY_ID
 from service.usecases.files import settle_file
-from tests.amounts import amount
+from support.amounts import amount
+from support.oracle import deals, modern_deals
 from tests.cases import deal
 from tests.conftest import worked
-from tests.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
 DEALS = worked("deals")
 COUNT_WHAT_LIES_ON_THE_TABLE = ("harr-1922-limit", "harr-1923-limit", "pamphlet")
-"""Where a winner's only possible tile hangs on the sets of others, who may not tell them."""
+"""Where a winner's only possible tile depends on the sets of others, who may not state them."""
 RANDOM_DEALS = amount(30, 60)
 PRINTED = ("payer", "payee", "amount")
 SEAT_OF = {0: "east", 1: "south", 2: "west", 3: "north"}
@@ -43,12 +43,12 @@ def score(points: int, **more: Any) -> Json:
 
 
 def counts(**scores: int) -> Json:
-    """A hand for each seat, told by its score."""
+    """A hand for each seat, given by its score."""
     return {seat: score(points) for seat, points in (PLAIN | scores).items()}
 
 
 def by_scores_alone(printed: Json) -> Json:
-    """A worked deal told by nothing but the scores that the book prints."""
+    """A worked deal given by nothing but the scores that the book prints."""
     request = copy.deepcopy(printed["request"])
     del request["win"]["tile"]
     return {**request, "hands": {seat: score(points) for seat, points in printed["scores"].items()}}
@@ -108,7 +108,7 @@ def random_deals(ruleset: str) -> list[Json]:
 
 
 def as_counted(request: Json, answer: Json, seat: str) -> Json:
-    """A hand as a table tells it that has counted it."""
+    """A hand as a table states it that has counted it."""
     result = answer["hands"][seat]
     takes_limit = BY_ID[request["ruleset"]].rulebook.settling.loser_limit is LoserLimit.TAKES_LIMIT
     whole = any(item["limit_percent"] == 100 for item in result["items"]) if seat == request["winner"] else False

@@ -24,8 +24,8 @@ from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, parse, write
 from service.requests.requests import read_deal
 from service.responses import answers
 from service.usecases.deals import score
-from tests.amounts import amount
-from tests.oracle import brute, deals, modern_deals
+from support.amounts import amount
+from support.oracle import brute, deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
@@ -206,7 +206,7 @@ def test_a_rule_that_is_not_looked_at_would_have_found_nothing(ruleset: str) -> 
 
 
 def made_in_every_way(condition: Condition) -> Iterator[tuple[dict[str, Any], int, Predicate]]:
-    """A finder with each of its parameters, with where it is asked and what looks."""
+    """A condition with each of its parameters, with where it is asked and what looks."""
     values = [
         each.choices or range(each.least, min(each.most, each.least + 5) + 1) for each in condition.parameters.values()
     ]

@@ -1,4 +1,4 @@
-"""Every payment, and who is East next, names its row; and what is read into a book, or assumed, is told in its rows."""
+"""Every payment and the next East name their row; what is interpreted or assumed is said in the row."""
 
 import random
 from collections.abc import Iterator
@@ -8,16 +8,16 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.domain.rulebooks import ALL, BY_ID
-from tests.api.sittings import NINE_MAJORS
+from support.oracle import deals
+from support.sittings import NINE_MAJORS
 from tests.cases import ALL_BOOKS, LIMIT_BOOKS, NO_LIMIT_BOOKS, against, deal, hand, won
-from tests.oracle import deals
 
 Json = dict[str, Any]
 DEALS = 60
 
 
 def rows_of(client: FlaskClient, ruleset: str) -> dict[str, Json]:
-    """The rows that settle, as the rulebook's own document tells them."""
+    """The rows that settle, as the rulebook's own document states them."""
     return {row["id"]: row for row in client.get(f"/v1/rulesets/{ruleset}").get_json()["settling"]}
 
 
@@ -231,7 +231,7 @@ READINGS = [
     ("ruleset", "row", "words"),
     [pytest.param(ruleset, row, words, id=f"{ruleset} {row}") for books, row, words in READINGS for ruleset in books],
 )
-def test_a_row_tells_how_its_page_is_read(client: FlaskClient, ruleset: str, row: str, words: list[str]) -> None:
+def test_a_row_names_how_its_page_is_read(client: FlaskClient, ruleset: str, row: str, words: list[str]) -> None:
     result = client.get(f"/v1/rulesets/{ruleset}").get_json()
     rows = {
         each.get("id", each.get("name")): each for each in (*result["rules"], *result["settling"], *result["options"])

@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from service.domain.rulebooks import ALL, LIBRARY
-from tests.amounts import amount
+from support.amounts import amount
+from support.fuzz.service import client
 from tests.conftest import NOT_TRACED, worked
-from tests.fuzz.service import client
 
 Json = dict[str, Any]
 
@@ -28,7 +28,7 @@ HAND: Final = 64 * 1024
 WAITED: Final = 4 * HAND
 MANY: Final = 12 * 1024 * 1024
 BESIDE: Final = 64 * 1024
-"""Bytes of what an answer tells beside scores: options, payments, faults."""
+"""Bytes of what an answer states beside scores: options, payments, faults."""
 SETTLE, SCORE, WAIT, BATCH = "/v1/settlements", "/v1/scores", "/v1/waits", "/v1/settlements/batch"
 SHEET, CSV = "/v1/scoresheets", "/v1/scoresheets/csv"
 MOST: Final = {SETTLE: 4 * HAND, SCORE: HAND, WAIT: WAITED, BATCH: MANY, SHEET: MANY, CSV: MANY}
@@ -58,7 +58,7 @@ class Asked(NamedTuple):
 
 
 def rules(rng: Random) -> Json:
-    """Rules that count in many ways at once, all alike or of a few finders."""
+    """Rules that count in many ways at once, all alike or of a few conditions."""
     number = rng.choice([1, 3, 12, 12, 16, 40, 98])
     found = [rule(rng) for _ in range(rng.choice([1, min(number, 6)]))]
     return {f"house:{each}": found[each % len(found)] for each in range(number)}

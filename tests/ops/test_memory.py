@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 import pytest
 
-from bench import hostile_bodies
-from tests.amounts import amount
+from support import hostile_bodies
+from support.amounts import amount
+from support.load import exchange, posted
+from support.server import REAL, ROOT, Server, ask, running, wait_until
 from tests.api.test_hostile_bodies import BATCHES, MOST, SHEETS
 from tests.conftest import worked
-from tests.ops.load import exchange, posted
-from tests.ops.server import REAL, ROOT, Server, ask, running, wait_until
 
 LIMIT = 192 * 1024 * 1024
 SECONDS = float(os.environ.get("MEMORY_SECONDS", amount(5, 10)))

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.ops.load import posted, read_answer
-from tests.ops.server import PATIENCE, REAL, ROOT, Server, ask, running
+from support.load import posted, read_answer
+from support.ports import free_port
+from support.server import PATIENCE, REAL, ROOT, Server, ask, running
 from tests.ops.test_served import DEAL, HEALTH, SETTLE
-from tests.ports import free_port
 
 NGINX = shutil.which("nginx")
 BATCH = posted("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))

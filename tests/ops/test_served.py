@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from support.load import posted, read_answer
+from support.server import REAL, Server, ask, await_workers, running, wait_until
 from tests.conftest import worked
-from tests.ops.load import posted, read_answer
-from tests.ops.server import REAL, Server, ask, await_workers, running, wait_until
 
 DEAL = json.dumps(worked("deals")[0]["request"]).encode()
 SETTLE = posted("/v1/settlements", DEAL)

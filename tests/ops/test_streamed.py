@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.amounts import amount
+from support.amounts import amount
+from support.server import REAL, Server, ask, running, wait_until
 from tests.conftest import worked
-from tests.ops.server import REAL, Server, ask, running, wait_until
 
 DEAL = json.dumps(worked("deals")[0]["request"]).encode() + b"\n"
 HEAD = (

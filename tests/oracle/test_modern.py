@@ -1,9 +1,9 @@
-"""The service against the independent scorer of the living rulebooks, on random whole deals.
+"""The service against the independent scorer of the modern rulebooks, on random whole deals.
 
     python -m pytest tests/oracle/test_modern.py                        120 deals of each rulebook
-    LIVING_DEALS=3000 LIVING_SEED=5000 python -m pytest tests/oracle/test_modern.py
+    MODERN_DEALS=3000 MODERN_SEED=5000 python -m pytest tests/oracle/test_modern.py
 
-A difference is told with its request, so that it can be sent again. Rulebooks that the service does not serve are
+A difference is given with its request, so that it can be sent again. Rulebooks that the service does not serve are
 skipped.
 """
 
@@ -17,12 +17,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import create_app
-from tests.amounts import amount
-from tests.oracle.modern import Score, Settled, cases_of, settle
-from tests.oracle.modern_deals import BOOKS, deal
+from support.amounts import amount
+from support.oracle.modern import Score, Settled, cases_of, settle
+from support.oracle.modern_deals import BOOKS, deal
 
-DEALS = int(os.environ.get("LIVING_DEALS", amount(120, 1000)))
-SEED = int(os.environ.get("LIVING_SEED", "0"))
+DEALS = int(os.environ.get("MODERN_DEALS", amount(120, 1000)))
+SEED = int(os.environ.get("MODERN_SEED", "0"))
 
 
 @cache

@@ -27,10 +27,10 @@ from service.domain.shapes import WinShape
 from service.domain.tiles import COPIES, MAJORS, PLAYING_TILES, WINDS, Tiles
 from service.requests.refusals import Refused
 from service.requests.requests import read_score
-from tests.amounts import amount
-from tests.oracle import modern, modern_books, modern_deals
-from tests.oracle.modern_deals import Bag, Built, NoSuchDealError
-from tests.oracle.modern_tiles import KINDS, SEATS, Form
+from support.amounts import amount
+from support.oracle import modern, modern_books, modern_deals
+from support.oracle.modern_deals import Bag, Built, NoSuchDealError
+from support.oracle.modern_tiles import KINDS, SEATS, Form
 
 NUMBER = int(os.environ.get("SPECIAL_HANDS", amount(80, 200)))
 """Hands near each special hand."""
@@ -228,7 +228,7 @@ def test_four_sets_and_a_pair_are_seen_in_every_way() -> None:
 
 
 def fewest_chows(hand: Hand, concealed: Tiles) -> int | None:
-    """The fewest chows with which tiles complete a hand; None where they do not."""
+    """The fewest chows with which tiles complete a hand; None if they do not."""
     declared = sum(len(set(each.tiles)) > 1 for each in hand.exposed)
     decompositions = every_decomposition(tuple(sorted(concealed)))
     return min((declared + sum(len(set(each)) == 3 for each in found) for found in decompositions), default=None)
@@ -268,7 +268,7 @@ PLANS: dict[str, Callable[[Bag], Built]] = {
     "pungs and kongs": modern_deals.pungs_and_kongs,
     "sets": lambda bag: modern_deals.ordinary(bag, 4),
 }
-BY_FORM: dict[str, Callable[[modern_books.Case, Form], list[str]]] = {
+BY_FORM: dict[str, Callable[[modern_books.OracleDeal, Form], list[str]]] = {
     "millington": modern_books.millington_limits,
     "dmjl": modern_books.dmjl_limits,
     "bmja": lambda case, form: [
@@ -310,7 +310,7 @@ NOT_COMPLETE = {"incomplete-hand", "too-many-chows"}
 
 
 def found_here(request: Json) -> set[str] | None:
-    """The special hands of any arrangement, none where it is not complete; None where it cannot be asked."""
+    """The special hands of any arrangement, none where it is not complete; None if it cannot be asked."""
     try:
         read = read_score(request)
     except Refused as refusal:
@@ -338,7 +338,7 @@ def found_there(request: Json) -> set[str]:
     """The special hands of any reading by the independent scorer."""
     book = request["ruleset"]
     hand, win = modern.hand_of(request["hand"]), modern.win_of(request["win"])
-    case = modern_books.Case(book, modern.options_of(book, {}), request["seat"], request["round_wind"], hand, win)
+    case = modern_books.OracleDeal(book, modern.options_of(book, {}), request["seat"], request["round_wind"], hand, win)
     forms = modern.forms_of(case)
     if book != "bmja":
         return {name for form in forms for name in BY_FORM[book](case, form)}

@@ -13,7 +13,7 @@ VECTORS: Final = ROOT / ".." / "shared" / "rules" / "vectors"
 
 
 def cases(file: str, *members: str) -> list[Any]:
-    """The cases of a file; none where it does not lie beside the repository."""
+    """The cases of a file; none if it does not lie beside the repository."""
     path = VECTORS / file
     if not path.is_file():
         return []
@@ -30,7 +30,7 @@ def each_of(found: list[Any]) -> list[Any]:
 
 
 def score_request(ruleset: str, vector: Json, win: Json | None, options: Json | None = None) -> Json:
-    """A hand of bmja_cases.json or noxone_cases.json; one that did not win and is not whole is partly told."""
+    """A hand of bmja_cases.json or noxone_cases.json; one that did not win and is not whole is partly given."""
     result = {**vector, **vector.get("sets", {})}
     alike = [result.get(member, "") for member in ("tiles", "pair", "exposed_pair")]
     concealed = "".join([*alike, *result.get("concealed_sets", []), *result.get("pairs", [])])

@@ -4,14 +4,14 @@
 
 Two characters a tile, group and value (`b3`, `wn`, `dr`, `fe`): a small group letter is exposed, a capital concealed.
 `R` are tiles that may be arranged, each other part is a set as it lies, four of a kind with the last one capital a
-claimed kong, with the middle two capital a concealed one. `m` tells the last tile's source and what was announced, `L`
+claimed kong, with the middle two capital a concealed one. `m` states the last tile's source and what was announced, `L`
 the last tile and the set that it completed. Own wind, round and who won stand outside.
 """
 
 from typing import Final
 
-from tests.oracle.brute import parse
-from tests.oracle.brute import written as write
+from support.oracle.brute import parse
+from support.oracle.brute import written as write
 from tests.vectors.adapters import Json
 
 GROUPS: Final = {"c": "m", "s": "p", "b": "s"}
@@ -58,7 +58,7 @@ def split(written: str) -> list[str]:
 
 
 def read(written: str) -> tuple[Json, Json | None]:
-    """Hand and win of a string, as far as it tells them; the win is None where it tells nothing of it."""
+    """Hand and win of a string, as far as it states them; the win is None if it says nothing of it."""
     hand: dict[str, list[str]] = {}
     win: Json = {}
     for part in written.split():
@@ -133,7 +133,7 @@ def _hand(result: Json, completed: str | None) -> Json:
 
 
 def _win(result: Json, seat: str, hand: Json) -> Json:
-    """Win in a request; where no source is told the tile was drawn if it is concealed."""
+    """Win in a request; where no source is given the tile was drawn if it is concealed."""
     announced = result.get("announced", ())
     flags = {"original_call": "original_call" in announced, "kong_upon_kong": "twofold_fortune" in announced}
     win = {

@@ -12,7 +12,7 @@ from service.domain.rulebooks import BY_ID
 from service.domain.scoring import Score
 from service.domain.seats import BySeat, Seat
 from service.domain.settlement import Settlement, settle
-from tests.oracle.brute import SEATS
+from support.oracle.brute import SEATS
 from tests.vectors.adapters import Json, cases, each_of, score_request
 
 RULEBOOK: Final = "bmja"

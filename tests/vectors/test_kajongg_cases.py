@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from tests.oracle.brute import parse
-from tests.oracle.brute import written as write
+from support.oracle.brute import parse
+from support.oracle.brute import written as write
 from tests.vectors.adapters import Json, cases, each_of
 from tests.vectors.kajongg import read, score_request
 

@@ -1,4 +1,4 @@
-"""Values of another program for the German rules (noxone's calculator): no limit, and a hand may be partly told."""
+"""Values of another program for the German rules (noxone's calculator): no limit, and a hand may be partly given."""
 
 from typing import Final
 

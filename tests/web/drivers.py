@@ -13,11 +13,11 @@ from typing import Any, Final, Protocol
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from tests.ports import HOST, free_port
+from support.ports import HOST, free_port
 
 PATIENCE_S: Final = 30.0
 _ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
-"""By this name the WebDriver standard tells an element."""
+"""By this name the WebDriver standard states an element."""
 _MINI_BROWSERS: Final = (
     "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
     "/usr/libexec/webkit2gtk-4.1/MiniBrowser",
@@ -189,7 +189,7 @@ def _mini_browser() -> str | None:
 
 
 def missing(name: str) -> str | None:
-    """What a browser lacks on this machine, for a test to be skipped with; None where it can be driven."""
+    """What a browser lacks on this machine, for a test to be skipped with; None if it can be driven."""
     if name == "firefox":
         return None if _firefox() else "Firefox is not installed"
     needed = {"MiniBrowser": _mini_browser(), **{each: shutil.which(each) for each in ("WebKitWebDriver", "Xvfb")}}

@@ -1,4 +1,4 @@
-"""The scorekeeper in the hand: what a player does, told as taps, which are counted."""
+"""The scorekeeper in the hand: what a player does, given as taps, which are counted."""
 
 import re
 from collections import Counter
@@ -174,7 +174,7 @@ class Phone:
         self.enter_hands(deal, seats)
 
     def enter_result(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
-        """Who won and how; with that told, the winner's empty hand opens by itself."""
+        """Who won and how; with that given, the winner's empty hand opens by itself."""
         if deal["winner"] is None:
             self.start_deal(None)
             return

@@ -1,4 +1,4 @@
-"""The same sitting told to the API, without the page."""
+"""The same sitting given to the API, without the page."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -47,7 +47,7 @@ def test_entries_are_kept_while_the_service_is_away_and_counted_when_it_is_back(
     expect(phone.page.locator(".entry")).to_have_count(3)
 
 
-def test_what_was_kept_unseen_and_is_wrong_is_told_at_its_entry_and_can_be_put_right(
+def test_what_was_kept_unseen_and_is_wrong_is_reported_at_its_entry_and_can_be_put_right(
     phone: Phone, served: Served, watch: Watch
 ) -> None:
     phone.begin("harr-1923")

@@ -65,7 +65,7 @@ def test_three_deals_entered_without_a_network_count_as_those_entered_with_it(
     assert phone.totals() == online.totals() != [0, 0, 0, 0]
 
 
-def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_told_before(
+def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_reported_before(
     installed: BrowserContext, served: Served
 ) -> None:
     served.stop()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
-from tests.ops.server import REAL, running
+from support.server import REAL, running
 from tests.web import sheet
 from tests.web.conftest import SCREEN
 from tests.web.inspect_page import pictures
@@ -115,7 +115,7 @@ def _with_deals(phone: Phone, tmp_path: Path, count: int) -> None:
     phone.counted()
 
 
-def test_with_two_hundred_deals_the_lines_of_the_chart_are_told_apart_by_more_than_their_colour(
+def test_with_two_hundred_deals_the_lines_of_the_chart_are_distinguished_by_more_than_their_colour(
     phone: Phone, tmp_path: Path
 ) -> None:
     _with_deals(phone, tmp_path, DEALS)

@@ -1,4 +1,4 @@
-"""A rulebook with its options, compiled once: what scoring, danger, settling, penalties and legality are given."""
+"""A rulebook under its options, compiled once and used by scoring, danger, settlement, penalties and legality."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ from service.domain.seats import EAST, SEATS, Seat
 from service.domain.shapes import WinShape
 
 _OPTIONS_KEPT: Final = 64
-"""Terms of one rulebook that are kept; tables agree on few different options."""
+"""Most compiled forms of one rulebook in the cache; players use few combinations of options."""
 _FEATURES_KEPT: Final = 512
-"""Different signs for which a table knows its rows; of three thousand hands, some three hundred differ in theirs."""
+"""Feature sets cached for each table; three thousand hands have some three hundred different ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,14 +39,14 @@ class CompiledRule:
     bonus_points: int
     limit_percent: int
     has_interactions: bool
-    """Whether what else is found bears on this rule, or this rule on what else is found."""
+    """True if this rule affects, or is affected by, other matched rules."""
     single: bool
     """Whether it is worth one number alone: points, doubles, or points added."""
     special: bool
     """Whether its hand scores a share of the limit, or counts its bonus tiles apart."""
 
     def giving(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
-        """The row where what it gives hangs on the rest of the hand."""
+        """The row where what it gives depends on the rest of the hand."""
         percent, has_interactions, single, special = (
             self.limit_percent,
             self.has_interactions,
@@ -59,10 +59,10 @@ class CompiledRule:
 
 
 Candidate = tuple[int, Predicate, CompiledRule]
-"""A row with the signs of which a view must have one for it to be looked at, and what looks."""
+"""Features of which a hand must have one, the predicate to call then, and its row."""
 Candidates = Mapping[ScoringRule, Candidate]
 Predicates = tuple[tuple[Predicate, CompiledRule], ...]
-"""Rows that a view is asked for, and what looks."""
+"""Predicates to call, each with its row."""
 
 
 class Beside(NamedTuple):
@@ -75,7 +75,7 @@ class Beside(NamedTuple):
 
 
 class RuleTable:
-    """Rows in the order in which a score is told, and quickly those of them that a view need be asked for."""
+    """Rows in the order of a score's items, with an index by features."""
 
     def __init__(self, rows: tuple[Candidate, ...], features_kept: int) -> None:
         self.rows = rows
@@ -88,7 +88,7 @@ class RuleTable:
         self._by_features: dict[int, Predicates] = {}
 
     def candidates_for(self, features: int) -> Predicates:
-        """The rows to look for where a view has these signs: few hands differ in them, so they are kept for a while."""
+        """The rows that a hand with these features can have; cached, as few hands differ in them."""
         found = self._by_features.get(features)
         if found is None:
             if len(self._by_features) >= self._features_kept:
@@ -107,7 +107,7 @@ class RuleTable:
 
 
 class CompiledRulebook(NamedTuple):
-    """What a deal is played under."""
+    """A rulebook with its options applied, ready for scoring and settling."""
 
     rulebook: Rulebook
     options: Options
@@ -115,23 +115,23 @@ class CompiledRulebook(NamedTuple):
     losers_limit: int | None
     """What cuts the score of a hand that did not win."""
     winner: RuleTable
-    """The rows that are looked at in a winner's hand, in the order in which a score is told."""
+    """The rows for a winner's hand, in the order of a score's items."""
     losers: RuleTable
     win_conditions: WinConditions
     required: tuple[Option, ...]
     """The options that are on and ask something of a winner's hand."""
     settling: Settling
     east: tuple[tuple[Factor | None, ...], ...]
-    """How many times a seat pays another, because one of the two is East (1922 p.25); None where once."""
+    """How many times a seat pays another, because one of the two is East (1922 p.25); None if once."""
 
     @property
     def limit_hand_score(self) -> int | None:
-        """What a limit hand scores at least; None where it scores its count, for want of a limit."""
+        """What a limit hand scores at least; None if it scores its count, because there is no limit."""
         return self.settling.limit_without if self.limit is None else self.limit
 
 
 class RulebookCache:
-    """A rulebook at the door: gives its terms by the options, and keeps a few."""
+    """The compiled forms of one rulebook by options; the cache is cleared when it is full."""
 
     def __init__(
         self,
@@ -149,13 +149,13 @@ class RulebookCache:
 
     @property
     def plain(self) -> CompiledRulebook:
-        """The terms where no option is given; compiled when they are first asked for."""
+        """The rulebook with its default options; compiled on first use."""
         if self._plain is None:
             self._plain = self._compile({option.name: option.default for option in self.rulebook.options})
         return self._plain
 
     def under(self, given: Options) -> CompiledRulebook:
-        """The terms under these options, those that are not given filled in."""
+        """The rulebook under these options; defaults stand for those that are not given."""
         if not given:
             return self.plain
         options = {option.name: given.get(option.name, option.default_under(given)) for option in self.rulebook.options}
@@ -199,13 +199,13 @@ def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
 
 
 def candidate_of(rule: ScoringRule, options: Options) -> Candidate:
-    """A row with its signs and what looks."""
+    """The row with its features and predicate."""
     where, predicate = rule.looks_for.under(options)
     return int(where), predicate, _row(rule, options)
 
 
 def candidates_of(rules: Iterable[ScoringRule]) -> Candidates:
-    """Those of some rows that hang on no option, so that tables of several rulebooks may share them."""
+    """Candidates of the rows without options; tables of several rulebooks share them."""
     return {rule: candidate_of(rule, {}) for rule in rules if not rule.agreed}
 
 

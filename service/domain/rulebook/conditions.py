@@ -1,7 +1,7 @@
-"""The catalogue: everything that a rule can look for. Finders stay code; rows are data that name them.
+"""The catalogue: everything that a rule can look for. Conditions are code; rows are data that name them.
 
-A finder takes a view of a hand and returns the evidence; no evidence, no rule. Each is a record with what it looks for
-in words, its parameters, and the signs without which it finds nothing, so that it need not be asked of every hand.
+A condition's predicate takes an arranged hand and returns the evidence; a rule without evidence does not apply. Each
+is a record with a text, its parameters, and the features without which it cannot hold, as a prefilter.
 """
 
 from collections.abc import Callable
@@ -59,7 +59,7 @@ def plain(
     winner_only: bool = False,
     win_members: tuple[str, ...] = (),
 ) -> BoundCondition:
-    """A finder without parameters, ready to be put into a row."""
+    """A condition without parameters, ready to be put into a row."""
     return Condition(
         id=name,
         text=text,
@@ -91,7 +91,7 @@ MAJORS_OR_SIMPLES: Final = Parameter(
 
 
 def _sets(*, kind: str, exposed: bool, heads: bool) -> Predicate:
-    set_kind = int(set_kind_of(Kind(kind), exposed=exposed, heads=heads))
+    set_kind = int(set_kind_of(Kind(kind), exposed=exposed, majors=heads))
 
     def predicate(arranged: ArrangedHand) -> Evidence:
         return [each.tiles for each in arranged.sets if each.set_kind == set_kind]
@@ -103,7 +103,7 @@ SETS: Final[Condition] = Condition(
     id="sets",
     text="Each pung, kong or pair of this kind",
     make=_sets,
-    where=lambda *, kind, exposed, heads: set_kind_of(Kind(kind), exposed=exposed, heads=heads),
+    where=lambda *, kind, exposed, heads: set_kind_of(Kind(kind), exposed=exposed, majors=heads),
     parameters={
         "kind": Parameter(text="what the set is", choices=(Kind.PUNG.value, Kind.KONG.value, Kind.PAIR.value)),
         "exposed": _EXPOSED,
@@ -191,7 +191,7 @@ def _has_one_filler(gap_in: Set, arranged: ArrangedHand) -> bool:
 
 
 def _completed_pair(*, heads: bool, claimed: bool) -> Predicate:
-    set_kind = int(set_kind_of(Kind.PAIR, exposed=claimed, heads=heads))
+    set_kind = int(set_kind_of(Kind.PAIR, exposed=claimed, majors=heads))
 
     def predicate(arranged: ArrangedHand) -> Evidence:
         won = arranged.won
@@ -203,7 +203,7 @@ def _completed_pair(*, heads: bool, claimed: bool) -> Predicate:
 
 
 def _completed_pair_of_own_and_round_wind(*, claimed: bool) -> Predicate:
-    set_kind = int(set_kind_of(Kind.PAIR, exposed=claimed, heads=True))
+    set_kind = int(set_kind_of(Kind.PAIR, exposed=claimed, majors=True))
 
     def predicate(arranged: ArrangedHand) -> Evidence:
         context, won = arranged.context, arranged.won
@@ -280,7 +280,7 @@ def _last_win_in_a_row(*, wins: int) -> Predicate:
 
 
 def _only_place_to_win(arranged: ArrangedHand) -> Evidence:
-    """Every place that the winning tile can have taken in this division has one filler only (1923 pp.29-30)."""
+    """Every place that the winning tile can have taken in this decomposition has one filler only (1923 pp.29-30)."""
     tile = arranged.winning.tile
     if tile is None or not arranged.made_of_sets:
         return NOTHING

@@ -1,4 +1,4 @@
-"""What house rules may be made of: the rows of every rulebook, the catalogue of finders, the shapes."""
+"""What house rules may be made of: the rows of every rulebook, the catalogue of conditions, the shapes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""How a table settles by its house rules: the columns of `Settling` changed, and the rows that say so told anew."""
+"""How a table settles by its house rules: the columns of `Settling` changed, and the rows that say so given anew."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -60,7 +60,7 @@ _ROWS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("robbed_kong", "robbing-a-kong", ("robbed_kong_as",)),
     ("loser_limit_hand", "loser-limit-hand", ("loser_limit",)),
 )
-"""The rows that settle, their ids, and the columns that they tell of."""
+"""The rows that settle, their ids, and the columns that they state of."""
 _SHARES: Final = {
     "discarder_for_all": ("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
     "discarder_share": ("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),

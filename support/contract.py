@@ -1,7 +1,7 @@
 """openapi.yaml, executed: finds the operation of an answer and checks the answer against it.
 
 The contract leaves answers open, so that it can grow; the service is held to a strict twin of it, which knows nothing
-but what the contract names. `python -m tests.contract FILE` writes the twin.
+but what the contract names. `python -m support.contract FILE` writes the twin.
 """
 
 import copy

@@ -16,7 +16,7 @@ from tests.conftest import NOT_COMPILED
 
 
 @dataclass
-class Row:
+class WatchedRow:
     """What an item needs of its rule, in a form that can be watched."""
 
     id: str
@@ -26,7 +26,7 @@ class Row:
 
 @NOT_COMPILED
 def test_the_row_of_a_rulebook_that_is_gone_is_not_kept() -> None:
-    row = Row("a-row", "A row", Cite("house", "7"))
+    row = WatchedRow("a-row", "A row", Cite("house", "7"))
     result = scored(DEAD._replace(items=(Item(cast("ScoringRule", row), (), points=2),)), Hand(()), None)
     assert orjson.loads(orjson.dumps(result))["items"][0]["source"] == {"book": "house", "page": "7"}
     watched = weakref.ref(row)
@@ -35,7 +35,7 @@ def test_the_row_of_a_rulebook_that_is_gone_is_not_kept() -> None:
     assert watched() is None
 
 
-def test_two_rows_of_one_id_are_told_each_by_itself() -> None:
+def test_two_rows_of_one_id_are_reported_each_by_itself() -> None:
     rule = BY_ID["harr-1923"].rulebook.rules[0]
     other = rule.at(Cite("house", "7"))
     result = [

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from tests.oracle import brute
-from tests.oracle.brute import DRAGONS, KINDS, MAJORS, SEATS, SUITS, WINDS, Request, Tiles, written
+from support.oracle import brute
+from support.oracle.brute import DRAGONS, KINDS, MAJORS, SEATS, SUITS, WINDS, Request, Tiles, written
 
 RULESETS = tuple(brute.LIMIT_HANDS)
 STYLES = ("declared", "concealed", "one-suit", "honours", "heads", "limit")
@@ -620,7 +620,7 @@ def choose_discards(rng: Random, wall: Wall, request: Request) -> Tiles:
 
 
 def settle_excuse(rng: Random, request: Request) -> None:
-    """The service cannot tell a partial hand's excuse and asks for it."""
+    """The service cannot state a partial hand's excuse and asks for it."""
     win = request["win"]
     if win["source"] != "discard":
         return

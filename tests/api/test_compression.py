@@ -16,7 +16,7 @@ DEAL = worked("deals")[0]["request"]
 
 @pytest.fixture(scope="module")
 def bare() -> FlaskClient:
-    """A client whose answers are not held to the contract, which tells of bodies as they are before they are packed."""
+    """A client whose responses are not checked against the contract, which describes uncompressed bodies."""
     return create_app().test_client()
 
 
@@ -31,7 +31,7 @@ def test_an_answer_is_packed_for_those_who_can_read_it(client: FlaskClient, bare
 
 
 @pytest.mark.parametrize("path", ["/", "/v1/rulesets"])
-def test_head_tells_the_length_of_what_get_sends(bare: FlaskClient, path: str) -> None:
+def test_head_names_the_length_of_what_get_sends(bare: FlaskClient, path: str) -> None:
     for headers in ({}, GZIP):
         sent, head = bare.get(path, headers=headers), bare.head(path, headers=headers)
         assert head.data == b""

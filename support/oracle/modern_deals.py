@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from tests.oracle.modern import NotCompleteError, settle
-from tests.oracle.modern_tiles import DRAGONS, GREEN, HONOURS, KINDS, MAJORS, SEATS, TERMINALS, WINDS, written
+from support.oracle.modern import NotCompleteError, settle
+from support.oracle.modern_tiles import DRAGONS, GREEN, HONOURS, KINDS, MAJORS, SEATS, TERMINALS, WINDS, written
 
 BOOKS = ("millington", "bmja", "dmjl")
 KEPT = 4096
@@ -77,7 +77,7 @@ class Built:
         return sum(len(s) == 4 for s in self.exposed) + len(self.claimed_kongs) + len(self.concealed_kongs)
 
     def result(self) -> dict[str, Any]:
-        """The hand as a request tells it."""
+        """The hand as a request states it."""
         hand: dict[str, Any] = {"concealed": written(self.concealed)}
         for name in ("exposed", "claimed_kongs", "concealed_kongs"):
             if getattr(self, name):
@@ -499,7 +499,7 @@ def others_flowers(rng: random.Random, hands: dict[str, Built], winner: str | No
 
 
 def discards(bag: Bag, still: bool) -> dict[str, str]:
-    """The discard pile: not told, or some of the tiles left, or nearly all."""
+    """The discard pile: not given, or some of the tiles left, or nearly all."""
     if still or bag.rng.random() < 0.4:
         return {}
     left = sorted(bag.left.elements())

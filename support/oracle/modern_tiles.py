@@ -120,7 +120,7 @@ def _candidates(tile: str) -> list[Meld]:
 
 
 def decompositions(left: Counter[str], pair_wanted: bool = True) -> Iterator[list[Meld]]:
-    """Every division of tiles into chows, pungs and, where wanted, one pair."""
+    """Every decomposition of tiles into chows, pungs and, where wanted, one pair."""
     if not left:
         if not pair_wanted:
             yield []
@@ -149,7 +149,7 @@ def _divided(concealed: tuple[str, ...]) -> list[list[Meld]]:
 
 
 def seven_pairs(concealed: list[str], declared: list[Meld]) -> list[Meld] | None:
-    """The hand as seven pairs, four alike as two of them; None where it is not that."""
+    """The hand as seven pairs, four alike as two of them; None if it is not that."""
     count = Counter(concealed)
     if declared or len(concealed) != 14 or any(n % 2 for n in count.values()):
         return None

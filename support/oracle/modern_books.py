@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tests.oracle.modern_tiles import (
+from support.oracle.modern_tiles import (
     DRAGONS,
     GREEN,
     HONOURS,
@@ -27,7 +27,7 @@ DEFAULT_LIMIT = {"millington": 1000, "bmja": 1000, "dmjl": 500}
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand as the request tells it."""
+    """A hand as the request states it."""
 
     concealed: list[str]
     declared: list[Meld]
@@ -75,8 +75,8 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Case:
-    """A hand and what its score hangs on; `win` only for the winner's."""
+class OracleDeal:
+    """A hand and what its score depends on; `win` only for the winner's."""
 
     book: str
     options: Options
@@ -135,20 +135,20 @@ def set_points(meld: Meld) -> int:
     return set_kind if meld.exposed else set_kind * 2
 
 
-def pair_points(case: Case, meld: Meld) -> int:
+def pair_points(case: OracleDeal, meld: Meld) -> int:
     """The points of a pair: dragons, own wind, wind of the round."""
     tile = meld.first
     return 2 * ((tile in DRAGONS) + (tile == case.own_wind) + (tile == case.wind_of_the_round))
 
 
-def playing_points(case: Case, melds: tuple[Meld, ...]) -> list[Row]:
+def playing_points(case: OracleDeal, melds: tuple[Meld, ...]) -> list[Row]:
     """Rows of sets and pairs."""
     rows = [Row(m.kind, set_points(m)) for m in melds if m.is_three]
     rows += [Row("pair", pair_points(case, m)) for m in melds if m.kind == "pair"]
     return [r for r in rows if r.points]
 
 
-def set_doubles(case: Case, melds: tuple[Meld, ...]) -> list[Row]:
+def set_doubles(case: OracleDeal, melds: tuple[Meld, ...]) -> list[Row]:
     """Rows of pungs and kongs of dragons, the own wind and the wind of the round."""
     rows = []
     for meld in melds:
@@ -159,33 +159,33 @@ def set_doubles(case: Case, melds: tuple[Meld, ...]) -> list[Row]:
     return rows
 
 
-def bonus_points(case: Case) -> list[Row]:
+def bonus_points(case: OracleDeal) -> list[Row]:
     """Four points for each flower and season."""
     return [Row("bonus-tile", 4 * len(case.hand.bonus))] if case.hand.bonus else []
 
 
-def bouquets(case: Case) -> tuple[bool, bool]:
+def bouquets(case: OracleDeal) -> tuple[bool, bool]:
     """Whether all four flowers, all four seasons are there."""
     kinds = [t[1] for t in case.hand.bonus]
     return kinds.count("f") == 4, kinds.count("y") == 4
 
 
-def counts_as_concealed(case: Case, meld: Meld) -> bool:
+def counts_as_concealed(case: OracleDeal, meld: Meld) -> bool:
     """Whether nothing of a set was claimed, or only what the rulebook forgives."""
     return not meld.exposed or (meld.whole and case.whole_kongs_are_concealed)
 
 
-def nothing_claimed(case: Case, form: Form) -> bool:
+def nothing_claimed(case: OracleDeal, form: Form) -> bool:
     """Whether the whole hand is concealed, the winning tile included."""
     return not case.won.claimed and all(counts_as_concealed(case, m) for m in form.melds)
 
 
-def concealed_threes(case: Case, form: Form) -> int:
+def concealed_threes(case: OracleDeal, form: Form) -> int:
     """How many concealed pungs and kongs there are."""
     return sum(counts_as_concealed(case, m) for m in form.threes)
 
 
-def completing_kinds(case: Case) -> list[str]:
+def completing_kinds(case: OracleDeal) -> list[str]:
     """Kinds that would complete the hand as it was before the winning tile, in any form of the rulebook."""
     before = list(case.hand.concealed)
     assert case.won.tile is not None
@@ -193,7 +193,7 @@ def completing_kinds(case: Case) -> list[str]:
     return [t for t in KINDS if completes(case, [*before, t])]
 
 
-def completes(case: Case, concealed: list[str]) -> bool:
+def completes(case: OracleDeal, concealed: list[str]) -> bool:
     """Whether tiles, beside the declared sets, make a complete hand in any form."""
     declared = case.hand.declared
     if standard(concealed, declared) or thirteen_heads(concealed, declared):
@@ -204,7 +204,7 @@ def completes(case: Case, concealed: list[str]) -> bool:
 # winds and dragons, flowers and seasons as in Millington and DMJL
 
 
-def chinese_doubles(case: Case, form: Form) -> list[Row]:
+def chinese_doubles(case: OracleDeal, form: Form) -> list[Row]:
     """The doubles of all hands that Millington and DMJL share."""
     rows = set_doubles(case, form.melds) + chinese_flowers(case)
     pairs = {m.first for m in form.pairs}
@@ -218,7 +218,7 @@ def chinese_doubles(case: Case, form: Form) -> list[Row]:
     return rows
 
 
-def chinese_flowers(case: Case) -> list[Row]:
+def chinese_flowers(case: OracleDeal) -> list[Row]:
     """Own flower and own season together, and each bouquet."""
     rows = [Row("bouquet", 0, 1) for full in bouquets(case) if full]
     if {case.number + "f", case.number + "y"} <= set(case.hand.bonus):
@@ -226,7 +226,7 @@ def chinese_flowers(case: Case) -> list[Row]:
     return rows
 
 
-def suit_doubles(case: Case) -> list[Row]:
+def suit_doubles(case: OracleDeal) -> list[Row]:
     """One suit, with honours or without; only majors."""
     its = case.hand.all_tiles
     one, honours = len(suits_of(its)) == 1, any(t in HONOURS for t in its)
@@ -236,7 +236,7 @@ def suit_doubles(case: Case) -> list[Row]:
     return rows
 
 
-def circumstances(case: Case) -> list[Row]:
+def circumstances(case: OracleDeal) -> list[Row]:
     """Last tile, last discard, robbed kong."""
     win = case.won
     rows = [Row("last-tile", 0, 1)] * win.last_tile
@@ -245,7 +245,7 @@ def circumstances(case: Case) -> list[Row]:
     return rows
 
 
-def scores_nothing(case: Case, form: Form) -> bool:
+def scores_nothing(case: OracleDeal, form: Form) -> bool:
     """Four chows and a pair that scores nothing."""
     return len(form.chows) == 4 and not playing_points(case, form.melds)
 
@@ -267,7 +267,7 @@ def four_kinds(form: Form, kinds: list[str]) -> int:
     return len({m.first for m in form.threes} & set(kinds))
 
 
-def events(case: Case, form: Form) -> list[str]:
+def events(case: OracleDeal, form: Form) -> list[str]:
     """What happened that makes a limit hand: heaven, earth, plum blossom, moon, kong upon kong."""
     win = case.won
     found = ["heaven"] * (win.source == "original-hand")
@@ -278,7 +278,7 @@ def events(case: Case, form: Form) -> list[str]:
     return found
 
 
-def is_loose(case: Case, form: Form) -> bool:
+def is_loose(case: OracleDeal, form: Form) -> bool:
     """Whether the winning tile is a loose tile; Millington's only after a kong."""
     return case.won.source == "loose-tile" and (case.book != "millington" or bool(form.kongs))
 
@@ -286,7 +286,7 @@ def is_loose(case: Case, form: Form) -> bool:
 # millington
 
 
-def millington_points(case: Case, form: Form) -> list[Row]:
+def millington_points(case: OracleDeal, form: Form) -> list[Row]:
     """The winner's points besides sets and pairs."""
     rows = [Row("mah-jong", case.options.mahjong_points)]
     flower_replaced = case.won.source == "loose-tile" and not form.kongs
@@ -298,13 +298,13 @@ def millington_points(case: Case, form: Form) -> list[Row]:
     return rows
 
 
-def millington_only_place(case: Case) -> bool:
+def millington_only_place(case: OracleDeal) -> bool:
     """At most one kind completes the hand, dead ones left out, the winning tile never."""
     alive = [t for t in completing_kinds(case) if t == case.won.tile or case.face_up[t] < 4]
     return len(alive) <= 1
 
 
-def millington_eyes(case: Case, form: Form) -> list[Row]:
+def millington_eyes(case: OracleDeal, form: Form) -> list[Row]:
     """Fishing the eyes: the only pair is of the winning tile, drawn, or claimed as that pair."""
     pair = form.pairs[0]
     if pair.first != case.won.tile:
@@ -314,7 +314,7 @@ def millington_eyes(case: Case, form: Form) -> list[Row]:
     return [Row("fishing-the-eyes", points_of_a_completed_pair(pair))]
 
 
-def millington_doubles(case: Case, form: Form) -> list[Row]:
+def millington_doubles(case: OracleDeal, form: Form) -> list[Row]:
     """The winner's doubles."""
     rows = [Row("no-score-hand", 0, 1)] * scores_nothing(case, form)
     rows += [Row("no-chow", 0, 1)] * (not form.chows and len(form.pairs) == 1)
@@ -329,7 +329,7 @@ def millington_doubles(case: Case, form: Form) -> list[Row]:
     return rows
 
 
-def millington_limits(case: Case, form: Form) -> list[str]:
+def millington_limits(case: OracleDeal, form: Form) -> list[str]:
     """Limit hands a to r."""
     win, its = case.won, case.hand.all_tiles
     found = events(case, form)
@@ -354,7 +354,7 @@ def one_suit_only(its: list[str]) -> bool:
     return len({t[1] for t in its}) == 1 and its[0][1] != "z"
 
 
-def waited_on_nine_gates(case: Case) -> bool:
+def waited_on_nine_gates(case: OracleDeal) -> bool:
     """Whether the hand before the winning tile was 1112345678999 of a suit, all concealed."""
     if case.won.tile is None:
         return False
@@ -363,7 +363,7 @@ def waited_on_nine_gates(case: Case) -> bool:
     return nine_gates_form(before, case.hand.declared)
 
 
-def millington_snake(case: Case, form: Form) -> bool:
+def millington_snake(case: OracleDeal, form: Form) -> bool:
     """Pungs or kongs of one and nine, a pair of 2, 5 or 8, and chows of every other number once, in one suit."""
     if form.shape != "sets" or not one_suit_only(case.hand.all_tiles) or len(form.chows) != 2:
         return False
@@ -376,7 +376,7 @@ def millington_snake(case: Case, form: Form) -> bool:
 # dmjl
 
 
-def dmjl_points(case: Case, form: Form) -> list[Row]:
+def dmjl_points(case: OracleDeal, form: Form) -> list[Row]:
     """The winner's points besides sets and pairs."""
     rows = [Row("mah-jong", 20)]
     rows += [Row("winning-tile-drawn", 2)] * (case.won.source in ("wall", "loose-tile"))
@@ -388,7 +388,7 @@ def dmjl_points(case: Case, form: Form) -> list[Row]:
     return rows
 
 
-def dmjl_only_place(case: Case) -> bool:
+def dmjl_only_place(case: OracleDeal) -> bool:
     """Exactly one kind completes the hand, of which the hand did not hold all four."""
     held = Counter(case.hand.all_tiles)
     assert case.won.tile is not None
@@ -396,7 +396,7 @@ def dmjl_only_place(case: Case) -> bool:
     return len([t for t in completing_kinds(case) if held[t] < 4]) == 1
 
 
-def dmjl_doubles(case: Case, form: Form) -> list[Row]:
+def dmjl_doubles(case: OracleDeal, form: Form) -> list[Row]:
     """The winner's doubles."""
     rows = [Row("zero-point-hand", 0, 1)] * scores_nothing(case, form)
     rows += [Row("no-chow", 0, 1)] * (form.shape == "sets" and not form.chows)
@@ -413,7 +413,7 @@ def dmjl_doubles(case: Case, form: Form) -> list[Row]:
 DMJL_NAMES = {"kong-upon-kong": "twofold-fortune"}
 
 
-def dmjl_limits(case: Case, form: Form) -> list[str]:
+def dmjl_limits(case: OracleDeal, form: Form) -> list[str]:
     """The limit hands."""
     win, its = case.won, case.hand.all_tiles
     found = [DMJL_NAMES.get(e, e) for e in events(case, form)]
@@ -442,7 +442,7 @@ def dmjl_snake(its: list[str]) -> bool:
 # bmja
 
 
-def bmja_flowers(case: Case) -> list[Row]:
+def bmja_flowers(case: OracleDeal) -> list[Row]:
     """A double for the own flower and season each, or two for the whole four."""
     rows = []
     for kind, full in zip("fy", bouquets(case), strict=True):
@@ -453,12 +453,12 @@ def bmja_flowers(case: Case) -> list[Row]:
     return rows
 
 
-def bmja_points(case: Case) -> list[Row]:
+def bmja_points(case: OracleDeal) -> list[Row]:
     """The winner's points besides sets and pairs."""
     return [Row("mah-jong", 20)] + [Row("winning-tile-drawn", 2)] * (case.won.source == "wall")
 
 
-def bmja_doubles(case: Case, form: Form) -> list[Row]:
+def bmja_doubles(case: OracleDeal, form: Form) -> list[Row]:
     """The winner's doubles."""
     its = case.hand.all_tiles
     honours = any(t in HONOURS for t in its)
@@ -473,7 +473,7 @@ def bmja_doubles(case: Case, form: Form) -> list[Row]:
     return rows + circumstances(case)
 
 
-def bmja_concealed(case: Case, form: Form) -> bool:
+def bmja_concealed(case: OracleDeal, form: Form) -> bool:
     """All sets and the pair concealed, a suit and a pung or kong of honours among them."""
     honour_set = any(m.first in HONOURS for m in form.threes)
     return nothing_claimed(case, form) and honour_set and bool(suits_of(case.hand.all_tiles))
@@ -562,7 +562,7 @@ BMJA_EVENTS = {"heaven": "heavens-blessing", "earth": "earths-blessing", "kong-u
 HALVES = ("all-pair-honours", "knitting", "triple-knitting")
 
 
-def bmja_events(case: Case, form: Form) -> list[str]:
+def bmja_events(case: OracleDeal, form: Form) -> list[str]:
     """Special hands by what happened; a replaced flower spoils Heaven's Blessing."""
     found = events(case, form)
     if case.hand.bonus and "heaven" in found:

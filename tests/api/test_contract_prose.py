@@ -10,8 +10,8 @@ from urllib.parse import urljoin
 import pytest
 from flask.testing import FlaskClient
 
+from support.contract import CONTRACT
 from tests.conftest import request_named, worked
-from tests.contract import CONTRACT
 
 Json = dict[str, Any]
 LAYOUT = worked("deals")[0]["request"]
@@ -101,7 +101,7 @@ def test_null_where_it_means_something_is_no_absence(client: FlaskClient) -> Non
 
 
 @pytest.mark.parametrize("first", range(1, len(SHEET["entries"]) + 2))
-def test_the_entries_from_a_number_on_are_told_with_all_totals(client: FlaskClient, first: int) -> None:
+def test_the_entries_from_a_number_on_are_reported_with_all_totals(client: FlaskClient, first: int) -> None:
     whole = client.post("/v1/scoresheets", json=SHEET).get_json()
     part = client.post(f"/v1/scoresheets?from={first}", json=SHEET).get_json()
     assert part["entries"] == whole["entries"][first - 1 :]

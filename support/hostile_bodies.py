@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from string import ascii_lowercase
 from typing import Any, Final
 
-from tests.ops.load import posted
+from support.load import posted
 
 Body = dict[str, Any]
 

@@ -1,6 +1,6 @@
 """A scorer of its own for the living rulebooks: from the rules in words, by brute force, apart from the service.
 
-`settle` takes a settlement request and tells each hand's points, doubles and score and what each seat receives. Legal
+`settle` takes a settlement request and states each hand's points, doubles and score and what each seat receives. Legal
 deals only: it refuses a winner without a complete hand, and looks for no other fault.
 """
 
@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tests.oracle.modern_books import (
+from support.oracle.modern_books import (
     DEFAULT_LIMIT,
     HALVES,
-    Case,
     Hand,
     Options,
+    OracleDeal,
     Row,
     Win,
     bmja_doubles,
@@ -36,7 +36,7 @@ from tests.oracle.modern_books import (
     purity,
     set_doubles,
 )
-from tests.oracle.modern_tiles import (
+from support.oracle.modern_tiles import (
     KINDS,
     SEATS,
     Form,
@@ -134,13 +134,13 @@ def lying_face_up(request: Request) -> Counter[str]:
     return seen
 
 
-def cases_of(request: Request) -> dict[str, Case]:
-    """Each seat's hand with what its score hangs on."""
+def cases_of(request: Request) -> dict[str, OracleDeal]:
+    """Each seat's hand with what its score depends on."""
     book, winner = request["ruleset"], request.get("winner")
     options = options_of(book, request.get("options", {}))
     face_up = lying_face_up(request)
     return {
-        seat: Case(
+        seat: OracleDeal(
             book=book,
             options=options,
             seat=seat,
@@ -156,17 +156,17 @@ def cases_of(request: Request) -> dict[str, Case]:
 # counting
 
 
-def cut(case: Case, amount: int) -> int:
+def cut(case: OracleDeal, amount: int) -> int:
     """An amount, not above the limit."""
     return amount if case.options.limit is None else min(amount, case.options.limit)
 
 
-def limit_of(case: Case) -> int:
-    """The limit, or what it is by default where there is none."""
+def limit_of(case: OracleDeal) -> int:
+    """The limit, or what it is by default if there is none."""
     return DEFAULT_LIMIT[case.book] if case.options.limit is None else case.options.limit
 
 
-def counted(case: Case, form: Form | None, rows: list[Row], limits: list[str]) -> Score:
+def counted(case: OracleDeal, form: Form | None, rows: list[Row], limits: list[str]) -> Score:
     """The score of some rows; with a limit hand the limit, without any limit the greater of the two."""
     points, doubles = sum(r.points for r in rows), sum(r.doubles for r in rows)
     count = points * 2**doubles
@@ -194,7 +194,7 @@ def _order(score: Score) -> tuple[int, list[str], int]:
     return (len(form.chows), written, where)
 
 
-def forms_of(case: Case) -> list[Form]:
+def forms_of(case: OracleDeal) -> list[Form]:
     """Every complete reading of the winner's hand as sets and a pair, or as seven pairs where they may win."""
     hand, win = case.hand, case.won
     readings = [("sets", melds) for melds in standard(hand.concealed, hand.declared)]
@@ -208,7 +208,7 @@ def forms_of(case: Case) -> list[Form]:
     return found
 
 
-def common_rows(case: Case, form: Form) -> list[Row]:
+def common_rows(case: OracleDeal, form: Form) -> list[Row]:
     """Rows of every hand, whether it won or not."""
     rows = playing_points(case, form.melds) + bonus_points(case)
     if case.book == "bmja":
@@ -216,13 +216,13 @@ def common_rows(case: Case, form: Form) -> list[Row]:
     return rows + chinese_doubles(case, form)
 
 
-def millington_winner(case: Case, form: Form) -> Score:
+def millington_winner(case: OracleDeal, form: Form) -> Score:
     """A winner's reading by Millington."""
     rows = common_rows(case, form) + millington_points(case, form) + millington_doubles(case, form)
     return replace(counted(case, form, rows, millington_limits(case, form)), exact=form.shape != "thirteen")
 
 
-def dmjl_winner(case: Case, form: Form) -> Score:
+def dmjl_winner(case: OracleDeal, form: Form) -> Score:
     """A winner's reading by the DMJL."""
     rows = common_rows(case, form) + dmjl_points(case, form) + dmjl_doubles(case, form)
     return replace(counted(case, form, rows, dmjl_limits(case, form)), exact=form.shape != "thirteen")
@@ -231,37 +231,37 @@ def dmjl_winner(case: Case, form: Form) -> Score:
 # bmja: special hands replace the count of the playing tiles
 
 
-def bonus_part(case: Case) -> int:
+def bonus_part(case: OracleDeal) -> int:
     """Flowers and seasons counted apart, doubled by themselves and by the last discard."""
     doubles = sum(r.doubles for r in bmja_flowers(case)) + (case.win is not None and case.win.last_discard)
     return int(4 * len(case.hand.bonus) * 2**doubles)
 
 
-def special(case: Case, name: tuple[str, ...], value: int, form: Form | None) -> Score:
+def special(case: OracleDeal, name: tuple[str, ...], value: int, form: Form | None) -> Score:
     """A special hand's score: its value and the bonus tiles."""
     added = value + bonus_part(case)
     return Score(0, 0, added, added, cut(case, added), name, (), form, exact=False)
 
 
-def bmja_value(case: Case, names: list[str]) -> int:
+def bmja_value(case: OracleDeal, names: list[str]) -> int:
     """What the best of some special hands is worth when won."""
     return max(limit_of(case) // 2 if n in HALVES else limit_of(case) for n in names)
 
 
-def bmja_ordinary(case: Case, form: Form) -> Score:
+def bmja_ordinary(case: OracleDeal, form: Form) -> Score:
     """An ordinary winning hand's count."""
     rows = common_rows(case, form) + bmja_points(case) + bmja_doubles(case, form)
     return counted(case, form, rows, [])
 
 
-def bmja_pure(case: Case, form: Form) -> Score:
+def bmja_pure(case: OracleDeal, form: Form) -> Score:
     """Purity: the playing tiles and Mah-Jong doubled three times, four on the final discard, and the bonus tiles."""
     rows = playing_points(case, form.melds) + bmja_points(case)
     times = 16 if case.won.last_discard else 8
     return special(case, ("purity",), times * sum(r.points for r in rows), form)
 
 
-def bmja_reading(case: Case, form: Form) -> list[Score]:
+def bmja_reading(case: OracleDeal, form: Form) -> list[Score]:
     """A winner's reading as four sets and a pair."""
     its = case.hand.all_tiles
     if len(form.chows) > case.options.chows:
@@ -273,7 +273,7 @@ def bmja_reading(case: Case, form: Form) -> list[Score]:
     return [bmja_pure(case, form), ordinary] if purity(form, its) else [ordinary]
 
 
-def bmja_winner(case: Case) -> list[Score]:
+def bmja_winner(case: OracleDeal) -> list[Score]:
     """Every reading of a BMJA winner."""
     found = [s for form in forms_of(case) for s in bmja_reading(case, form)]
     names = bmja_shapes(case.hand.concealed, case.hand.declared)
@@ -285,7 +285,7 @@ def bmja_winner(case: Case) -> list[Score]:
     return found
 
 
-def fishing(case: Case, tile: str) -> tuple[list[str], bool]:
+def fishing(case: OracleDeal, tile: str) -> tuple[list[str], bool]:
     """Special hands that a loser would have with one tile more, drawn; and whether Purity is one."""
     concealed, declared = [*case.hand.concealed, tile], case.hand.declared
     names = bmja_shapes(concealed, declared)
@@ -298,12 +298,12 @@ def fishing(case: Case, tile: str) -> tuple[list[str], bool]:
     return names, pure
 
 
-def share_for_waiting(case: Case, name: str) -> int:
+def share_for_waiting(case: OracleDeal, name: str) -> int:
     """A fifth of the limit for the hands worth half of it, two fifths for the others."""
     return limit_of(case) * (1 if name in HALVES else 2) // 5
 
 
-def bmja_loser(case: Case) -> Score:
+def bmja_loser(case: OracleDeal) -> Score:
     """A BMJA hand that did not win: its count, or more where it waited for a special hand."""
     form = losing(case.hand.concealed, case.hand.declared)
     called = [Row("original-call", 0, 1)] * case.hand.original_call
@@ -325,10 +325,10 @@ def bmja_loser(case: Case) -> Score:
 # a deal
 
 
-WINNERS: dict[str, Callable[[Case, Form], Score]] = {"millington": millington_winner, "dmjl": dmjl_winner}
+WINNERS: dict[str, Callable[[OracleDeal, Form], Score]] = {"millington": millington_winner, "dmjl": dmjl_winner}
 
 
-def score(case: Case) -> Score:
+def score(case: OracleDeal) -> Score:
     """A hand's score."""
     if case.hand.dead:
         return NOTHING

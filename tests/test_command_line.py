@@ -118,7 +118,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("broken", "status", "code"), BROKEN.values(), ids=BROKEN)
-def test_a_broken_line_is_told_by_its_number_and_stops_nothing(
+def test_a_broken_line_is_reported_by_its_number_and_stops_nothing(
     deals: Path, capsysbinary: pytest.CaptureFixture[bytes], broken: bytes, status: int, code: str
 ) -> None:
     deals.write_bytes(lines(DEALS[:1]) + broken + b"\n" + lines(DEALS[1:2]))
@@ -162,7 +162,7 @@ def test_the_summary_names_the_first_broken_lines_and_counts_the_others(deals: P
     ],
     ids=["blank lines are counted", "carriage returns", "no newline at the end", "an empty file"],
 )
-def test_lines_are_told_apart_as_editors_do(
+def test_lines_are_distinguished_as_editors_do(
     deals: Path, capsysbinary: pytest.CaptureFixture[bytes], text: bytes, numbers: list[int]
 ) -> None:
     deals.write_bytes(text)
@@ -206,7 +206,7 @@ def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_pa
     ],
     ids=["no such file", "a directory", "no such place", "the same file", "no workers", "no number", "no file"],
 )
-def test_what_cannot_be_used_is_told_without_a_trace(
+def test_what_cannot_be_used_is_reported_without_a_trace(
     deals: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], result: str
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", os.getcwd())
@@ -280,7 +280,7 @@ def test_a_terminal_is_shown_how_far_it_is(deals: Path) -> None:
     assert shown.endswith(f"{len(DEALS)} settled\r\n")
 
 
-def test_a_setting_out_of_its_range_is_told_by_name(deals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_setting_out_of_its_range_is_reported_by_name(deals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAX_BODY", "none")
     run = settle(deals)
     assert run.status == 2

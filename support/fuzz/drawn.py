@@ -13,14 +13,14 @@ from urllib.parse import quote
 
 import orjson
 
-from tests import house
-from tests.contract import CONTRACT, operations, parts, schemas_in
-from tests.fuzz import bodies
-from tests.fuzz.bodies import Json
-from tests.oracle import deals, modern_deals
-from tests.oracle.brute import KINDS, SEATS, parse, written
+from support import random_houses
+from support.contract import CONTRACT, operations, parts, schemas_in
+from support.fuzz import bodies
+from support.fuzz.bodies import Json
+from support.oracle import deals, modern_deals
+from support.oracle.brute import KINDS, SEATS, parse, written
 
-HERE: Final = Path(__file__).parent
+HERE: Final = Path(__file__).parents[2] / "tests" / "fuzz"
 RULESETS: Final = (*deals.RULESETS, *modern_deals.BOOKS)
 _ASKED: Final = [operation.get("requestBody", {}) for _, _, operation in operations()]
 _SCHEMAS: Final = [
@@ -55,11 +55,11 @@ class Drawn(NamedTuple):
 def requests(rng: Random) -> Iterator[Drawn]:
     """Requests of all kinds, operations and rulebooks by turns, without end."""
     for ruleset in cycle(RULESETS):
-        legal, rules = legal_deal(rng, ruleset), house.house(rng, ruleset)
+        legal, rules = legal_deal(rng, ruleset), random_houses.house(rng, ruleset)
         for path, body in bodies_of(rng, legal):
             yield Drawn("legal", path, orjson.dumps(body), settled=body is legal)
             yield Drawn("house rules", path, orjson.dumps(_at_home(body, rules)))
-            mutated = house.mutated(rng, rules)["house_rules"]
+            mutated = random_houses.mutated(rng, rules)["house_rules"]
             yield Drawn("house rules changed", path, dumped(_at_home(body, mutated)))
             for _ in range(4):
                 yield Drawn("one tile wrong", path, dumped(one_tile_wrong(rng, body)))
@@ -98,7 +98,7 @@ def bodies_of(rng: Random, legal: Json) -> list[tuple[str, Json]]:
 
 
 def _other_entries(rng: Random, players: int) -> list[Json]:
-    """Entries of a sheet that are no deals, and a deal told in part."""
+    """Entries of a sheet that are no deals, and a deal given in part."""
     amounts = rng.sample(range(-50, 50), players - 1)
     some: list[Json] = [
         {"type": "deal", "winning_player": None, "hands": [{"concealed": "", "partial": True}] * players},
@@ -117,7 +117,9 @@ def _at_home(body: Json, rules: Any) -> Json:
 
 
 def _question(rng: Random) -> Drawn:
-    one, other = (quote(rng.choice((*RULESETS, *RULESETS, *house.WORDS, "\x00", "é", "../.."))) for _ in range(2))
+    one, other = (
+        quote(rng.choice((*RULESETS, *RULESETS, *random_houses.WORDS, "\x00", "é", "../.."))) for _ in range(2)
+    )
     path = rng.choice(PATHS).format(one)
     query = rng.choice((f"a={one}&b={other}", f"a={one}&a={other}", f"A={one}")) if "compare" in path else ""
     return Drawn("question", path, method=rng.choice(("GET", "GET", "HEAD")), query=query)

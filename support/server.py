@@ -15,9 +15,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.ports import free_port
+from support.ports import free_port
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 SMALL = "tests.ops.small_app:create_app()"
 REAL = "service:create_app()"
 PATIENCE = 60.0

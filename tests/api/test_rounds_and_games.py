@@ -1,11 +1,11 @@
-"""A sitting has no end of its own: rounds and sets where the rulebook knows them, and none where it does not."""
+"""A sitting has no end of its own: rounds and sets where the rulebook knows them, and none if it does not."""
 
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.sittings import WINDS, Json, SittingModel
+from support.sittings import WINDS, Json, SittingModel
 
 WITH_ROUNDS = ["harr-1922-limit", "harr-1923-limit", "pamphlet"]
 WITHOUT_ROUNDS = ["harr-1922", "harr-1923"]
@@ -67,7 +67,7 @@ def test_without_rounds_the_deal_passes_on_all_evening(client: FlaskClient, rule
 
 
 @pytest.mark.parametrize("ruleset", WITHOUT_ROUNDS)
-def test_without_rounds_any_wind_may_be_told_and_no_sets_agreed_on(client: FlaskClient, ruleset: str) -> None:
+def test_without_rounds_any_wind_may_be_reported_and_no_sets_agreed_on(client: FlaskClient, ruleset: str) -> None:
     entries = [won_by(0) | {"round_wind": wind} for wind in WINDS]
     result = post(client, a_sheet(ruleset, entries))
     plain = post(client, a_sheet(ruleset, [won_by(0)] * 4))

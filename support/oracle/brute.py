@@ -111,7 +111,7 @@ class Set(NamedTuple):
         return self.tiles[0]
 
 
-class Case(NamedTuple):
+class OracleDeal(NamedTuple):
     """One hand and everything around it that its score can depend on."""
 
     request: Request
@@ -180,9 +180,9 @@ def limit_of(ruleset: str, options: dict[str, Any]) -> int | None:
     return 600 if ruleset == "pamphlet" else None
 
 
-def case_of(request: Request, seat: str) -> Case:
+def case_of(request: Request, seat: str) -> OracleDeal:
     ruleset, options, hand = request["ruleset"], request.get("options", {}), request["hands"][seat]
-    return Case(
+    return OracleDeal(
         request=request,
         seat=seat,
         ruleset=ruleset,
@@ -204,7 +204,7 @@ def case_of(request: Request, seat: str) -> Case:
 
 
 def without(tiles: Tiles, part: Tiles) -> Tiles | None:
-    """The tiles that are left when the part is taken out; None where it is not in them."""
+    """The tiles that are left when the part is taken out; None if it is not in them."""
     left = list(tiles)
     for tile in part:
         if tile not in left:
@@ -232,7 +232,7 @@ def divisions_into_sets(tiles: Tiles) -> Iterator[tuple[Tiles, ...]]:
 
 
 def decompositions(tiles: Tiles) -> set[tuple[Tiles, ...]]:
-    """Every division of sorted tiles into sets and one pair, each once."""
+    """Every decomposition of sorted tiles into sets and one pair, each once."""
     found = set()
     for tile in set(tiles):
         rest = without(tiles, (tile, tile))
@@ -245,17 +245,17 @@ def is_thirteen_heads(tiles: Tiles) -> bool:
     return len(tiles) == 14 and set(tiles) == set(MAJORS)
 
 
-def ways_complete(case: Case, concealed: Tiles) -> list[tuple[Tiles, ...]]:
+def ways_complete(case: OracleDeal, concealed: Tiles) -> list[tuple[Tiles, ...]]:
     """How these concealed tiles complete the hand beside its laid sets (empty: they do not)."""
     if len(concealed) + 3 * len(case.laid) != 14:
         return []
-    win_conditions = sorted(decompositions(concealed), key=lambda parts: [set_order(part) for part in parts])
+    found = sorted(decompositions(concealed), key=lambda parts: [set_order(part) for part in parts])
     if "thirteen-heads" in LIMIT_HANDS[case.ruleset] and is_thirteen_heads(concealed):
-        win_conditions.append((concealed,))
-    return win_conditions
+        found.append((concealed,))
+    return found
 
 
-def arrangements(case: Case) -> list[Arrangement]:
+def arrangements(case: OracleDeal) -> list[Arrangement]:
     found = []
     for parts in ways_complete(case, case.concealed):
         if case.source == "original-hand":
@@ -265,7 +265,7 @@ def arrangements(case: Case) -> list[Arrangement]:
     return found
 
 
-def sets_of(case: Case, arrangement: Arrangement) -> list[Set]:
+def sets_of(case: OracleDeal, arrangement: Arrangement) -> list[Set]:
     """All sets and the pair, the one that the winning tile completed marked (exposed, if it was claimed)."""
     sets, marked = list(case.laid), False
     for part in arrangement.parts:
@@ -278,7 +278,7 @@ def sets_of(case: Case, arrangement: Arrangement) -> list[Set]:
 # --- points of sets and pairs --------------------------------------------------------------------------
 
 
-def pung_points(case: Case, group: Set) -> int:
+def pung_points(case: OracleDeal, group: Set) -> int:
     head = group.tile in MAJORS
     if group.exposed:
         return 4 if head else 2
@@ -292,7 +292,7 @@ def kong_points(group: Set) -> int:
     return points * 2 if group.tile in MAJORS else points
 
 
-def pair_points(case: Case, tile: str) -> int:
+def pair_points(case: OracleDeal, tile: str) -> int:
     """A pair by the table that holds for every hand."""
     if tile in DRAGONS:
         return 2
@@ -302,7 +302,7 @@ def pair_points(case: Case, tile: str) -> int:
     return points
 
 
-def completed_pair_points(case: Case, tile: str) -> int:
+def completed_pair_points(case: OracleDeal, tile: str) -> int:
     """A pair that the winning tile completes, in a limit rulebook."""
     more = 0 if case.claimed else 2
     if tile == case.own_wind == case.round_wind:
@@ -310,7 +310,7 @@ def completed_pair_points(case: Case, tile: str) -> int:
     return (4 if tile in MAJORS else 2) + more
 
 
-def completed_chow_points(case: Case, chow: Tiles) -> int:
+def completed_chow_points(case: OracleDeal, chow: Tiles) -> int:
     """A chow that the winning tile completes, in a limit rulebook."""
     assert case.winning_tile
     if one_filler_chow(chow, case.winning_tile):
@@ -326,7 +326,7 @@ def ends_a_run(tile: str, parts: tuple[Tiles, ...]) -> bool:
     return any(tile in (next_tile(chow[0], -1), next_tile(chow[2], 1)) for chow in chows)
 
 
-def winners_set_points(case: Case, arrangement: Arrangement, group: Set) -> int:
+def winners_set_points(case: OracleDeal, arrangement: Arrangement, group: Set) -> int:
     completes = group.won and case.ruleset in LIMIT
     if group.kind == "chow":
         return completed_chow_points(case, group.tiles) if completes else 0
@@ -340,7 +340,7 @@ def winners_set_points(case: Case, arrangement: Arrangement, group: Set) -> int:
 # --- bonuses of the winner -----------------------------------------------------------------------------
 
 
-def points_for_how_it_was_won(case: Case) -> int:
+def points_for_how_it_was_won(case: OracleDeal) -> int:
     points = 0
     if case.ruleset not in LIMIT:
         points += 2 if case.drawn else 0
@@ -351,7 +351,7 @@ def points_for_how_it_was_won(case: Case) -> int:
     return points
 
 
-def doubles_for_how_it_was_won(case: Case) -> int:
+def doubles_for_how_it_was_won(case: OracleDeal) -> int:
     doubles = 0
     if case.ruleset not in NO_LIMIT:
         doubles += 1 if case.source == "loose-tile" else 0
@@ -378,13 +378,13 @@ def one_filler(part: Tiles, tile: str, parts: tuple[Tiles, ...]) -> bool:
     return False
 
 
-def waits(case: Case, concealed: Tiles, held: Tiles) -> list[str]:
+def waits(case: OracleDeal, concealed: Tiles, held: Tiles) -> list[str]:
     """The kinds that complete the hand; one of which all four are held is none."""
     free = [kind for kind in KINDS if held.count(kind) < 4]
     return [kind for kind in free if ways_complete(case, tuple(sorted((*concealed, kind), key=tile_order)))]
 
 
-def visible_tiles(case: Case) -> Tiles:
+def visible_tiles(case: OracleDeal) -> Tiles:
     """What the winner saw before the winning tile: the laid sets of all, the discards, his own tiles."""
     request = case.request
     own = without(case.concealed, (str(case.winning_tile),))
@@ -395,7 +395,7 @@ def visible_tiles(case: Case) -> Tiles:
     return seen
 
 
-def one_piece_was_left(case: Case) -> bool:
+def one_piece_was_left(case: OracleDeal) -> bool:
     """The pamphlet's practical 'only possible piece'."""
     seen = visible_tiles(case)
     before = without(case.concealed, (str(case.winning_tile),))
@@ -404,7 +404,7 @@ def one_piece_was_left(case: Case) -> bool:
     return sum(4 - seen.count(kind) for kind in waits(case, before, held)) == 1
 
 
-def only_place(case: Case, arrangement: Arrangement) -> bool:
+def only_place(case: OracleDeal, arrangement: Arrangement) -> bool:
     tile = case.winning_tile
     if tile is None:
         return False
@@ -414,7 +414,7 @@ def only_place(case: Case, arrangement: Arrangement) -> bool:
     return case.ruleset in PAMPHLET and one_piece_was_left(case)
 
 
-def no_other_score(case: Case, sets: list[Set], other_points: int) -> bool:
+def no_other_score(case: OracleDeal, sets: list[Set], other_points: int) -> bool:
     """`other_points`: everything but Mah-Jong and this bonus."""
     if case.ruleset in PAMPHLET:
         chows = sum(group.kind == "chow" for group in sets)
@@ -423,14 +423,14 @@ def no_other_score(case: Case, sets: list[Set], other_points: int) -> bool:
     return other_points == 0
 
 
-def completes_own_exposed_pung(case: Case) -> bool:
+def completes_own_exposed_pung(case: OracleDeal) -> bool:
     return any(group.kind == "pung" and group.tile == case.winning_tile for group in case.exposed)
 
 
 # --- doubles -------------------------------------------------------------------------------------------
 
 
-def set_doubles(case: Case, sets: Iterable[Set]) -> int:
+def set_doubles(case: OracleDeal, sets: Iterable[Set]) -> int:
     doubles = 0
     for group in sets:
         if group.kind not in ("pung", "kong"):
@@ -450,7 +450,7 @@ def suit_doubles(tiles: Tiles) -> int:
     return 1 if "z" in suits else 3
 
 
-def honour_and_head_doubles(case: Case, tiles: Tiles) -> int:
+def honour_and_head_doubles(case: OracleDeal, tiles: Tiles) -> int:
     honours = [tile for tile in tiles if tile[1] == "z"]
     if not tiles or any(tile not in MAJORS for tile in tiles) or case.ruleset in LIMIT:
         return 0
@@ -461,7 +461,7 @@ def honour_and_head_doubles(case: Case, tiles: Tiles) -> int:
     return 1 if case.ruleset == "harr-1923" else 0
 
 
-def whole_hand_doubles(case: Case) -> int:
+def whole_hand_doubles(case: OracleDeal) -> int:
     if case.partial or (not case.win and case.ruleset not in NO_LIMIT):
         return 0
     return suit_doubles(case.all_tiles) + honour_and_head_doubles(case, case.all_tiles)
@@ -470,11 +470,11 @@ def whole_hand_doubles(case: Case) -> int:
 # --- flowers and seasons -------------------------------------------------------------------------------
 
 
-def flower_points(case: Case) -> int:
+def flower_points(case: OracleDeal) -> int:
     return 0 if case.ruleset.startswith("harr-1922") else 4 * len(case.bonus)
 
 
-def flower_doubles(case: Case) -> int:
+def flower_doubles(case: OracleDeal) -> int:
     doubles = 0
     for suit in "fy":
         numbers = [tile[0] for tile in case.bonus if tile[1] == suit]
@@ -496,7 +496,7 @@ def dragon_sets(sets: Iterable[Set]) -> set[str]:
     return {group.tile for group in sets if group.kind in ("pung", "kong") and group.tile in DRAGONS}
 
 
-def limit_hands_of_sets(case: Case, sets: list[Set]) -> set[str]:
+def limit_hands_of_sets(case: OracleDeal, sets: list[Set]) -> set[str]:
     tiles = case.all_tiles
     four = [group for group in sets if group.kind != "pair"]
     pair = next(group.tile for group in sets if group.kind == "pair")
@@ -515,7 +515,7 @@ def limit_hands_of_sets(case: Case, sets: list[Set]) -> set[str]:
     return {name for name, held in tests.items() if held}
 
 
-def is_nine_gates(case: Case) -> bool:
+def is_nine_gates(case: OracleDeal) -> bool:
     """An original hand has no last tile: any one of its fourteen may count as the last."""
     if case.laid:
         return False
@@ -524,7 +524,7 @@ def is_nine_gates(case: Case) -> bool:
     return any(without(case.concealed, (tile,)) in gates for tile in last_tiles if tile)
 
 
-def winners_limit_hands(case: Case, sets: list[Set]) -> list[str]:
+def winners_limit_hands(case: OracleDeal, sets: list[Set]) -> list[str]:
     thirteen = sets[0].kind == "thirteen-heads"
     held = {"thirteen-heads"} if thirteen else limit_hands_of_sets(case, sets)
     tests = {
@@ -537,7 +537,7 @@ def winners_limit_hands(case: Case, sets: list[Set]) -> list[str]:
     return [name for name in LIMIT_HANDS[case.ruleset] if name in held]
 
 
-def losers_limit_hands(case: Case, sets: list[Set]) -> list[str]:
+def losers_limit_hands(case: OracleDeal, sets: list[Set]) -> list[str]:
     if case.ruleset not in PAMPHLET:
         return []
     fourth = set(WINDS) - wind_sets(sets)
@@ -571,7 +571,7 @@ def answer(
     }
 
 
-def shape_score(case: Case, arrangement: Arrangement, sets: list[Set]) -> tuple[int, int]:
+def shape_score(case: OracleDeal, arrangement: Arrangement, sets: list[Set]) -> tuple[int, int]:
     """Points and doubles of the winner for all that looks at his four sets and pair."""
     no_chow = all(group.kind != "chow" for group in sets)
     points = sum(winners_set_points(case, arrangement, group) for group in sets)
@@ -589,7 +589,7 @@ def shape_score(case: Case, arrangement: Arrangement, sets: list[Set]) -> tuple[
     return points, doubles
 
 
-def score_arrangement(case: Case, arrangement: Arrangement) -> dict[str, Any]:
+def score_arrangement(case: OracleDeal, arrangement: Arrangement) -> dict[str, Any]:
     sets = sets_of(case, arrangement)
     points = case.mahjong_points + points_for_how_it_was_won(case) + flower_points(case)
     doubles = doubles_for_how_it_was_won(case) + flower_doubles(case)
@@ -603,7 +603,7 @@ def score_arrangement(case: Case, arrangement: Arrangement) -> dict[str, Any]:
     return answer(points, doubles, added, case.limit, winners_limit_hands(case, sets), sets)
 
 
-def score_winner(case: Case) -> dict[str, Any]:
+def score_winner(case: OracleDeal) -> dict[str, Any]:
     """The best of all arrangements: final score, uncapped score, then the fixed order of ties."""
 
     def rank(way: tuple[Arrangement, dict[str, Any]]) -> tuple[Any, ...]:
@@ -617,7 +617,7 @@ def score_winner(case: Case) -> dict[str, Any]:
     return min(scored, key=rank)[1]
 
 
-def losing_sets(case: Case) -> list[Set]:
+def losing_sets(case: OracleDeal) -> list[Set]:
     """Laid sets, concealed pungs (four alike too) and concealed scoring pairs."""
     sets = list(case.laid)
     for tile, count in Counter(case.concealed).items():
@@ -628,7 +628,7 @@ def losing_sets(case: Case) -> list[Set]:
     return sorted(sets, key=lambda group: (set_order(group.tiles), group.exposed))
 
 
-def losers_set_points(case: Case, group: Set) -> int:
+def losers_set_points(case: OracleDeal, group: Set) -> int:
     if group.kind == "chow":
         return 0
     if group.kind == "pair":
@@ -636,17 +636,17 @@ def losers_set_points(case: Case, group: Set) -> int:
     return kong_points(group) if group.kind == "kong" else pung_points(case, group)
 
 
-def kong_count(case: Case) -> int:
+def kong_count(case: OracleDeal) -> int:
     return sum(group.kind == "kong" for group in case.laid)
 
 
-def counts_nothing(case: Case) -> bool:
+def counts_nothing(case: OracleDeal) -> bool:
     """A dead hand; but in `harr-1923-limit` one with too few tiles still counts."""
     too_few = len(case.all_tiles) < 13 + kong_count(case)
     return case.dead and not (case.ruleset == "harr-1923-limit" and too_few)
 
 
-def score_loser(case: Case) -> dict[str, Any]:
+def score_loser(case: OracleDeal) -> dict[str, Any]:
     if counts_nothing(case):
         return answer(0, 0, 0, None, [], [])
     sets = losing_sets(case)
@@ -668,14 +668,14 @@ def suits_of(tiles: Iterable[str]) -> set[str]:
     return {tile[1] for tile in tiles}
 
 
-def pamphlet_letters(winner: Case) -> list[str]:
+def pamphlet_letters(winner: OracleDeal) -> list[str]:
     suit = winner.concealed[0][1]
     pungs = [group for group in winner.laid if group.kind in ("pung", "kong") and group.tile[1] == suit]
     one_suit = suits_of(winner.all_tiles) == {suit} and suit in SUITS
     return ["a"] if one_suit and len(pungs) >= 3 else []
 
 
-def limit_letters(winner: Case) -> list[str]:
+def limit_letters(winner: OracleDeal) -> list[str]:
     table = [tile for group in winner.laid for tile in group.tiles]
     suits = suits_of(winner.all_tiles)
     discard = str(winner.winning_tile)
@@ -698,7 +698,7 @@ def dangerous_letters(request: Request) -> list[str]:
     return pamphlet_letters(winner) if request["ruleset"] in PAMPHLET else limit_letters(winner)
 
 
-def best_doubles_after(case: Case, wait: str) -> int:
+def best_doubles_after(case: OracleDeal, wait: str) -> int:
     """The most doubles (no flowers, no circumstances) that the hand has when this tile completes it."""
     concealed = tuple(sorted((*case.concealed, wait), key=tile_order))
     best = 0
@@ -712,7 +712,7 @@ def best_doubles_after(case: Case, wait: str) -> int:
     return best
 
 
-def excused_by_own_hand(discarder: Case) -> bool:
+def excused_by_own_hand(discarder: OracleDeal) -> bool:
     """Excuse (i): waiting with two complete doubling honours, or for a tile that gives more than two."""
     if discarder.dead:
         return False
@@ -723,7 +723,7 @@ def excused_by_own_hand(discarder: Case) -> bool:
     return complete >= 2 or max(best_doubles_after(discarder, wait) for wait in waiting) > 2
 
 
-def had_no_choice(discarder: Case, discard: str, letter: str) -> bool:
+def had_no_choice(discarder: OracleDeal, discard: str, letter: str) -> bool:
     """Excuse (ii): every tile that he could have discarded would have served the same hand."""
     choice = (*discarder.concealed, discard)
     if letter == "a":

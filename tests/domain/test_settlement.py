@@ -1,4 +1,4 @@
-"""Every payment tells what made it: under every scheme of settlement its factors multiply out, each with its source."""
+"""Settlement: under every scheme the factors of a payment multiply out to its amount, each with its source."""
 
 from math import prod
 from typing import Any
@@ -196,7 +196,7 @@ def test_a_discarders_share_is_named_where_it_was_paid_and_nowhere_else(discarde
     assert paid[other]["source"] == paid[discarder]["source"] == {"book": "harr-1922", "page": "25"}
 
 
-def test_what_a_table_changed_is_told_apart_in_what_east_pays_and_is_paid() -> None:
+def test_what_a_table_changed_is_distinguished_in_what_east_pays_and_is_paid() -> None:
     """East pays 60 times two by the book, and is paid three times by the table."""
     request = counted("harr-1922", {"east": {"receives": 3}}, {"source": "wall"}, {**SCORES, "east": {"score": 30}})
     paid = {(each["payer"], each["payee"]): told_factors(each) for each in payments_of(request)}
@@ -213,7 +213,7 @@ def test_a_wrong_call_names_its_own_rule_for_easts_double(client: FlaskClient) -
     assert (doubled["changed_by"], plain["factors"], plain["changed_by"]) == (["false-mahjong"], [], [])
 
 
-def test_every_rule_that_changed_a_payment_is_told_with_the_rulebook(client: FlaskClient) -> None:
+def test_every_rule_that_changed_a_payment_is_reported_with_the_rulebook(client: FlaskClient) -> None:
     settlement = {"discarder": {"share": 2, "others_share": 3, "for_all": True}, "self_drawn": 2}
     asked = {"ruleset": "harr-1922", "house_rules": {"settlement": settlement}}
     rows = {row["id"]: row for row in client.post("/v1/rulesets/resolve", json=asked).get_json()["settling"]}

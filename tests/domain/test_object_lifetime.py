@@ -25,7 +25,7 @@ KINDS = (Hand, Deal, HandContext, ArrangedHand)
 
 
 class WatchedRule(ScoringRule):
-    """A row that can be told to be gone."""
+    """A row that can be given to be gone."""
 
 
 def won_deal(ruleset: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from tests.ops.server import Server
+from support.server import Server
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Client:
 
 
 def exchange(connection: socket.socket, request: bytes) -> tuple[bytes, bytes]:
-    """Send one request and read its whole answer: head and body, both empty where none came."""
+    """Send one request and read its whole answer: head and body, both empty if none came."""
     try:
         connection.sendall(request)
         return read_answer(connection)

@@ -6,8 +6,8 @@ from functools import cache
 from itertools import count, islice
 from typing import Any
 
-from tests.amounts import amount
-from tests.oracle import deals, modern_deals
+from support.amounts import amount
+from support.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 SEATS = ("east", "south", "west", "north")

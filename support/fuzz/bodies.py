@@ -1,4 +1,4 @@
-"""Every way to hand a deal to the service: the request bodies, and where each tells its faults.
+"""Every way to hand a deal to the service: the request bodies, and where each states its faults.
 
 A deal is the JSON of `POST /v1/settlements`. This is the one place that knows how the members of the other bodies are
 named, and the only one that knows how the file command is called in process.
@@ -12,8 +12,8 @@ import orjson
 
 from service.domain.tiles import parse, write
 from service.usecases.files import settle_file
-from tests.api.sittings import SEATS, SittingModel, as_entry
-from tests.fuzz.service import post
+from support.fuzz.service import post
+from support.sittings import SEATS, SittingModel, as_entry
 
 Json = dict[str, Any]
 Faults = list[tuple[str, str]]
@@ -28,7 +28,7 @@ LONGEST_LINE = 65_536
 
 
 class Answer(NamedTuple):
-    """What one way of asking told about a deal."""
+    """What one way of asking given about a deal."""
 
     status: int
     body: Json
@@ -97,7 +97,7 @@ def ask(path: str, body: Any) -> Answer:
 
 
 def of_result(shown: Json) -> Answer:
-    """What a result of a batch or a line of a file tells."""
+    """What a result of a batch or a line of a file states."""
     return Answer(200, shown["answer"]) if "answer" in shown else Answer(shown["problem"]["status"], shown["problem"])
 
 
@@ -122,7 +122,7 @@ def by_file(deals: Sequence[Json]) -> list[Answer]:
 
 
 def by_sheet(deals: Sequence[Json]) -> list[Answer]:
-    """What a sheet of one entry tells, its pointers and amounts turned back to seats."""
+    """What a sheet of one entry states, its pointers and amounts turned back to seats."""
     return [_of_seats(ask(SHEET, sheet_body(deal))) for deal in deals]
 
 
