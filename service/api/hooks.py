@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from random import getrandbits
 from time import perf_counter
 from typing import Final
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, g, request
 from flask_compress import Compress
 from flask_cors import CORS
 
@@ -87,10 +88,10 @@ _compress: Final = Compress()
 
 def init_app(app: Flask, settings: Settings) -> None:
     """Put the hooks around every view of the application."""
-    app.config.update(_COMPRESSION, LOG_REQUESTS=settings.log_requests)
+    app.config.update(_COMPRESSION)
     _compress.init_app(app)
     app.before_request(_begin)
-    app.after_request(_finish)
+    app.after_request(partial(_finish, log=settings.log_requests))
     if settings.cors_origins:
         app.after_request(_vary_by_origin)
         CORS(
@@ -131,11 +132,13 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
     raise Refused("headers-too-large", f"the header {name} is longer than {most} characters", name=name, most=most)
 
 
-def _finish(response: Response) -> Response:
-    if response.status_code == NOT_MODIFIED or (response.calculate_content_length() or 0) >= SMALLEST_COMPRESSED:
+def _finish(response: Response, *, log: bool) -> Response:
+    if response.status_code == NOT_MODIFIED or (response.content_length or 0) >= SMALLEST_COMPRESSED:
         response = _compressed(response)
-    response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
-    _record(response.status_code)
+    started, request_id = g.started, g.request_id
+    response.headers.extend([*_headers_for(response), ("X-Request-ID", request_id)])
+    with suppress(Exception):  # a count or a line that is lost costs no response
+        _record(request_id, response.status_code, perf_counter() - started, log=log)
     logs.REQUEST_ID.set(None)
     return response
 
@@ -145,7 +148,7 @@ def _compressed(response: Response) -> Response:
 
     Flask-Compress itself reads `gzip;q=0` as a wish for gzip.
     """
-    if "Accept-Encoding" in request.headers and request.accept_encodings.quality("gzip"):
+    if "HTTP_ACCEPT_ENCODING" in request.environ and request.accept_encodings.quality("gzip"):
         return _compress.after_request(response)
     vary = response.headers.get("Vary")
     response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
@@ -163,23 +166,21 @@ def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
     return _FOR_PAGES if response.mimetype == "text/html" else _FOR_DATA
 
 
-def _record(status: int) -> None:
+def _record(request_id: str, status: int, seconds: float, *, log: bool) -> None:
     """Count and log a response, before it is sent: a client that has it finds it counted."""
-    seconds = perf_counter() - g.started
-    operation = (request.endpoint or UNMATCHED).rpartition(".")[2]
-    ruleset = g.get("ruleset")
-    with suppress(Exception):  # a count or a line that is lost costs no response
-        metrics.count(operation, status, ruleset or "", seconds)
-        if current_app.config["LOG_REQUESTS"]:
-            logs.write_request(
-                request_id=g.request_id,
-                operation=operation,
-                method=request.method,
-                path=request.url_rule.rule if request.url_rule else None,
-                status=status,
-                milliseconds=seconds * 1000,
-                ruleset=ruleset,
-            )
+    rule, ruleset = request.url_rule, g.get("ruleset")
+    operation = UNMATCHED if rule is None else rule.endpoint.rpartition(".")[2]
+    metrics.count(operation, status, ruleset or "", seconds)
+    if log:
+        logs.write_request(
+            request_id=request_id,
+            operation=operation,
+            method=request.method,
+            path=None if rule is None else rule.rule,
+            status=status,
+            milliseconds=seconds * 1000,
+            ruleset=ruleset,
+        )
 
 
 def _vary_by_origin(response: Response) -> Response:
