@@ -43,6 +43,8 @@ def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
 
 def check_hands(told: Sequence[Answer], compiled: CompiledRulebook) -> None:
     """Raises Refused, at the rules that make it, where the told score of a hand, or of all together, is too long."""
+    if len(orjson.dumps(told)) <= MOST_HAND:  # all together, as usual
+        return
     sizes = [len(orjson.dumps(each)) for each in told]
     if max(sizes, default=0) > MOST_HAND or sum(sizes) > MOST_DEAL:
         detail = "the hands score too many items by these rules, or their texts are too long, to be told"

@@ -123,6 +123,8 @@ class CompiledRulebook(NamedTuple):
     settling: Settling
     east: tuple[tuple[Factor | None, ...], ...]
     """How many times a seat pays another, because one of the two is East (1922 p.25); None where once."""
+    last_win: ScoringRule | None
+    """The row of East's win after which the deal passes."""
 
     @property
     def limit_hand_score(self) -> int | None:
@@ -178,6 +180,7 @@ class RulebookCache:
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
             east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
+            last_win=rulebook.last_win,
         )
 
     def _table(self, rules: list[ScoringRule], options: Options) -> Table:
