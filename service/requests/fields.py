@@ -373,9 +373,7 @@ class Schema(marshmallow.Schema):
                 left -= _number(error.messages)
                 if left <= 0:
                     break
-        for name in self.required:
-            if name not in data:
-                errors[name] = [MISSING]
+        errors.update({name: [MISSING] for name in self.required if name not in data})
         return read, errors
 
     def present(self, sent: Mapping[str, Any]) -> set[str]:
