@@ -67,7 +67,7 @@ def measure(trees: Trees) -> Iterator[Taken]:
     """The core and a request for each rulebook and for slow deals, and a batch of all ordinary ones."""
     groups = {f"{ORDINARY}, {ruleset}": _deals(ORDINARY, [ruleset]) for ruleset in RULESETS}
     groups[ONE_SUIT] = _deals(ONE_SUIT, RULESETS)
-    groups[README] = [_of_the_readme()] * len(groups[ONE_SUIT])
+    groups[README] = [of_the_readme()] * len(groups[ONE_SUIT])
     groups[ALL] = _deals(ORDINARY, RULESETS)
     with ExitStack() as stack:
         probes = {name: stack.enter_context(probe(tree)) for name, tree in trees.items()}
@@ -78,7 +78,8 @@ def measure(trees: Trees) -> Iterator[Taken]:
         yield _compared(probes, "batch", ALL, groups[ALL])
 
 
-def _of_the_readme() -> Any:
+def of_the_readme() -> Any:
+    """The deal that the README shows."""
     told, _ = JSONDecoder().raw_decode(Path(__file__).parents[1].joinpath("README.md").read_text().split("-d '", 1)[1])
     return told
 
