@@ -133,7 +133,7 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
 
 
 def _finish(response: Response, *, log: bool) -> Response:
-    if response.status_code == NOT_MODIFIED or (response.content_length or 0) >= SMALLEST_COMPRESSED:
+    if response.status_code == NOT_MODIFIED or response.headers.get("Content-Length", 0, int) >= SMALLEST_COMPRESSED:
         response = _compressed(response)
     started, request_id = g.started, g.request_id
     response.headers.extend([*_headers_for(response), ("X-Request-ID", request_id)])
@@ -159,7 +159,7 @@ def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
     """The version and the security headers that the response has not set itself."""
     if response.status_code == NOT_MODIFIED:  # they would replace those of the page that the browser has kept
         return _VERSION
-    if response.content_type == JSON:
+    if response.headers.get("Content-Type") == JSON:
         return _FOR_DATA
     if "Content-Security-Policy" in response.headers:
         return _ALWAYS
