@@ -11,7 +11,7 @@ SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser compile test-compiled compare-cores coverage check check-web check-deploy \
-  contract-test examples vectors readme texts bench web lock resolve sbom scan release-check clean
+  contract-test examples vectors readme texts bench clients web lock resolve sbom scan release-check clean
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -29,6 +29,7 @@ help:
 	@echo "make readme        write the generated tables of README.md and docs/operating.md"
 	@echo "make texts         put new texts into the catalogues of other languages; name what is not translated"
 	@echo "make bench         this tree, its compiled copy and another commit (BEFORE), written to bench/RESULTS.md"
+	@echo "make clients       the clients for Python and TypeScript, in build/packages, and their tests (needs node, Chromium)"
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make sbom          what the image holds, as CycloneDX, in build/"
 	@echo "make scan          the locked libraries against the advisories in deploy/supply"
@@ -86,7 +87,7 @@ check-deploy: .venv-dev/stamp
 
 contract-test: .venv-dev/stamp
 	@mkdir -p build
-	$(DEV)/python -m tests.contract build/strict.yaml
+	$(DEV)/python -m support.contract build/strict.yaml
 	$(DEV)/python -m scripts.with_service $(DEV)/schemathesis --config-file conformance/schemathesis.toml run build/strict.yaml --url '{url}' --checks all $(ARGS)
 
 examples: .venv-dev/stamp
@@ -108,6 +109,9 @@ readme: .venv-dev/stamp
 BEFORE ?= HEAD~1
 bench: .venv-dev/stamp compile
 	$(DEV)/python -m bench --before $(BEFORE) $(ARGS)
+
+clients: .venv-dev/stamp
+	$(DEV)/python -m scripts.client_packages
 
 sbom: .venv-dev/stamp
 	@mkdir -p build

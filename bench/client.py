@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from tests.ports import HOST
+from support.ports import HOST
 
 CONNECTIONS: Final = 8
 _SCRIPT: Final = Path(__file__).with_name("wrk.lua")
@@ -28,7 +28,7 @@ def by_wrk(port: int, sent: Sequence[bytes], seconds: int, *, kept: bool = True)
         url = f"http://{HOST}:{port}/v1/settlements"
         command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s", str(_SCRIPT), url, "--", str(lines)]
         run = subprocess.run([*command, "keep-alive" if kept else "close"], capture_output=True, check=True)
-    told = json.loads(run.stdout.splitlines()[-1])
-    if told["errors"]:
-        raise ConnectionError(f"{told['errors']} requests failed")
-    return Load(told["answers"] / told["seconds"], told["p99"])
+    result = json.loads(run.stdout.splitlines()[-1])
+    if result["errors"]:
+        raise ConnectionError(f"{result['errors']} requests failed")
+    return Load(result["answers"] / result["seconds"], result["p99"])

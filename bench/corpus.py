@@ -6,8 +6,8 @@ from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from tests.oracle import deals, modern_deals
-from tests.oracle.brute import SUITS, written
+from support.oracle import deals, modern_deals
+from support.oracle.brute import SUITS, written
 
 Body = dict[str, Any]
 

@@ -16,11 +16,11 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from bench import hostile_bodies
 from bench.corpus import body_of, corpus
 from bench.server import serving
 from bench.trees import ROOT
-from tests.ops.load import exchange, posted, read_some
+from support import hostile_bodies
+from support.load import exchange, posted, read_some
 
 SECONDS: Final = 6.0
 MOST_WAITED: Final = 300.0
@@ -169,10 +169,11 @@ def main() -> int:
     given = parser.parse_args()
     kept = True
     print(f"{'beside':26} {'answers':>7} {'median':>9} {'p99':>9} {'a worker':>9}")
-    for told in measure(given.core, given.seconds):
-        kept &= told.p99 < MOST_WAITED and told.held < MOST_HELD
+    for result in measure(given.core, given.seconds):
+        kept &= result.p99 < MOST_WAITED and result.held < MOST_HELD
         print(
-            f"{told.fault:26} {told.answers:7} {told.median:6.1f} ms {told.p99:6.1f} ms {told.held:6.1f} MB", flush=True
+            f"{result.fault:26} {result.answers:7} {result.median:6.1f} ms {result.p99:6.1f} ms {result.held:6.1f} MB",
+            flush=True,
         )
     return 0 if kept else 1
 

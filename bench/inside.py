@@ -36,7 +36,7 @@ class Probe:
         self.process = process
 
     def ask(self, *line: Any) -> float:
-        """Seconds that a work takes, which is made first where it is told."""
+        """Seconds that a work takes, which is made first where it is given."""
         return float(self._asked(line))
 
     def settles(self, deals: Sequence[Any]) -> list[bool]:

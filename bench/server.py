@@ -11,7 +11,7 @@ from time import sleep
 from typing import Final, NamedTuple
 
 from bench.trees import ROOT
-from tests.ports import HOST, free_port
+from support.ports import HOST, free_port
 
 SERVICE: Final = "service:create_app()"
 

@@ -20,10 +20,10 @@ from time import perf_counter
 from typing import Any, Final
 
 from bench.corpus import corpus
-from bench.hostile_bodies import small
 from bench.server import serving
 from bench.trees import ROOT
-from tests.ports import HOST
+from support.hostile_bodies import small
+from support.ports import HOST
 
 MEMORY: Final = 192 * 1024 * 1024
 """Bytes that the server may hold."""
@@ -40,7 +40,7 @@ GROUPS: Final = (
 
 @contextmanager
 def group() -> Iterator[Path | None]:
-    """Enter a control group of so much memory; the file that says its peak, None where no group can be made."""
+    """Enter a control group of so much memory; the file that says its peak, None if no group can be made."""
     for root, limit, peak in GROUPS:
         place = root / "small-memory"
         try:
@@ -78,7 +78,7 @@ def packed(body: Any) -> bytes:
 
 
 def attack(port: int, stop: Event, seen: Counter[str]) -> None:
-    """Send the bodies in turn until told to stop."""
+    """Send the bodies in turn until given to stop."""
     connection = HTTPConnection(HOST, port, timeout=30)
     bodies = [(path, packed(body)) for path, body in small()]
     while not stop.is_set():

@@ -50,12 +50,12 @@ class Comparison:
             yield f"{where}: its operationId changed"
         yield from self._parameters(where, old, new)
         yield from self._content(f"{where} request", old.get("requestBody", {}), new.get("requestBody", {}), read=True)
-        for status, told in old["responses"].items():
+        for status, result in old["responses"].items():
             now = new["responses"].get(status, new["responses"].get("default") if status >= "400" else None)
             if now is None:
                 yield f"{where}: the status {status} is gone"
             else:
-                yield from self._content(f"{where} {status}", told, now, read=False)
+                yield from self._content(f"{where} {status}", result, now, read=False)
 
     def _parameters(self, where: str, old: Json, new: Json) -> Iterator[str]:
         before = {each["name"]: each for each in (resolved(self.old, each) for each in old.get("parameters", []))}
@@ -132,7 +132,7 @@ def _narrowed(where: str, old: Json, new: Json) -> Iterator[str]:
 
 
 def _bound(schema: Json, bound: str) -> int | None:
-    """The bound that a schema tells; of listed numbers the outermost, so that a range may take their place."""
+    """The bound that a schema states; of listed numbers the outermost, so that a range may take their place."""
     listed: list[int] = [value for value in schema.get("enum", []) if type(value) is int]
     if bound in schema or not listed:
         return schema.get(bound)
@@ -145,8 +145,8 @@ def _words(schema: Json) -> set[Any]:
 
 
 def _types(schema: Json) -> set[str]:
-    told = schema.get("type", [])
-    types = set(told if isinstance(told, list) else [told])
+    result = schema.get("type", [])
+    types = set(result if isinstance(result, list) else [result])
     return types | {"integer"} if "number" in types else types
 
 

@@ -21,14 +21,14 @@ ANSWER: Final = "import sys; sys.path[0] = '.'; from scripts.compare_cores impor
 def answer(number: int) -> None:
     """Write status and body of each answer on a line of standard output, the request's own id taken out."""
     from service.usecases.core import FORM
-    from tests.fuzz.drawn import kept, requests
-    from tests.fuzz.service import call
+    from support.fuzz.drawn import kept, requests
+    from support.fuzz.service import call
 
     print(FORM, flush=True)
     for each in (*kept().values(), *islice(requests(Random("cores")), number)):
-        told = call(each.method, each.path, each.query, each.body)
-        before, _, after = told.data.partition(b'"request_id":"')
-        text = b"%d %b%b" % (told.status_code, before, after.partition(b'"')[2])
+        result = call(each.method, each.path, each.query, each.body)
+        before, _, after = result.data.partition(b'"request_id":"')
+        text = b"%d %b%b" % (result.status_code, before, after.partition(b'"')[2])
         sys.stdout.buffer.write(orjson.dumps([each.path, repr(each.body), text.decode()]) + b"\n")
 
 

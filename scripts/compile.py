@@ -1,6 +1,6 @@
 """Compile the core in a copied tree, in place: `python -m scripts.compile TREE [LEVEL]` (mypyc; needs a C compiler).
 
-LEVEL is how far the C compiler optimises, 2 where it is not told; 0 is enough to test it, and takes a third less time.
+LEVEL is how far the C compiler optimises, 2 where it is not given; 0 is enough to test it, and takes a third less time.
 The files are the same; Python takes the library beside each where there is one. So nothing is compiled in a checkout,
 where an edit would go unnoticed.
 """

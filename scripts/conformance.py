@@ -24,7 +24,7 @@ CONTRACT = ROOT / "openapi.yaml"
 FOR_PEOPLE = {"text", "title", "detail", "interpretation", "request_id", "type"}
 """What may be reworded, and what differs from request to request; an entry's or option's `type` is kept."""
 LEFT_OUT = {"rules": {"options", "arrangement", "tiles", "source"}}
-"""What the vectors of a file tell nothing of, since others do: there are two for each rule of each rulebook."""
+"""What the vectors of a file leave out, since others show it: there are two for each rule of each rulebook."""
 BY_EAST = {"source": "discard", "discarder": "east"}
 ROBBED = {"source": "robbed-kong", "discarder": "west"}
 SCHEMES: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
@@ -166,8 +166,8 @@ def vectors(client: FlaskClient, kind: str) -> Iterator[Json]:
         method = "GET" if request is None else "POST"
         sent = request._asdict() if isinstance(request, Raw) else {} if request is None else {"request": request}
         answer = asked(client, {"method": method, "path": path, **sent})
-        told = kept(answer.get_json(), FOR_PEOPLE | LEFT_OUT.get(kind, set()))
-        yield {"name": name, "method": method, "path": path, **sent, "status": answer.status_code, "answer": told}
+        result = kept(answer.get_json(), FOR_PEOPLE | LEFT_OUT.get(kind, set()))
+        yield {"name": name, "method": method, "path": path, **sent, "status": answer.status_code, "answer": result}
 
 
 def asked(client: FlaskClient, vector: Json, **headers: str) -> TestResponse:

@@ -52,7 +52,7 @@ def shown(contract: Json, client: FlaskClient) -> Iterator[tuple[str, Any]]:
 
 def _requests(operation: Json) -> list[str]:
     content = operation.get("requestBody", {}).get("content", {})
-    return [name for each in content.values() for name in each["examples"]]
+    return [name for each in content.values() for name in each.get("examples", ())]
 
 
 def _with_one_id(answer: Json) -> Json:

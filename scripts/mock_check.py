@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 import yaml
 
-from tests.ports import free_port
+from support.ports import free_port
 
 CONTRACT = Path(__file__).parents[1] / "openapi.yaml"
 BAD_TILES = ("9x", "\U0001f600", "\x00", "\ud83c\udc07", "1" * 401, "(((((", "0m")
@@ -80,9 +80,9 @@ class Mock:
 def _concrete(operation: Json, path: str) -> str:
     """A path with the examples of the parameters that it needs."""
     needed = [parameter for parameter in operation.get("parameters", []) if parameter.get("required")]
-    told = {each["name"]: next(iter(each["examples"].values()))["value"] for each in needed}
-    query = {each["name"]: told[each["name"]] for each in needed if each["in"] == "query"}
-    return path.format(**told) + (f"?{urlencode(query)}" if query else "")
+    result = {each["name"]: next(iter(each["examples"].values()))["value"] for each in needed}
+    query = {each["name"]: result[each["name"]] for each in needed if each["in"] == "query"}
+    return path.format(**result) + (f"?{urlencode(query)}" if query else "")
 
 
 def _json(body: bytes) -> Any:

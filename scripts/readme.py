@@ -26,13 +26,13 @@ def _options(book: Rulebook) -> str:
 def _default(option: Option) -> str:
     if option.is_boolean:
         return "true" if option.default else "false"
-    told = "null" if option.default is None else str(option.default)
+    result = "null" if option.default is None else str(option.default)
     if option.default_by is not None:
         other, values = option.default_by
-        told += "".join(
+        result += "".join(
             f", {default} with {other} {value}" for value, default in values.items() if default != option.default
         )
-    return told
+    return result
 
 
 def rendered(page: str, text: str) -> str:

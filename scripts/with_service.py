@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.ops.server import REAL, running
+from support.server import REAL, running
 
 
 def main(command: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""The command line: `python -m service settle deals.jsonl` settles a file of deals without HTTP."""
+"""The command line: `python -m service settle deals.jsonl` answers a file of requests without HTTP."""
 
 import os
 import sys
@@ -11,12 +11,25 @@ from typing import BinaryIO, Final, NoReturn
 
 from tqdm import tqdm
 
-from service.ops.settings import from_environment
+from service.ops.settings import Settings, from_environment
 from service.requests.own_rulebooks import WrongRulebooks, add_own
-from service.usecases.files import settle_file
+from service.usecases.files import KINDS, settle_file
 
+COMMANDS: Final = {
+    "settle": ("deals", "settled", "settle a deal a line"),
+    "score": ("hands", "scored", "score a hand a line"),
+    "waits": ("hands", "answered", "tell what a hand waits for, a hand a line"),
+    "sheet": ("sheets", "settled", "settle a whole sitting a line"),
+    "resolve": ("rules", "resolved", "apply house rules to a rulebook, those of a table a line"),
+}
+"""Each command: what its file holds, what becomes of a line, and its help."""
 NAMED: Final = 5
 """Lines that the summary names one by one."""
+_DESCRIPTION: Final = (
+    "Reads a file of JSON lines, each a body as the API has it, to {}. Writes one JSON result a line, in order: "
+    "`line`, `outcome` and `answer`, or `problem` where a line is refused, which stops nothing."
+)
+_STATUS: Final = "Exit status: 0 all answered, 1 some lines refused, 2 a file could not be read or written."
 STANDARD: Final = "-"
 """Stands for standard input and output."""
 
@@ -32,31 +45,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{wrong}\n")
         return 2
     try:
-        return _settle(asked, settings.max_body, prepare)
+        return _answer(asked, settings, prepare)
     except BrokenPipeError:  # whoever read the results has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        sys.stderr.write(f"{error.filename or 'settle'}: {error.strerror or error}\n")
+        sys.stderr.write(f"{error.filename or asked.command}: {error.strerror or error}\n")
         return 2
 
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="python -m service", description="Settles deals of Pung Chow.")
-    commands = parser.add_subparsers(required=True, metavar="command")
-    settle = commands.add_parser(
-        "settle",
-        help="settle a file of deals, one JSON deal a line",
-        description="Settles a file of deals, one JSON deal a line, and writes one JSON result a line, in order: "
-        "`line`, `status` and `answer`, or `problem` where a line is refused, which stops nothing.",
-        epilog="Exit status: 0 all settled, 1 some lines refused, 2 a file could not be read or written.",
-    )
-    settle.add_argument("deals", help="the file, or - for standard input")
-    settle.add_argument("--workers", type=_some, default=1, metavar="N", help="processes to settle with (1)")
-    settle.add_argument("--output", default=STANDARD, metavar="FILE", help="where results go (standard output)")
+    commands = parser.add_subparsers(required=True, metavar="command", dest="command")
+    for name, (holds, _, text) in COMMANDS.items():
+        _add(commands.add_parser(name, help=text, description=_DESCRIPTION.format(text), epilog=_STATUS), holds)
     return parser
+
+
+def _add(command: ArgumentParser, holds: str) -> None:
+    command.add_argument("file", metavar=holds, help="the file, or - for standard input")
+    command.add_argument("--workers", type=_some, default=1, metavar="N", help="processes to work with (1)")
+    command.add_argument("--output", default=STANDARD, metavar="FILE", help="where results go (standard output)")
 
 
 def _some(text: str) -> int:
@@ -65,19 +76,21 @@ def _some(text: str) -> int:
     return int(text)
 
 
-def _settle(arguments: Namespace, longest: int, prepare: Callable[[], object]) -> int:
-    settled = unnamed = 0
+def _answer(asked: Namespace, settings: Settings, prepare: Callable[[], object]) -> int:
+    longest = settings.max_body_many if asked.command == "sheet" else settings.max_body
+    answered = unnamed = 0
     refused: list[int] = []
-    with _reading(arguments.deals) as source, _writing(arguments.output, source) as target, _progress(source) as bar:
-        for results in settle_file(source, longest, arguments.workers, prepare):
+    with _reading(asked.file) as source, _writing(asked.output, source) as target, _progress(source) as bar:
+        for results in settle_file(source, longest, asked.workers, prepare, KINDS[asked.command]):
             target.write(results.text)
-            settled += results.settled
+            answered += results.settled
             named = results.refused[: NAMED - len(refused)]
             refused += named
             unnamed += len(results.refused) - len(named)
             bar.update(results.size)
         target.flush()
-    sys.stderr.write(_summary(settled, refused, unnamed))
+    _, done, _ = COMMANDS[asked.command]
+    sys.stderr.write(_summary(f"{answered} {done}", refused, unnamed))
     return 1 if refused else 0
 
 
@@ -95,7 +108,7 @@ def _writing(name: str, source: BinaryIO) -> Iterator[BinaryIO]:
     if name == STANDARD:
         yield sys.stdout.buffer
     elif os.path.exists(name) and os.path.samestat(os.stat(name), os.fstat(source.fileno())):
-        raise OSError(EINVAL, "the results would overwrite the deals", name)
+        raise OSError(EINVAL, "the results would overwrite what is read", name)
     else:
         with open(name, "wb") as file:
             yield file
@@ -107,8 +120,7 @@ def _progress(source: BinaryIO) -> "tqdm[NoReturn]":
     return tqdm(total=size, unit="B", unit_scale=True, disable=None, leave=False)
 
 
-def _summary(settled: int, refused: Sequence[int], unnamed: int) -> str:
-    summary = f"{settled} settled"
+def _summary(summary: str, refused: Sequence[int], unnamed: int) -> str:
     if refused:
         lines = ", ".join(map(str, refused)) + (f" and {unnamed} more" if unnamed else "")
         summary += f", {len(refused) + unnamed} refused (line{'s' if len(refused) > 1 else ''} {lines})"

@@ -7,36 +7,36 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 
-class Kind(NamedTuple):
+class ProblemType(NamedTuple):
     """A problem's status and title."""
 
     status: int
     title: str
 
 
-PROBLEMS: Final[Mapping[str, Kind]] = {
-    "malformed-json": Kind(400, "The body is not well-formed JSON"),
-    "duplicate-key": Kind(400, "An object names a member twice"),
-    "not-a-number": Kind(400, "NaN and Infinity are no JSON numbers"),
-    "nested-too-deep": Kind(400, "The body is nested too deep"),
-    "unknown-parameter": Kind(400, "A query parameter or its value is not known here"),
-    "bad-request": Kind(400, "The request is not understood"),
-    "unknown-ruleset": Kind(404, "The rulebook is not known here"),
-    "not-found": Kind(404, "Nothing is found at this path"),
-    "method-not-allowed": Kind(405, "This path does not answer this method"),
-    "not-acceptable": Kind(406, "The answer cannot be given in an accepted media type"),
-    "request-timeout": Kind(408, "The request did not arrive in time"),
-    "other-revision": Kind(409, "The rulebook has another revision"),
-    "body-too-large": Kind(413, "The body is too large"),
-    "uri-too-long": Kind(414, "The request line is too long"),
-    "unsupported-media-type": Kind(415, "The body is not application/json"),
-    "expectation-failed": Kind(417, "The expectation is not known here"),
-    "invalid-request": Kind(422, "The body is well-formed but wrong"),
-    "headers-too-large": Kind(431, "The header fields are too large"),
-    "internal-error": Kind(500, "The service failed"),
-    "unsupported-transfer-coding": Kind(501, "The transfer coding is not known here"),
-    "not-ready": Kind(503, "The service is not ready"),
-    "overloaded": Kind(503, "The service has more to do than it can"),
+PROBLEMS: Final[Mapping[str, ProblemType]] = {
+    "malformed-json": ProblemType(400, "The body is not well-formed JSON"),
+    "duplicate-key": ProblemType(400, "An object names a member twice"),
+    "not-a-number": ProblemType(400, "NaN and Infinity are no JSON numbers"),
+    "nested-too-deep": ProblemType(400, "The body is nested too deep"),
+    "unknown-parameter": ProblemType(400, "A query parameter or its value is not known here"),
+    "bad-request": ProblemType(400, "The request is not understood"),
+    "unknown-ruleset": ProblemType(404, "The rulebook is not known here"),
+    "not-found": ProblemType(404, "Nothing is found at this path"),
+    "method-not-allowed": ProblemType(405, "This path does not answer this method"),
+    "not-acceptable": ProblemType(406, "The answer cannot be given in an accepted media type"),
+    "request-timeout": ProblemType(408, "The request did not arrive in time"),
+    "other-revision": ProblemType(409, "The rulebook has another revision"),
+    "body-too-large": ProblemType(413, "The body is too large"),
+    "uri-too-long": ProblemType(414, "The request line is too long"),
+    "unsupported-media-type": ProblemType(415, "The body is not application/json"),
+    "expectation-failed": ProblemType(417, "The expectation is not known here"),
+    "invalid-request": ProblemType(422, "The body is well-formed but wrong"),
+    "headers-too-large": ProblemType(431, "The header fields are too large"),
+    "internal-error": ProblemType(500, "The service failed"),
+    "unsupported-transfer-coding": ProblemType(501, "The transfer coding is not known here"),
+    "not-ready": ProblemType(503, "The service is not ready"),
+    "overloaded": ProblemType(503, "The service has more to do than it can"),
 }
 """Every problem that the service answers, by its code."""
 BY_STATUS: Final = {
@@ -57,7 +57,7 @@ BY_STATUS: Final = {
 
 
 def document(code: str, detail: str, request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
-    """The problem document of a code, without what a kind of problem tells beside, in the answer to a path.
+    """The problem document of a code, without the members that only some types have, in the answer to a path.
 
     None: the path is not known.
     """

@@ -1,13 +1,14 @@
 """The languages of the texts: one catalogue (gettext's .po) for each beside English, found by its file.
 
-English is written where it belongs, beside the rule or the fault; a catalogue knows a text by its English, so that a
-translation of what has since been reworded is not told for it, and a sentence with facts by its key. What a catalogue
-lacks is told in English. Nothing here knows the game, so that every room may use it.
+English is written beside the rule, or, where a sentence has a key, in service/messages.py. A catalogue knows a text by
+its English, so that a translation of what has since been reworded is not used, and a sentence by its key (msgctxt)
+too. What a catalogue lacks is written in English. Nothing here knows the game, so that every room may use it.
 """
 
+import logging
 import re
-from collections.abc import Callable, Mapping, Sequence
-from gettext import GNUTranslations
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
@@ -15,22 +16,20 @@ from typing import Any, Final
 
 import polib
 
+from service.messages import COUNTED, MESSAGES, NUMBERS
+
 ENGLISH: Final = "en"
 """The language that everything is written in."""
 CATALOGUES: Final = Path(__file__).parent / "locales"
-SENTENCE: Final = "sentence"
-"""The context (msgctxt) of sentences with facts: their msgid is their key, their msgstr names the facts in braces."""
 WORD: Final = "word"
 """The context of words that stand in such sentences."""
 PATTERN: Final = "pattern"
 """The context of texts that are made of others: each `{}` stands for a number, one with its noun, or a word."""
-COUNTED: Final = "counted"
-"""The context of words that stand behind a number, with their plurals."""
-
 
 _GAP: Final = re.escape("{}")
 _LONGEST_MADE: Final = 200
 """Characters of a text that is made of others; a client's own may be of any kind."""
+_LOG: Final = logging.getLogger(__name__)
 
 
 class Sentence(str):  # orjson writes it like any text
@@ -40,25 +39,21 @@ class Sentence(str):  # orjson writes it like any text
     key: str
     facts: Mapping[str, Any]
 
-    def __new__(cls, english: str, key: str, facts: Mapping[str, Any]) -> "Sentence":
+    def __new__(cls, key: str, facts: Mapping[str, Any]) -> "Sentence":
         """The sentence of a key with these facts."""
-        sentence = super().__new__(cls, english)
+        sentence = super().__new__(cls, english(key, facts))
         sentence.key = key
         sentence.facts = facts
         return sentence
 
 
 class Language:
-    """A language other than English."""
+    """A language: its catalogue and, where it is not English, the patterns of the texts that are made of others."""
 
-    def __init__(self, tag: str, catalogue: polib.POFile) -> None:
+    def __init__(self, tag: str, known: NullTranslations, patterns: Iterable[tuple[str, str]] = ()) -> None:
         self.tag = tag
-        self._known = GNUTranslations(BytesIO(catalogue.to_binary()))
-        self._patterns = [
-            (re.compile(re.escape(entry.msgid).replace(_GAP, "(.+?)")), entry.msgstr)
-            for entry in catalogue.translated_entries()
-            if entry.msgctxt == PATTERN
-        ]
+        self._known = known
+        self._patterns = [(re.compile(re.escape(text).replace(_GAP, "(.+?)")), told) for text, told in patterns]
 
     def text(self, english: str) -> str:
         """A text that stands by itself."""
@@ -85,66 +80,89 @@ class Language:
         """A word of a sentence."""
         return self._known.pgettext(WORD, english)
 
-    def counted(self, noun: str, number: int) -> str:
-        """A number with its noun."""
-        return self._known.npgettext(COUNTED, noun, noun, number).format(n=number)
+    def counted(self, noun: str, number: int, shown: str) -> str:
+        """A number, as it is shown, with its noun."""
+        return self._known.npgettext(noun, *COUNTED[noun], number).format(n=shown)
 
-    def sentence(self, english: str, key: str, facts: Mapping[str, Any]) -> str:
-        """A sentence with its facts; in English where the catalogue lacks it, or asks for other facts."""
-        template = self._known.pgettext(SENTENCE, key)
-        if template == key:
-            return english
+    def sentence(self, key: str, facts: Mapping[str, Any], otherwise: str = "") -> str:
+        """A sentence with its facts; where they do not fit it, which tests look for, it goes without them."""
         try:
-            return _Filled(self, key, facts).vformat(template, (), facts)
+            return _Filled(self, key, facts).vformat(self._known.pgettext(key, MESSAGES[key]), (), facts)
         except (LookupError, ValueError, TypeError):
-            return english
+            _LOG.exception("the text %s of the language %s does not fit its facts", key, self.tag)
+            return otherwise or MESSAGES.get(key, key)
 
 
 class _Filled(Formatter):
     """Puts facts into one sentence.
 
-    `{held}` is a fact as it stands, a list with commas between; `{seat!w}` a word, or words, of the language;
-    `{given:tile}` a number with its noun; `{reasons!s}` are parts of the sentence with keys of their own beneath its.
+    `{held}` is a fact as it stands, a list with commas between; `{held:#}` a number in words; `{given:tile}` and
+    `{short:#tile}` are numbers with their noun; `{seat!w}` is a word, or words, of the language. Parts of a sentence
+    have keys beneath its own: `{reasons!s}` are those that the fact names, `{kongs!p}` is the part named `kongs`, which
+    is left out where the fact is 0 or empty, `{seats!e}` is the fact or, where it is empty, that part.
     """
 
     def __init__(self, language: Language, key: str, facts: Mapping[str, Any]) -> None:
         self.language = language
         self.key = key
         self.facts = facts
+        self.name = ""
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        """A fact, of which the name is kept."""
+        self.name = field_name
+        return super().get_field(field_name, args, kwargs)
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A fact; one that is a sentence itself is told in the language too."""
+        """A fact; one that is a sentence itself is written in the language too."""
         value = super().get_value(key, args, kwargs)
-        if isinstance(value, Sentence):
-            return self.language.sentence(value, value.key, value.facts)
-        return value
+        return self.language.sentence(value.key, value.facts, value) if isinstance(value, Sentence) else value
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
         """A fact as words of the language, or as parts of the sentence."""
-        if conversion == "w":
-            return _joined(value, self.language.word)
-        if conversion == "s":
-            return self.language.word(" and ").join(map(self._part, value))
+        match conversion:
+            case "w":
+                return _joined(value, self.language.word)
+            case "s":
+                return self.language.word(" and ").join(map(self._part, value))
+            case "p":
+                return self._part(self.name) if value else ""
+            case "e":
+                return value or self._part(self.name)
         return super().convert_field(value, conversion)
 
     def _part(self, name: str) -> str:
-        return self.language.sentence(name, f"{self.key}.{name}", self.facts)
+        return self.language.sentence(f"{self.key}.{name}", self.facts, name)
 
     def format_field(self, value: Any, format_spec: str) -> Any:
-        """A fact as it stands, or a number with its noun."""
-        if format_spec:
-            return self.language.counted(format_spec, value)
-        return _joined(value, str)
+        """A fact as it stands, or a number, in words or not, with its noun or without."""
+        noun = format_spec.removeprefix("#")
+        in_words = noun != format_spec and 0 <= value < len(NUMBERS)
+        shown = self.language.word(NUMBERS[value]) if in_words else _joined(value, str)
+        return self.language.counted(noun, value, shown) if noun else shown
 
 
-def _joined(value: Any, told: Callable[[str], str]) -> str:
+def _joined(value: Any, told: Callable[[Any], str]) -> str:
     return ", ".join(map(told, value)) if isinstance(value, list | tuple) else told(value)
+
+
+_IN_ENGLISH: Final = Language(ENGLISH, NullTranslations())
+
+
+def english(key: str, facts: Mapping[str, Any]) -> str:
+    """The English sentence of a key."""
+    return _IN_ENGLISH.sentence(key, facts)
+
+
+def _language(file: Path) -> Language:
+    catalogue = polib.pofile(str(file))
+    made = [(entry.msgid, entry.msgstr) for entry in catalogue.translated_entries() if entry.msgctxt == PATTERN]
+    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), made)
 
 
 def languages_in(folder: Path) -> dict[str, Language]:
     """The language of each catalogue in a folder, by its tag (BCP 47) in small letters."""
-    files = sorted(folder.glob("*.po"))
-    return {file.stem.lower(): Language(file.stem, polib.pofile(str(file))) for file in files}
+    return {file.stem.lower(): _language(file) for file in sorted(folder.glob("*.po"))}
 
 
 LANGUAGES: Final[Mapping[str, Language]] = languages_in(CATALOGUES)

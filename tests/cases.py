@@ -34,20 +34,20 @@ def hand(concealed: str, *exposed: str, kongs: tuple[str, ...] = (), bonus: str 
 
 def won(source: str, tile: str | None = None, discarder: str | None = None, **more: Any) -> Json:
     """How a hand was won."""
-    told = {"source": source, "tile": tile, "discarder": discarder}
-    return {name: value for name, value in told.items() if value is not None} | more
+    shown = {"source": source, "tile": tile, "discarder": discarder}
+    return {name: value for name, value in shown.items() if value is not None} | more
 
 
 def deal(ruleset: str, winner: str | None, win: Json | None, hands: Json, **more: Any) -> Json:
-    """A settlement request; the round is East's where nothing else is told."""
+    """A settlement request; the round is East's where nothing else is given."""
     request = {"ruleset": ruleset, "round_wind": "east", "winner": winner, "hands": hands, **more}
     return request if win is None else request | {"win": win}
 
 
 def against(seat: str, its_hand: Json, *others: str) -> Json:
-    """Everybody's hand: this one and the others, in seat order, worthless where they are not told."""
+    """Everybody's hand: this one and the others, in seat order, worthless where they are not given."""
     seats = [name for name in SEAT_NAMES if name != seat]
-    return {seat: its_hand} | {name: hand(told) for name, told in zip(seats, others or beside(its_hand), strict=True)}
+    return {seat: its_hand} | {name: hand(shown) for name, shown in zip(seats, others or beside(its_hand), strict=True)}
 
 
 def beside(its_hand: Json) -> list[str]:
@@ -72,9 +72,9 @@ def score(request: Json) -> Score:
     return score_hand(read.context, read.compiled)
 
 
-def values(told: Score, rule: str) -> dict[str, list[int]]:
-    """What a rule gave a hand: the values of its items, by kind; empty where it gave nothing."""
-    items = [item for item in told.items if item.rule.id == rule]
+def values(shown: Score, rule: str) -> dict[str, list[int]]:
+    """What a rule gave a hand: the values of its items, by kind; empty if it gave nothing."""
+    items = [item for item in shown.items if item.rule.id == rule]
     kinds = {
         "points": [item.points for item in items],
         "doubles": [item.doubles for item in items],

@@ -1,6 +1,7 @@
 """What many tests use: the application, its every answer held to the contract, and the books' worked examples."""
 
 import json
+import logging
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from service import create_app
 from service.usecases.core import FORM
-from tests import contract
+from support import contract
 
 NOT_TRACED = pytest.mark.skipif(Coverage.current() is not None, reason="what is traced takes several times as long")
 NOT_COMPILED = pytest.mark.skipif(
@@ -29,6 +30,16 @@ def request_named(name: str) -> dict[str, Any]:
     """A request of the conformance vectors' own, by its name."""
     requests = json.loads((DATA / "requests.json").read_text())
     return next(each["request"] for each in requests if each["name"] == name)
+
+
+class _MisfitsFail(logging.Handler):
+    """Makes a text that does not fit its facts, at which the service only logs an error, fail the test."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        raise AssertionError(record.getMessage())
+
+
+logging.getLogger("service.texts").addHandler(_MisfitsFail())
 
 
 class HeldToTheContract(FlaskClient):

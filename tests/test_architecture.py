@@ -16,7 +16,8 @@ RULEBOOKS = "service.domain.rulebooks"
 MAY_USE = {
     "domain": set(),
     "problems": set(),
-    "texts": set(),
+    "messages": set(),
+    "texts": {"messages"},
     "requests": {"domain", "texts"},
     "responses": {"domain", "problems", "texts"},
     "usecases": {"domain", "requests", "responses", "texts"},
@@ -141,6 +142,16 @@ def circle(code_of: Sources) -> list[str]:
 
 def test_every_room_uses_only_those_below_it() -> None:
     assert wrong(sources()) == []
+
+
+def test_support_uses_no_test_script_or_bench_and_these_no_test() -> None:
+    """A script that is tested may be imported by tests, and only by them."""
+    outside = {"support": {"tests", "scripts", "bench"}, "scripts": {"tests"}, "bench": {"tests", "scripts"}}
+    used = {
+        folder: {module.split(".")[0] for path in modules(folder) for module, _ in imports(path.read_text())} & others
+        for folder, others in outside.items()
+    }
+    assert not any(used.values()), used
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

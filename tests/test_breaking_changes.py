@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scripts.breaking_changes import Comparison, bare
-from tests.contract import CONTRACT
+from support.contract import CONTRACT
 
 Json = dict[str, Any]
 KNOWN = "x-extensible-enum"

@@ -76,11 +76,11 @@ def test_the_database_is_renewed_from_checkouts_of_its_sources(tmp_path: Path) -
     ],
 )
 def test_a_release_names_its_images_by_digest(base: str, image: str, named: list[str]) -> None:
-    assert [told.split("=")[0] for told in digests.wrong([base, image, f"nginx@{DIGEST}"])] == named
+    assert [result.split("=")[0] for result in digests.wrong([base, image, f"nginx@{DIGEST}"])] == named
 
 
 def test_a_release_names_its_proxy_by_digest_too() -> None:
-    assert [told.split("=")[0] for told in digests.wrong([f"python@{DIGEST}", f"settlement@{DIGEST}"])] == ["PROXY"]
+    assert [result.split("=")[0] for result in digests.wrong([f"python@{DIGEST}", f"settlement@{DIGEST}"])] == ["PROXY"]
 
 
 def test_every_stage_of_the_image_stands_on_the_base_that_is_given() -> None:

@@ -48,8 +48,8 @@ def _member(name: str, value: Any) -> Any:
 
 def _entry(entries: list[Json]) -> Json:
     """An entry of a kind that is not known today, with no more than every entry has."""
-    told = {"net": [0] * len(entries[0]["net"]), "totals": entries[-1]["totals"]}
-    return {"number": len(entries) + 1, "type": _NEW_KIND, **told}
+    result = {"net": [0] * len(entries[0]["net"]), "totals": entries[-1]["totals"]}
+    return {"number": len(entries) + 1, "type": _NEW_KIND, **result}
 
 
 class Future:

@@ -1,4 +1,4 @@
-"""Runs generated clients against the service, and against one of a later version; each must tell what is expected.
+"""Runs generated clients against the service, and against one of a later version; each must state what is expected.
 
 Usage: python -m scripts.clients.run DIRECTORY: its `commands.txt` has a client on each line, a name, a tab and a
 command, to which the service's URL and the file of requests are added.
@@ -13,8 +13,8 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from service.domain.rulebooks import ALL
-from tests.ops.server import REAL, running
-from tests.ports import free_port
+from support.ports import free_port
+from support.server import REAL, running
 
 HERE = Path(__file__).parent
 REQUESTS = HERE / "requests.json"
@@ -25,7 +25,7 @@ LATER = EXPECTED.format(rulebooks=len(ALL) + 1)
 
 
 def wrong(directory: Path, url: str, expected: str) -> list[str]:
-    """The clients that do not tell what is expected."""
+    """The clients that do not state what is expected."""
     found = []
     for line in (directory / "commands.txt").read_text().splitlines():
         name, command = line.split("\t")

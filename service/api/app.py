@@ -61,5 +61,5 @@ def create_app(settings: Settings) -> Flask:
         app.register_blueprint(blueprint)
     errors.init_app(app)
     hooks.init_app(app, settings)
-    app.wsgi_app = Offload(app.wsgi_app, settings, LONG_PATHS)  # type: ignore[method-assign]
+    app.wsgi_app = Offload(app.wsgi_app, settings, LONG_PATHS, [settlements.LINES])  # type: ignore[method-assign]
     return app

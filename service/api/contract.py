@@ -64,5 +64,5 @@ def get_docs_file(name: str) -> Response:
     """A file of the page."""
     query()
     if name not in _FILES:
-        raise Refused("not-found", "no such file belongs to this page")
+        raise Refused("not-found", sentence="file")
     return send(_FILES[name], name)

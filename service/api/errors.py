@@ -24,14 +24,14 @@ def init_app(app: Flask) -> None:
 
 
 def _refused(refusal: Refused) -> Response:
-    told = document(refusal.code, refusal.detail, refusal.faults, g.request_id, request.path)
-    return answer(told, told["status"], PROBLEM_JSON)
+    problem = document(refusal.code, refusal.detail, refusal.faults, g.request_id, request.path)
+    return answer(problem, problem["status"], PROBLEM_JSON)
 
 
 def _http(error: HTTPException) -> Response:
     """An error of Flask's own."""
     code = BY_STATUS.get(error.code or 500, "internal-error")
-    response = _refused(Refused(code, PROBLEMS[code].title))
+    response = _refused(Refused(code, detail=PROBLEMS[code].title))
     if isinstance(error, MethodNotAllowed):
         response.headers["Allow"] = _in_order(error.valid_methods or ())
     return response

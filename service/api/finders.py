@@ -12,6 +12,6 @@ blueprint = Blueprint("finders", __name__)
 
 @blueprint.get("/v1/finders", endpoint="listFinders")
 def list_finders() -> Response:
-    """Every finder with its parameters."""
+    """Every condition with its parameters."""
     query()
     return document(finders(rulebooks.LIBRARY.conditions.values()))

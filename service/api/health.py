@@ -22,5 +22,5 @@ def get_readiness() -> Response:
     """The service takes requests."""
     query()
     if not health.ready():
-        raise Refused("not-ready", "the service is stopping")
+        raise Refused("not-ready")
     return Response('{"status":"ready"}', mimetype=JSON)

@@ -1,7 +1,7 @@
 """What happens to every request before its view and to every response after it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from random import getrandbits
@@ -129,22 +129,22 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
     for _, variable in long:
         del request.environ[variable]
     name, most = long[0][0], LONGEST_HEADER
-    raise Refused("headers-too-large", f"the header {name} is longer than {most} characters", name=name, most=most)
+    raise Refused("headers-too-large", name=name, most=most)
 
 
 def _finish(response: Response, *, log: bool) -> Response:
-    if response.status_code == NOT_MODIFIED or response.headers.get("Content-Length", 0, int) >= SMALLEST_COMPRESSED:
+    length = response.headers.get("Content-Length", 0, int)
+    if response.status_code == NOT_MODIFIED or length >= SMALLEST_COMPRESSED:
         response = _compressed(response)
-    started, request_id = g.started, g.request_id
-    response.headers.extend([*_headers_for(response), ("X-Request-ID", request_id)])
-    with suppress(Exception):  # a count or a line that is lost costs no response
-        _record(request_id, response.status_code, perf_counter() - started, log=log)
+    response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
+    record = _recorder(response.status_code, log=log)
+    response.call_on_close(record) if response.is_streamed and not length else record()
     logs.REQUEST_ID.set(None)
     return response
 
 
 def _compressed(response: Response) -> Response:
-    """Compress a response for a client that reads gzip, and tell caches that it depends on that.
+    """Compress a response for a client that reads gzip, and add `Vary`, for caches.
 
     Flask-Compress itself reads `gzip;q=0` as a wish for gzip.
     """
@@ -166,21 +166,29 @@ def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
     return _FOR_PAGES if response.mimetype == "text/html" else _FOR_DATA
 
 
-def _record(request_id: str, status: int, seconds: float, *, log: bool) -> None:
-    """Count and log a response, before it is sent: a client that has it finds it counted."""
-    rule, ruleset = request.url_rule, g.get("ruleset")
-    operation = UNMATCHED if rule is None else rule.endpoint.rpartition(".")[2]
-    metrics.count(operation, status, ruleset or "", seconds)
-    if log:
-        logs.write_request(
-            request_id=request_id,
-            operation=operation,
-            method=request.method,
-            path=None if rule is None else rule.rule,
-            status=status,
-            milliseconds=seconds * 1000,
-            ruleset=ruleset,
-        )
+def _recorder(status: int, *, log: bool) -> Callable[[], None]:
+    """What counts and logs a response: before it is sent, so that a client that has it finds it counted, or, where it
+    is streamed, when it has ended and the request is no longer at hand.
+    """
+    noted, rule, method = g._get_current_object(), request.url_rule, request.method
+
+    def record() -> None:
+        seconds, ruleset = perf_counter() - noted.started, noted.get("ruleset")
+        operation = UNMATCHED if rule is None else rule.endpoint.rpartition(".")[2]
+        with suppress(Exception):  # a count or a line that is lost costs no response
+            metrics.count(operation, status, ruleset or "", seconds)
+            if log:
+                logs.write_request(
+                    request_id=noted.request_id,
+                    operation=operation,
+                    method=method,
+                    path=None if rule is None else rule.rule,
+                    status=status,
+                    milliseconds=seconds * 1000,
+                    ruleset=ruleset,
+                )
+
+    return record
 
 
 def _vary_by_origin(response: Response) -> Response:

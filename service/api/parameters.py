@@ -23,7 +23,7 @@ class Wrong(Exception):  # noqa: N818 - part of an answer, not an error of the p
     """What is wrong with a parameter."""
 
     def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.detail)
+        super().__init__(fault.message_key)
         self.fault = fault
 
 
@@ -47,17 +47,17 @@ def query(known: Mapping[str, Reader] = MappingProxyType({}), required: Iterable
 
 
 def _missing(name: str) -> Fault:
-    return Fault("missing-member", (name,), "this query parameter is required", sentence="query")
+    return Fault("missing-member", (name,), sentence="query")
 
 
 def _value(name: str, texts: list[str], known: Mapping[str, Reader]) -> Any:
     if name not in known:
-        shown, detail = name[:_LONGEST_SHOWN], "no such query parameter is known here"
+        shown = name[:_LONGEST_SHOWN]
         facts = {"member": shown, "known": list(known)}
-        raise Wrong(Fault("unknown-member", (shown,), detail, nearest(name, known), facts, "query"))
+        raise Wrong(Fault("unknown-member", (shown,), nearest(name, known), facts, "query"))
     if len(texts) > 1:
         counts: Facts = {"given": len(texts), "least": 0, "most": 1}
-        raise Wrong(Fault("too-many-items", (name,), f"{len(texts)} given; 0 to 1 are accepted", facts=counts))
+        raise Wrong(Fault("too-many-items", (name,), facts=counts))
     return known[name](name, texts[0])
 
 
@@ -66,8 +66,7 @@ def _refused(faults: list[Fault]) -> Refused:
     if all(fault.message_key == _UNKNOWN_RULESET for fault in faults):
         return _unknown_ruleset(faults)
     number = len(faults)
-    detail = "one fault in the query" if number == 1 else f"{number} faults in the query"
-    return Refused("unknown-parameter", detail, faults, number=number)
+    return Refused("unknown-parameter", faults, number=number)
 
 
 # What parameters may be
@@ -78,8 +77,7 @@ def flag(name: str, text: str) -> bool:
     if text in FLAGS:
         return FLAGS[text]
     given, known = text[:_LONGEST_SHOWN], list(FLAGS)
-    detail = f"{given!r} is not known here; known are {', '.join(known)}"
-    raise Wrong(Fault("unknown-value", (name,), detail, nearest(text, known), {"given": given, "known": known}))
+    raise Wrong(Fault("unknown-value", (name,), nearest(text, known), {"given": given, "known": known}))
 
 
 def number(least: int, most: int) -> Reader:
@@ -89,9 +87,8 @@ def number(least: int, most: int) -> Reader:
         if text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most:
             return int(text)
         given = text[:_LONGEST_SHOWN]
-        detail = f"{given!r} is not accepted: a whole number from {least} to {most} is"
         facts: Facts = {"given": given, "least": least, "most": most}
-        raise Wrong(Fault("out-of-range", (name,), detail, facts=facts, sentence="query"))
+        raise Wrong(Fault("out-of-range", (name,), facts=facts, sentence="query"))
 
     return read
 
@@ -101,9 +98,8 @@ def ruleset(name: str, text: str) -> Rulebook:
     if text in rulebooks.BY_ID:
         return rulebooks.BY_ID[text].rulebook
     given, known = text[:_LONGEST_SHOWN], list(rulebooks.BY_ID)
-    detail = f"no rulebook {given!r} is known; known are {', '.join(known)}"
     facts = {"given": given, "known": known}
-    raise Wrong(Fault("unknown-value", (name,), detail, nearest(text, known), facts, "ruleset"))
+    raise Wrong(Fault("unknown-value", (name,), nearest(text, known), facts, "ruleset"))
 
 
 def ruleset_in_path(text: str) -> Rulebook:
@@ -115,5 +111,5 @@ def ruleset_in_path(text: str) -> Rulebook:
 
 
 def _unknown_ruleset(faults: list[Fault]) -> Refused:
-    detail, facts = faults[0].detail, faults[0].facts
-    return Refused("unknown-ruleset", detail, faults, given=facts["given"], known=facts["known"])
+    facts = faults[0].facts
+    return Refused("unknown-ruleset", faults, given=facts["given"], known=facts["known"])

@@ -25,16 +25,16 @@ def get_page(code: str) -> Response:
     """The page of a problem."""
     query()
     if code not in PROBLEMS:
-        raise Refused("not-found", f"no problem {code[:40]!r} is known", sentence="problem", given=code[:40])
+        raise Refused("not-found", sentence="problem", given=code[:40])
     return fixed(_page(code), "text/html", spoken(language()))
 
 
 def _page(code: str) -> str:
     its = language()
-    tag, told = (ENGLISH, str) if its is None else (its.tag, its.text)
+    tag, translate = (ENGLISH, str) if its is None else (its.tag, its.text)
     kind = PROBLEMS[code]
-    title, answered = escape(told(kind.title)), told(ANSWERED).format(code=code, status=kind.status)
+    title, answered = escape(translate(kind.title)), translate(ANSWERED).format(code=code, status=kind.status)
     return (
         f'<!doctype html><html lang="{tag}"><meta charset="utf-8"><title>{title}</title>'
-        f"<h1>{title}</h1><p>{answered}</p><p>{told(WHERE)}</p></html>"
+        f"<h1>{title}</h1><p>{answered}</p><p>{translate(WHERE)}</p></html>"
     )

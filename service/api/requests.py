@@ -13,23 +13,25 @@ from service.requests.refusals import Refused
 from service.texts import ENGLISH, LANGUAGES, Language
 
 JSON: Final = "application/json"
+NDJSON: Final = "application/x-ndjson"
+"""JSON lines."""
 MIXED: Final = "mixed"
 """Stands, in the log and the metrics, for the several rulebooks that one request names."""
 _ANY: Final = "*/*"
 _GZIP: Final = "gzip"
-_PLAIN: Final = "identity"
+PLAIN: Final = "identity"
 _GZIP_FORMAT: Final = 16 + MAX_WBITS
 _LONGEST_SHOWN: Final = 100
 
 
 def accepts(*media_types: str) -> str:
-    """The media type to answer in, the first where the client does not mind. Raises Refused where it accepts none."""
+    """The media type to answer in, the first where the client does not mind. Raises Refused if it accepts none."""
     if request.environ.get("HTTP_ACCEPT", _ANY) == _ANY:
         return media_types[0]
     best = request.accept_mimetypes.best_match(media_types)
     if best is None:
         given, known = request.headers["Accept"][:_LONGEST_SHOWN], list(media_types)
-        raise Refused("not-acceptable", f"the answer comes as {' or '.join(known)}", given=given, known=known)
+        raise Refused("not-acceptable", given=given, known=known)
     return best
 
 
@@ -42,15 +44,25 @@ def language() -> Language | None:
 
 def body_of(*, many: bool = False) -> bytes:
     """The body, unpacked: that of many deals may be longer. Raises Refused."""
-    environ = request.environ
-    if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
-        raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN])
+    check_media_type(JSON)
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
-    coding = environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or _PLAIN
-    if coding not in (_PLAIN, _GZIP):
-        raise _wrong_coding(coding[:_LONGEST_SHOWN])
+    coding = coding_of(PLAIN, _GZIP)
     body = _received(most)
     return _unpacked(body, most) if coding == _GZIP else body
+
+
+def check_media_type(known: str) -> None:
+    """Raises Refused if the body is of another media type."""
+    if request.environ.get("CONTENT_TYPE") != known and request.mimetype != known:
+        raise _wrong_media_type(request.mimetype[:_LONGEST_SHOWN], known)
+
+
+def coding_of(*known: str) -> str:
+    """How the body is packed, in one of the known ways. Raises Refused."""
+    coding: str = request.environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or PLAIN
+    if coding not in known:
+        raise _wrong_coding(coding[:_LONGEST_SHOWN], known[-1])
+    return coding
 
 
 def _received(most: int) -> bytes:
@@ -70,18 +82,14 @@ def _received(most: int) -> bytes:
     return body
 
 
-def _wrong_media_type(given: str) -> Refused:
+def _wrong_media_type(given: str, known: str) -> Refused:
     if not given:
-        return Refused(
-            "unsupported-media-type", f"no Content-Type is given; {JSON} is accepted", (), "none", known=[JSON]
-        )
-    detail = f"the Content-Type {given} is not accepted; {JSON} is"
-    return Refused("unsupported-media-type", detail, given=given, known=[JSON])
+        return Refused("unsupported-media-type", sentence="none", known=[known])
+    return Refused("unsupported-media-type", given=given, known=[known])
 
 
-def _wrong_coding(given: str) -> Refused:
-    detail = f"the Content-Encoding {given} is not accepted; {_GZIP} is"
-    return Refused("unsupported-media-type", detail, (), "coding", given=given, known=[_GZIP])
+def _wrong_coding(given: str, known: str) -> Refused:
+    return Refused("unsupported-media-type", sentence="coding", given=given, known=[known])
 
 
 def _unpacked(body: bytes, most: int) -> bytes:
@@ -99,11 +107,11 @@ def _unpacked(body: bytes, most: int) -> bytes:
 
 
 def _not_gzip() -> Refused:
-    return Refused("bad-request", "the body is said to be gzip, and is none")
+    return Refused("bad-request", sentence="gzip")
 
 
 def _too_large(most: int) -> Refused:
-    return Refused("body-too-large", f"the body is longer than {most} bytes", most=most)
+    return Refused("body-too-large", most=most)
 
 
 def parsed(body: bytes) -> Any:

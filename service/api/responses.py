@@ -21,21 +21,21 @@ def spoken(its: Language | None) -> Mapping[str, str]:
     return {"Content-Language": ENGLISH if its is None else its.tag, "Vary": "Accept-Language"}
 
 
-def answer(told: Answer, status: int = 200, media_type: str = JSON) -> Response:
+def answer(body: Answer, status: int = 200, media_type: str = JSON) -> Response:
     """An answer, put into the reader's language."""
     its = language()
-    return in_language(its, translated(its, told), status, media_type)
+    return in_language(its, translated(its, body), status, media_type)
 
 
-def in_language(its: Language | None, told: Answer, status: int = 200, media_type: str = JSON) -> Response:
+def in_language(its: Language | None, body: Answer, status: int = 200, media_type: str = JSON) -> Response:
     """An answer that is in this language already."""
-    return Response(orjson.dumps(told), status, spoken(its), content_type=media_type)
+    return Response(orjson.dumps(body), status, spoken(its), content_type=media_type)
 
 
-def document(told: Answer) -> Response:
+def document(body: Answer) -> Response:
     """A document with texts for people, which changes with a new version of the service only."""
     accepts(JSON)
-    return _kept(answer(told))
+    return _kept(answer(body))
 
 
 def fixed(content: bytes | str, media_type: str, headers: Mapping[str, str] | None = None) -> Response:

@@ -23,8 +23,8 @@ def keep() -> Response:
     counters, first, path, spoken = given.get("counters", False), given.get("from", 1), request.path, language()
 
     def respond(body: Any) -> Response:
-        told = keep_scoresheet(body, counters=counters, first=first, note=note, path=path, language=spoken)
-        return in_language(spoken, told)
+        sheet = keep_scoresheet(body, counters=counters, first=first, note=note, path=path, language=spoken)
+        return in_language(spoken, sheet)
 
     return answer_many(respond)
 

@@ -1,6 +1,7 @@
 """Settling one deal, or many."""
 
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from flask import Blueprint, Response, request
 
@@ -8,9 +9,11 @@ from service.api.parameters import flag, query
 from service.api.posts import answer_many, answer_one
 from service.api.requests import JSON, accepts, language, note
 from service.api.responses import in_language
-from service.usecases.batch import settle_batch
+from service.api.streams import answer_lines
+from service.usecases.batch import settle_batch, settle_one
 from service.usecases.deals import settle
 
+LINES: Final = "/v1/settlements/lines"
 blueprint = Blueprint("settlements", __name__)
 
 
@@ -31,3 +34,10 @@ def settle_deals() -> Response:
         return in_language(spoken, settle_batch(body, note=note, path=path, language=spoken))
 
     return answer_many(respond)
+
+
+@blueprint.post(LINES, endpoint="settleLines")
+def settle_lines() -> Response:
+    """Settle deals line by line, without end."""
+    query()
+    return answer_lines(partial(settle_one, note=note, path=request.path))

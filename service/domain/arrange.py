@@ -1,18 +1,18 @@
-"""Arranging a hand: every way to see it complete by the shapes that a rulebook plays, and the tiles it waits for."""
+"""Arrangements: every way in which a hand is complete by the rulebook's shapes, and the tiles it waits for."""
 
 from typing import Final, NamedTuple
 
 from service.domain.deal import Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import HAND_SETS, Hand
-from service.domain.records import make
+from service.domain.records import fast_record
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
 from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.tiles import COPIES, Tile, Tiles
 
 
 class WinConditions(NamedTuple):
-    """The ways in which a hand can be complete."""
+    """Shapes that complete a hand, and the most chows it may have."""
 
     shapes: tuple[WinShape, ...]
     most_chows: int = HAND_SETS
@@ -20,7 +20,7 @@ class WinConditions(NamedTuple):
 
 
 class Arrangement(NamedTuple):
-    """One way to see a complete hand, or what a hand that did not win has."""
+    """The sets of a complete hand, with the winning tile placed; or the sets of a hand that did not win."""
 
     sets: tuple[Set, ...]
     """All sets and pairs, in the order of their tiles; the one that a claimed tile completed is exposed."""
@@ -35,7 +35,7 @@ NO_SETS: Final = Arrangement((), None, ())
 Reach = list[tuple[WinShape, list[Tile]]]
 """Shapes that a hand lacks one tile of, each with the tiles that complete it."""
 Decomposed = list[tuple[WinShape, list[Decomposition]]]
-"""The shapes that a hand is complete by, each with every division."""
+"""The shapes that complete a hand, each with every decomposition."""
 
 
 def is_complete(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> bool:
@@ -103,7 +103,7 @@ def arrangements(
     hand: Hand, win: Win, win_conditions: WinConditions, complete: Decomposed | None = None
 ) -> list[Arrangement]:
     """Every arrangement of a complete hand, shape by shape, the preferred one of equals first; `complete` where the
-    hand has been divided already.
+    hand was decomposed already.
 
     Preferred: the fewest chows, then the sets that come first in the order of the tiles, then the first that can hold
     the winning tile.
@@ -139,12 +139,14 @@ def _preference(candidate: tuple[list[Set], Decomposition]) -> tuple[int, list[T
 def _placements(sets: list[Set], decomposition: Decomposition, win: Win, shape: WinShape) -> list[Arrangement]:
     """One arrangement for each different set that the winning tile can have completed."""
     if win.tile is None:
-        return [Arrangement(tuple(sets), None, decomposition, shape)]
+        return [fast_record(Arrangement, (tuple(sets), None, decomposition, shape))]
     placed: list[Arrangement] = []
     before: Set | None = None
     for place, each in enumerate(sets):
         if win.tile in each.tiles and not each.exposed and each is not before:
             won = EXPOSED[each.tiles] if win.claimed else each
-            placed.append(make(Arrangement, ((*sets[:place], won, *sets[place + 1 :]), won, decomposition, shape)))
+            placed.append(
+                fast_record(Arrangement, ((*sets[:place], won, *sets[place + 1 :]), won, decomposition, shape))
+            )
             before = each
     return placed

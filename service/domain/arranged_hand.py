@@ -1,4 +1,4 @@
-"""What a rule looks at: one hand, seen in one arrangement, with the circumstances that some rulebook cares for."""
+"""What a predicate looks at: one hand in one arrangement, with its features as prefilter bits."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypedDict
@@ -7,7 +7,7 @@ from service.domain.arrange import Arrangement, Decomposed, WinConditions, arran
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
-from service.domain.records import make
+from service.domain.records import fast_record
 from service.domain.seats import Seat
 from service.domain.sets import Feature, Kind, Set
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -27,33 +27,29 @@ from service.domain.tiles import (
 
 
 class HandCache(TypedDict, total=False):
-    """What was looked for once in a situation and may be asked again; it lives as long as the situation."""
+    """Results computed once for a hand context and used again; it lives as long as the hand context."""
 
     waits: list[Tile]
-    decomposed: Decomposed
     completed: "list[ArrangedHand]"
     arranged: list[Arrangement]
 
 
-def known_of(complete: Decomposed | None) -> HandCache:
-    """What is known of a winner's hand from the start: how it is complete, where that was looked for."""
-    return {} if complete is None else {"decomposed": complete}
-
-
 class HandContext(NamedTuple):
-    """A hand and what surrounds it; the same in every arrangement."""
+    """A hand in its deal: seat, winds, win, other hands, discards; the same in every arrangement."""
 
     hand: Hand
     seat: Seat
     round_wind: Seat
     win: Win | None
-    """None where the hand did not win."""
+    """None if the hand did not win."""
     table: tuple[Hand, ...]
     """All hands that are known, this one too."""
     discards: Tiles
     win_conditions: WinConditions
     """What completes a hand here."""
     cache: HandCache
+    complete: Decomposed | None = None
+    """The decompositions of the hand, if they are known already."""
 
     def unseen(self, tile: Tile) -> int:
         """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
@@ -66,7 +62,7 @@ class HandContext(NamedTuple):
 
     @property
     def won_on(self) -> Tile | None:
-        """The winning tile; None where there is none, or no win."""
+        """The winning tile; None if there is none, or no win."""
         return None if self.win is None else self.win.tile
 
     @property
@@ -79,24 +75,22 @@ class HandContext(NamedTuple):
         return concealed[:place] + concealed[place + 1 :]
 
     def waits(self) -> list[Tile]:
-        """The tiles that complete the hand, or would have before the winning one came; looked for once."""
+        """The tiles that complete the hand, or would have before the winning one came; computed once."""
         if "waits" not in self.cache:
             before = self.before
             self.cache["waits"] = waits(self.hand._replace(concealed=before), before, self.win_conditions)
         return self.cache["waits"]
 
     def arrangements(self) -> list[Arrangement]:
-        """Every arrangement of a winner's hand; looked for once."""
+        """Every arrangement of a winner's hand; computed once."""
         assert self.win is not None, "only a winner's hand is arranged"
         if "arranged" not in self.cache:
-            self.cache["arranged"] = arrangements(
-                self.hand, self.win, self.win_conditions, self.cache.get("decomposed")
-            )
+            self.cache["arranged"] = arrangements(self.hand, self.win, self.win_conditions, self.complete)
         return self.cache["arranged"]
 
 
 class ArrangedHand(NamedTuple):
-    """A situation in one arrangement: what every finder is given."""
+    """A hand context in one arrangement: the argument of every predicate."""
 
     context: HandContext
     sets: Sequence[Set]
@@ -108,14 +102,14 @@ class ArrangedHand(NamedTuple):
     shape: WinShape
     """What a winner's hand is; of a hand that did not win, four sets and a pair."""
     traits: int
-    """The bits of `tiles.TRAITS` of all tiles; 0 where the hand is not judged as a whole (partial; a shape without
+    """The bits of `tiles.TRAITS` of all tiles; 0 if the hand is not judged as a whole (partial; a shape without
     sets)."""
     features: int
-    """Bits that tell at a glance which rules need not be looked at, see `Feature`."""
+    """Prefilter bits: without them some rules cannot hold; see `Feature`."""
 
     @property
     def winning(self) -> Win:
-        """How it won; for finders of winners' rules only."""
+        """How it won. Call it for winners only."""
         win = self.context.win
         assert win is not None, "a winner's rule is never asked of another hand"
         return win
@@ -131,6 +125,8 @@ class ArrangedHand(NamedTuple):
         return self.shape is FOUR_SETS and self.context.win is not None
 
 
+# Plain integers: bit operations on members of IntFlag are slow. Without these aliases, here and in scoring.py,
+# conditions.py and special_hands.py, a request takes 10 to 12 % longer (python -m bench, Python 3.11).
 _ALWAYS: Final = int(Feature.ALWAYS)
 _BONUS: Final = int(Feature.BONUS)
 _NO_CHOW: Final = int(Feature.NO_CHOW)
@@ -150,17 +146,17 @@ def _feature_by(traits: int) -> int:
     return feature | int(Feature.MAJORS_ONLY) if traits and not traits & SIMPLES else feature
 
 
-_SIGN_BY_TRAITS: Final = tuple(_feature_by(traits) for traits in range(1 << TRAIT_BITS))
+_FEATURE_BY_TRAITS: Final = tuple(_feature_by(traits) for traits in range(1 << TRAIT_BITS))
 
 
 def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -> ArrangedHand:
-    """See a hand in an arrangement; `traits` are those of `traits_of`, the same in every arrangement."""
+    """The hand in an arrangement, with its features; `traits` from `traits_of`."""
     sets, won, decomposition, shape = arrangement
     features = _ALWAYS | _FOUR_SETS
     if shape is not FOUR_SETS:
         features = _ALWAYS | _OTHER_SHAPE
         traits = traits if shape.has_sets else 0
-    features |= _SIGN_BY_TRAITS[traits]
+    features |= _FEATURE_BY_TRAITS[traits]
     for each in sets:
         features |= each.features
     if not features & _ANY_CHOW:
@@ -171,7 +167,7 @@ def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -
         features |= _BONUS
     if context.win is not None:
         features |= _features_of(context.win, won)
-    return make(ArrangedHand, (context, sets, won, decomposition, shape, traits, features))
+    return fast_record(ArrangedHand, (context, sets, won, decomposition, shape, traits, features))
 
 
 def _features_of(win: Win, won: Set | None) -> int:
@@ -180,7 +176,7 @@ def _features_of(win: Win, won: Set | None) -> int:
 
 
 def traits_of(hand: Hand) -> int:
-    """The bits of all tiles together; 0 where not all are known."""
+    """The bits of all tiles together; 0 if not all are known."""
     traits = 0
     if not hand.partial:
         for tile in hand.concealed:
@@ -191,7 +187,7 @@ def traits_of(hand: Hand) -> int:
 
 
 def completed(context: HandContext) -> list[ArrangedHand]:
-    """Every way in which one tile more, drawn, would complete a hand that did not win; looked for once."""
+    """Every way in which one tile more, drawn, would complete a hand that did not win; computed once."""
     cache = context.cache
     if "completed" not in cache:
         cache["completed"] = list(_completed(context))
@@ -209,6 +205,6 @@ def _completed(context: HandContext) -> Iterator[ArrangedHand]:
 def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:
     hand = context.hand._replace(concealed=tuple(sorted((*context.hand.concealed, tile))))
     win = Win(Source.WALL, tile)
-    won = context._replace(hand=hand, win=win, cache={})
+    won = context._replace(hand=hand, win=win, cache={}, complete=None)
     traits = traits_of(hand)
     return [arranged_hand(won, arrangement, traits) for arrangement in arrangements(hand, win, context.win_conditions)]

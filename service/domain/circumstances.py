@@ -1,4 +1,4 @@
-"""What may be told of a win beside its source, as one table: with which sources it goes, and what forbids it."""
+"""What may be stated of a win beside its source, as one table: with which sources it goes, and what forbids it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
@@ -11,81 +11,74 @@ from service.domain.tiles import Tiles
 Hands = Mapping[Seat, Hand]
 
 
-class Table(NamedTuple):
-    """What is known of the table at which somebody has won."""
+class TableState(NamedTuple):
+    """What is known of a deal that somebody has won."""
 
     hands: Hands
-    """The hands, each as far as it could be read."""
+    """The hands, each as far as it could be parsed."""
     whole: Hands
-    """Those of them of which every set could be read: only these show what a hand lacks."""
+    """Those of them whose every set could be parsed: only these show what a hand lacks."""
     winner: Seat | None
-    """None where that is not known."""
+    """None if that is not known."""
     win: Win
     discards: Tiles
 
 
-Reason = tuple[str, str]
-"""A stable word for a reason, and the reason in words."""
-Forbids = Callable[[Table], Iterator[Reason]]
-"""Every reason why something cannot be true at a table."""
+Forbids = Callable[[TableState], Iterator[str]]
+"""Every reason why something cannot be true at a table: the last part of the key of its sentence."""
 
 
 class Circumstance(NamedTuple):
-    """One thing that may be told of a win."""
+    """One thing that may be stated of a win."""
 
     member: str
     """Its name in a request."""
     text: str
     code: str
-    """The fault of telling it where it cannot be."""
+    """The code of the fault if it is impossible."""
     sources: frozenset[Source]
     """Where the winning tile may have come from."""
-    needs: str
-    """What the sources come to, in words."""
     forbids: Forbids
-    when: str = ""
-    """What the reasons are told with."""
 
-    def reasons(self, table: Table) -> Mapping[str, str]:
-        """Why it cannot be told of this win, each reason in words by its word; none where it can."""
-        source = table.win.source
-        wrong_source = {} if source in self.sources else {"source": self.needs.format(source=source)}
-        return {**wrong_source, **dict(self.forbids(table))}
+    def reasons(self, table: TableState) -> list[str]:
+        """Why it cannot be given of this win; none if it can."""
+        wrong_source = [] if table.win.source in self.sources else ["source"]
+        return [*wrong_source, *self.forbids(table)]
 
 
-def _nothing(table: Table) -> Iterator[Reason]:
+def _nothing(table: TableState) -> Iterator[str]:
     yield from ()
 
 
-def _the_deal_has_begun(table: Table) -> Iterator[Reason]:
+def _the_deal_has_begun(table: TableState) -> Iterator[str]:
     """Reasons why the discard was not East's first."""
     win = table.win
     if win.source is Source.DISCARD and (win.discarder not in (EAST, None) or table.winner is EAST):
-        yield "not-east", "it must be East's discard"
+        yield "not-east"
     if any(hand.claimed for hand in table.hands.values()):
-        yield "exposed-set", "nobody can have an exposed set yet"
+        yield "exposed-set"
     if any(hand.kongs for seat, hand in table.hands.items() if seat is not EAST):
-        yield "kong", "nobody but East can have a kong yet"
+        yield "kong"
     if table.discards:
-        yield "discards", "nothing can have been discarded before"
+        yield "discards"
 
 
-def _winner_claimed(table: Table) -> Iterator[Reason]:
+def _winner_claimed(table: TableState) -> Iterator[str]:
     hand = None if table.winner is None else table.hands.get(table.winner)
     if hand is not None and hand.claimed:
-        yield "exposed-set", "a standing hand has no exposed set"
+        yield "exposed-set"
 
 
-def _called_hand_claimed(table: Table) -> Iterator[Reason]:
+def _called_hand_claimed(table: TableState) -> Iterator[str]:
     hand = None if table.winner is None else table.hands.get(table.winner)
     if hand is not None and hand.claimed:
-        yield "exposed-set", "a hand that was called with the first discard has claimed no set"
+        yield "exposed-set"
 
 
-def _fewer_than_two_kongs(table: Table) -> Iterator[Reason]:
+def _fewer_than_two_kongs(table: TableState) -> Iterator[str]:
     hand = None if table.winner is None else table.whole.get(table.winner)
     if hand is not None and hand.kongs < _KONG_UPON_KONG:
-        yield "two-kongs", "the winner needs two kongs"
+        yield "two-kongs"
 
 
 _KONG_UPON_KONG: Final = 2
@@ -101,7 +94,6 @@ ALL: Final = (
         text="Won on the last tile that may be drawn from the wall",
         code="last-tile-not-from-wall",
         sources=_WALL,
-        needs="the last tile comes from the wall; the source is {source}",
         forbids=_nothing,
     ),
     Circumstance(
@@ -109,16 +101,13 @@ ALL: Final = (
         text="Won on East's first discard, before anybody else has played",
         code="first-discard-impossible",
         sources=_DISCARD,
-        needs="it must be East's discard",
         forbids=_the_deal_has_begun,
-        when="at the first discard, ",
     ),
     Circumstance(
         member="standing_hand",
         text="The winner declared from the start that the hand was waiting",
         code="standing-hand-impossible",
         sources=_ANY,
-        needs="",
         forbids=_winner_claimed,
     ),
     Circumstance(
@@ -126,7 +115,6 @@ ALL: Final = (
         text="Won on the discard after the last tile of the wall",
         code="last-discard-impossible",
         sources=_DISCARD,
-        needs="the last discard is a discard; the source is {source}",
         forbids=_nothing,
     ),
     Circumstance(
@@ -134,7 +122,6 @@ ALL: Final = (
         text="The winner declared with the first discard that the hand was waiting, and has not changed it since",
         code="original-call-impossible",
         sources=_ANY,
-        needs="",
         forbids=_called_hand_claimed,
     ),
     Circumstance(
@@ -142,7 +129,6 @@ ALL: Final = (
         text="A kong, a kong with its loose tile, and Mah-Jong with the loose tile of the second",
         code="kong-upon-kong-impossible",
         sources=_LOOSE_TILE,
-        needs="the winning tile is a loose tile; the source is {source}",
         forbids=_fewer_than_two_kongs,
     ),
 )
@@ -152,6 +138,6 @@ BITS: Final = {each.member: 1 << place for place, each in enumerate(ALL)}
 
 
 def held(win: Win) -> list[Circumstance]:
-    """The circumstances that are told of a win."""
+    """The circumstances that are stated of a win."""
     held_bits = win.circumstances
     return [each for each in ALL if held_bits & BITS[each.member]] if held_bits else []

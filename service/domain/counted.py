@@ -1,4 +1,4 @@
-"""Hands that the table counted: the players tell what they came to, the limit does the rest."""
+"""Hands that the players counted themselves: their count is cut to the limit as any other score."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
     """The score of a hand by the players' own count, under the limit as any other hand's."""
     points = count.points or 0
     uncapped = points << count.doubles
-    limit = compiled.limit if won else compiled.others_limit
+    limit = compiled.limit if won else compiled.losers_limit
     by_count = uncapped if limit is None else min(uncapped, limit)
     share = _share(count, compiled, won=won)
     made_by_share = count.limit_hand and bool(share) and share >= by_count
@@ -39,7 +39,7 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
 
 
 def _share(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int:
-    """What a limit hand scores at least; where one that did not win takes the limit, settling sees to it."""
+    """What a limit hand scores at least; where one that did not win takes the limit, settling handles it."""
     takes_limit = not won and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
     return (compiled.limit_hand_score or 0) if count.limit_hand and not takes_limit else 0
 

@@ -25,17 +25,15 @@ class ExcuseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Excuse:
-    """One excuse, looked at for one dangerous layout."""
+    """One excuse, looked at for one danger pattern."""
 
     pattern: str
     kind: ExcuseKind
     held: bool
-    text: str
-    """Why it held or did not."""
     sentence: str
-    """Which of the kind's sentences that is."""
+    """Which of the kind's sentences says why it held or did not."""
     facts: Facts = field(default_factory=dict)
-    """What the sentence tells beside its own words, by name."""
+    """What the sentence states beside its own words, by name."""
 
     @property
     def message_key(self) -> str:
@@ -58,7 +56,7 @@ class Danger:
 def judge(
     winner: HandContext, score: Score, discarder: HandContext | None, compiled: CompiledRulebook
 ) -> Danger | None:
-    """Judge the discard that gave the win; None where no penalty names it."""
+    """Judge the discard that gave the win; None if no penalty names it."""
     penalty = compiled.settling.danger
     if penalty is None or winner.win is None:
         return None
@@ -83,7 +81,7 @@ def judge(
 
 
 def _by_the_table(win: Win, penalty: DangerousDiscard) -> Danger | None:
-    """What the players say where the winner's tiles are not told."""
+    """What the players say where the winner's tiles are not given."""
     liable = win.dangerous_discard_by
     if penalty.during_play:
         return None if liable is None else Danger(liable, (), (), excused=False, overridden=True)
@@ -93,7 +91,7 @@ def _by_the_table(win: Win, penalty: DangerousDiscard) -> Danger | None:
 
 
 def _as_told(winner: HandContext, score: Score, penalty: DangerousDiscard) -> Danger | None:
-    """Who is liable for a claim of the deal, as the players tell it, and the layouts that the hand ends with."""
+    """Who is liable for a claim of the deal, as the players state it, and the layouts that the hand ends with."""
     liable = None if winner.win is None else winner.win.dangerous_discard_by
     if liable is None:
         return None
@@ -125,19 +123,17 @@ def _excuses(
 
 def _waited_for_much(discarder: HandContext, enough: int, compiled: CompiledRulebook) -> Excuse:
     """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
-    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), cache={})
+    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), cache={}, complete=None)
     wanted = _waits(bare)
     if not wanted:
-        return Excuse("", ExcuseKind.WAITING, False, "the discarder's hand was not waiting", "not-waiting")
+        return Excuse("", ExcuseKind.WAITING, False, "not-waiting")
     complete = score_other(bare, compiled).doubles
-    waiting = f"the discarder waited for {write(wanted)} with {complete} doubling honours complete"
     facts: Facts = {"tiles": write(wanted), "complete": complete}
     if complete >= enough:
-        return Excuse("", ExcuseKind.WAITING, True, waiting, "enough", facts)
+        return Excuse("", ExcuseKind.WAITING, True, "enough", facts)
     gain, tile = max((_doubles_with(bare, tile, compiled), -tile) for tile in wanted)
-    text = f"{waiting}; {write([-tile])} would have given {gain}"
     facts = {**facts, "tile": write([-tile]), "gain": gain}
-    return Excuse("", ExcuseKind.WAITING, gain > enough, text, "gain", facts)
+    return Excuse("", ExcuseKind.WAITING, gain > enough, "gain", facts)
 
 
 def _waits(discarder: HandContext) -> list[Tile]:
@@ -150,7 +146,7 @@ def _waits(discarder: HandContext) -> list[Tile]:
 def _doubles_with(discarder: HandContext, tile: Tile, compiled: CompiledRulebook) -> int:
     """The doubles of the discarder's hand, had he won on this tile."""
     hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
-    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), cache={})
+    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), cache={}, complete=None)
     return most_doubles(won, compiled)
 
 
@@ -159,7 +155,5 @@ def _no_choice(pattern: DangerPattern, hand: Hand, discard: Tile) -> Excuse:
     others = [tile for tile in dict.fromkeys(hand.concealed) if not pattern.would_serve(tile, discard)]
     held = not others and pattern.would_serve(discard, discard)
     if held:
-        text = "every tile that the discarder could part with would have served the hand"
-        return Excuse(pattern.id, ExcuseKind.NO_CHOICE, held, text, "none")
-    text = f"the discarder could have parted with {write(others)}"
-    return Excuse(pattern.id, ExcuseKind.NO_CHOICE, held, text, "others", {"tiles": write(others)})
+        return Excuse(pattern.id, ExcuseKind.NO_CHOICE, held, "none")
+    return Excuse(pattern.id, ExcuseKind.NO_CHOICE, held, "others", {"tiles": write(others)})

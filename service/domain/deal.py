@@ -37,7 +37,7 @@ class Win(NamedTuple):
     discarder_excused: bool | None = None
     """Overrides the service's own judgement of a dangerous discard; None leaves it to the service."""
     dangerous_discard_by: Seat | None = None
-    """Who is liable for a dangerous discard that was claimed during play, as the players tell it."""
+    """Who is liable for a dangerous discard that was claimed during play, as the players state it."""
 
     @property
     def is_special(self) -> bool:

@@ -1,7 +1,7 @@
-"""Dividing concealed tiles into sets and a pair: every division, each found once.
+"""Decompositions of concealed tiles into sets and a pair, each found once.
 
-Tiles are counted (a list by tile), since a division cares for numbers only. At the lowest tile left, the pung, the pair
-and the chows that it starts are chosen together.
+Tiles are counted (a list by tile), since only their numbers matter. For the lowest tile left, the pung, the pair and
+the chows that it starts are chosen together.
 """
 
 from collections.abc import Iterable, Sequence
@@ -57,7 +57,7 @@ def count(tiles: Iterable[Tile]) -> Counts:
 
 
 def decompositions(concealed: Tiles, sets: int) -> list[Decomposition]:
-    """Every division of the tiles into so many sets and one pair; none where they make no complete hand."""
+    """Every decomposition of the tiles into so many sets and one pair; none where they make no complete hand."""
     found: list[Decomposition] = []
     if len(concealed) == 3 * sets + 2:
         _decompose(count(concealed), sorted(set(concealed)), 0, (), 1, found)

@@ -1,4 +1,7 @@
-"""What is wrong with a deal, as a fact: a stable code, the place of the member at fault, a sentence and its facts."""
+"""What is wrong with a deal, as a fact: a stable code, the place of the wrong member, and the facts of its sentence.
+
+The sentence itself stands in service/messages.py, by the code and the name that is given here.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -12,16 +15,15 @@ NO_FACTS: Final[Facts] = {}
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong: a stable code, the path of the member at fault, and a sentence."""
+    """One thing that is wrong: a stable code, the path of the wrong member, and which sentence says it."""
 
     code: str
     path: Path
-    detail: str
     suggestion: str | None = None
     facts: Facts = NO_FACTS
-    """What the sentence tells beside its own words, by name."""
+    """The facts of the sentence, by name."""
     sentence: str = ""
-    """Which of the code's sentences it is, where there are several."""
+    """The variant of the sentence, if the code has several."""
 
     @property
     def message_key(self) -> str:
@@ -33,12 +35,12 @@ class Fault(NamedTuple):
         return self._replace(path=(*path, *self.path))
 
     def lies_in(self, path: Path) -> bool:
-        """Whether what is at fault stands at this path, or inside of what does."""
+        """True if the fault is at this path or inside it."""
         return self.path[: len(path)] == path
 
 
 def merge_faults(form: Sequence[Fault], game: Iterable[Fault]) -> list[Fault]:
-    """Faults of the form and of the game; what was told of a member, or of what holds it, is not told again."""
+    """Join faults of form and of the game; leave out those at or inside a place that has a fault of form."""
     if not form:
         return [*game]
     paths = {fault.path for fault in form}

@@ -15,10 +15,10 @@ MOST_DEAD_TILES: Final = 18
 
 
 class HandCount(NamedTuple):
-    """What the players counted of a hand whose tiles are not told."""
+    """What the players counted of a hand whose tiles are not given."""
 
     points: int | None
-    """Before doubling, or the whole score; None where only a limit hand is told."""
+    """Before doubling, or the whole score; None if only a limit hand is given."""
     doubles: int = 0
     limit_hand: bool = False
 
@@ -29,7 +29,7 @@ class Hand(NamedTuple):
     concealed: Tiles
     exposed: tuple[Set, ...] = ()
     claimed_kongs: tuple[Set, ...] = ()
-    """Exposed kongs that were claimed whole, three tiles having been concealed; not told among `exposed`."""
+    """Exposed kongs that were claimed whole, three tiles having been concealed; not given among `exposed`."""
     concealed_kongs: tuple[Set, ...] = ()
     bonus: Tiles = ()
     dead: bool = False
@@ -37,9 +37,9 @@ class Hand(NamedTuple):
     partial: bool = False
     """Only what scores was written down; the other tiles are not known."""
     counted: HandCount | None = None
-    """What the players counted, where no tile is told."""
+    """The players' count, if no tile is given."""
     original_call: bool = False
-    """Declared waiting with the first discard and not changed since; a winner's is told of his win."""
+    """Declared waiting with the first discard and not changed since; for a winner it is a member of the win."""
 
     @property
     def claimed(self) -> tuple[Set, ...]:

@@ -1,7 +1,7 @@
-"""What cannot be: from a case, as far as it could be read, to every fault in it at once, each at its place.
+"""Legality: every fault of a partial deal at once, each at its place.
 
-Faults carry a stable code, the path of the member at fault and a sentence with the facts. What could not be read is
-left out of the case; nothing is told of it again, and nothing that it might have changed.
+Faults carry a stable code, the path of the member wrong and a sentence with the facts. What could not be parsed is
+left out of the case; nothing is given of it again, and nothing that it might have changed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,13 +10,12 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from service.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, tiles_missing
-from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, known_of, traits_of
-from service.domain.circumstances import Table, held
+from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
+from service.domain.circumstances import TableState, held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
 from service.domain.faults import Facts, Fault, Path, merge_faults
-from service.domain.hand import HAND_SETS, HAND_TILES, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
-from service.domain.records import make
+from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import BoundCondition
 from service.domain.scoring import score_winner
@@ -31,23 +30,23 @@ def hand_of_seat(seat: Seat) -> Path:
 
 
 SETS_ON_THE_TABLE: Final = frozenset({"exposed", "claimed_kongs", "concealed_kongs"})
-"""The members of a hand that tell its sets on the table."""
+"""The members of a hand that state its sets on the table."""
 PLAYING_TILES_AT: Final = SETS_ON_THE_TABLE | {"concealed"}
-"""The members that tell all of its tiles but flowers and seasons."""
+"""The members that state all of its tiles but flowers and seasons."""
 ALL_BUT_BONUS: Final = PLAYING_TILES_AT | {"dead", "partial"}
 """What decides how many of these tiles it must have."""
 Unread = Mapping[str, frozenset[int]]
-"""Members of a hand that could not be read; of those that tell sets, which of the sets could not."""
+"""Members of a hand that could not be parsed; of those that state sets, which of the sets could not."""
 ALL_READ: Final[Unread] = MappingProxyType({})
 
 
 class PartialDeal(NamedTuple):
-    """A deal as far as it could be read."""
+    """A deal as far as it could be parsed."""
 
     hands: Mapping[Seat, Hand]
-    """The hands, each as far as it could be read."""
+    """The hands, each as far as it could be parsed."""
     seats: tuple[Seat, ...] | None
-    """Who plays, also where the hand could not be read; None where that is not known."""
+    """Who plays, also where the hand could not be parsed; None if that is not known."""
     winner: Seat | None
     win: Win | None
     round_wind: Seat | None
@@ -55,29 +54,29 @@ class PartialDeal(NamedTuple):
     compiled: CompiledRulebook | None
     place: Callable[[Seat], Path] = hand_of_seat
     discarder: str = "discarder"
-    """The member of the win that tells who discarded."""
+    """The member of the win that states who discarded."""
     liable: str = "dangerous_discard_by"
-    """The member of the win that tells who is liable for a dangerous discard."""
+    """The member of the win that states who is liable for a dangerous discard."""
     others_known: bool = True
-    """False where only one hand is told: what needs the others is not asked."""
+    """False if only one hand is given: what needs the others is not asked."""
     seen_at: str = "discards"
-    """The member that tells the tiles which lie face up elsewhere."""
+    """The member that states the tiles which lie face up elsewhere."""
     winner_known: bool = True
-    """False where it could not be read who won, if anybody did."""
+    """False if it could not be parsed who won, if anybody did."""
     counted: Mapping[Seat, HandCount] = MappingProxyType({})
-    """Hands that are told by the players' count: what needs their tiles is not asked."""
+    """Hands that are given by the players' count: what needs their tiles is not asked."""
     unread: Mapping[Seat, Unread] = MappingProxyType({})
-    """What could not be read, of the hands of which something could not."""
+    """What could not be parsed, of the hands of which something could not."""
 
     def knows(self, seat: Seat | None, members: frozenset[str]) -> bool:
-        """Whether these members of a hand are known: told and read, or not told."""
+        """Whether these members of a hand are known: given and read, or not given."""
         if seat is None or seat not in self.hands:
             return False
         return not self.unread or members.isdisjoint(self.unread.get(seat, ALL_READ))
 
     @property
     def winners(self) -> Hand | None:
-        """The winner's hand, as far as it could be read."""
+        """The winner's hand, as far as it could be parsed."""
         return None if self.winner is None else self.hands.get(self.winner)
 
 
@@ -86,12 +85,11 @@ _GAMES: Final = tuple(seats_of(players) for players in range(FEWEST_PLAYERS, MOS
 _CONCEALED: Final = frozenset({"concealed"})
 _EXPOSED: Final = frozenset({"exposed"})
 _LOOSE_TILES_AT: Final = SETS_ON_THE_TABLE | {"bonus"}
-"""The members of a hand that tell what a loose tile was drawn for."""
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""The members of a hand that state what a loose tile was drawn for."""
 
 
 class LegalDeal(NamedTuple):
-    """A deal without fault, what it is played by, and how the winner's hand is complete: what settling takes."""
+    """A deal without fault, its compiled rulebook, and the decompositions of the winner's hand."""
 
     deal: Deal
     compiled: CompiledRulebook
@@ -106,32 +104,30 @@ class LegalHand(NamedTuple):
 
 
 def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
-    """The legal deal, or every fault: those of the form in which it was read, and those of the game."""
+    """The legal deal, or every fault of form and of the game."""
     complete = decompositions_of_winner(partial)
     faults = merge_faults(form, faults_of(partial, complete))
     if faults or partial.compiled is None or partial.round_wind is None:
         return faults
-    hands = make(BySeat, partial.hands.values())
-    deal = make(Deal, (hands, partial.round_wind, partial.winner, partial.win, partial.discards))
-    return make(LegalDeal, (deal, partial.compiled, complete))
+    hands = BySeat(partial.hands.values())
+    deal = Deal(hands, partial.round_wind, partial.winner, partial.win, partial.discards)
+    return LegalDeal(deal, partial.compiled, complete)
 
 
 def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
-    """The one hand of a case where it is legal, or every fault: those of the form and those of the game."""
+    """The single hand if it is legal, or every fault of form and of the game."""
     complete = decompositions_of_winner(partial)
     faults = merge_faults(form, faults_of(partial, complete))
     if faults or partial.compiled is None or partial.round_wind is None or len(partial.hands) != 1:
         return faults
     ((seat, hand),) = partial.hands.items()
-    known = known_of(complete)
-    context = HandContext(
-        hand, seat, partial.round_wind, partial.win, (hand,), partial.discards, partial.compiled.win_conditions, known
-    )
+    wind, win, conditions = partial.round_wind, partial.win, partial.compiled.win_conditions
+    context = HandContext(hand, seat, wind, win, (hand,), partial.discards, conditions, {}, complete)
     return LegalHand(context, partial.compiled)
 
 
 def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
-    """How the winner's hand is complete; None where that cannot be looked for, as it is not known whole."""
+    """The decompositions of the winner's hand; None if its tiles are not all known."""
     hand = partial.winners
     if (
         partial.compiled is None
@@ -146,13 +142,13 @@ def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
 
 
 def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[Fault]:
-    """Every fault of a case; `complete` where the winner's hand has been divided already."""
+    """Every fault of a partial deal; `complete` has the decompositions of the winner's hand, if they are known."""
     if complete is None:
         complete = decompositions_of_winner(partial)
     counted = {seat: hand.counted for seat, hand in partial.hands.items() if hand.counted is not None}
     if counted:
-        told = {seat: hand for seat, hand in partial.hands.items() if hand.counted is None}
-        return [*_counts(partial, counted), *faults_of(partial._replace(hands=told, counted=counted), complete)]
+        uncounted = {seat: hand for seat, hand in partial.hands.items() if hand.counted is None}
+        return [*_counts(partial, counted), *faults_of(partial._replace(hands=uncounted, counted=counted), complete)]
     faults = seat_faults(partial.seats, ("hands",)) if partial.others_known and partial.seats is not None else []
     faults += _tile_counts(partial)
     for seat, hand in partial.hands.items():
@@ -184,24 +180,14 @@ def _counts(partial: PartialDeal, counted: Mapping[Seat, HandCount]) -> Iterator
     for seat, count_of_hand in counted.items():
         path, points = (*partial.place(seat), "counted"), count_of_hand.points
         if points is None and compiled.limit_hand_score is None:
-            detail = "no limit is set: a limit hand scores its count, which is required"
-            yield Fault("missing-member", (*path, "points"), detail, sentence="count-of-a-limit-hand")
+            yield Fault("missing-member", (*path, "points"), sentence="count-of-a-limit-hand")
         elif seat is partial.winner and points is not None and not count_of_hand.limit_hand:
             yield from _too_few_points(points, compiled.rulebook.least_points, path)
 
 
 def _too_few_points(points: int, least: int, path: Path) -> Iterator[Fault]:
     if points < least:
-        detail = f"{points} points before doubling: a winner needs {least} here"
-        yield Fault("too-few-points", path, detail, facts={"given": points, "needed": least})
-
-
-def _number(value: int) -> str:
-    return _NUMBERS[value] if value < len(_NUMBERS) else str(value)
-
-
-def _tiles(value: int) -> str:
-    return f"{_number(value)} tile{'' if value == 1 else 's'}"
+        yield Fault("too-few-points", path, facts={"given": points, "needed": least})
 
 
 def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
@@ -209,9 +195,7 @@ def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
     if seats in _GAMES:
         return []
     played = [SEAT_NAMES[seat] for seat in seats]
-    here = ", ".join(played) or "nobody"
-    detail = f"two play east and south, three east, south and west, four all seats; here {here}"
-    return [Fault("wrong-seats", path, detail, facts={"seats": played})]
+    return [Fault("wrong-seats", path, facts={"seats": played})]
 
 
 # Tiles
@@ -236,14 +220,13 @@ def _has_too_many(playing: Sequence[Tile]) -> bool:
 
 
 def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
-    """Each tile that occurs more often than a set of tiles holds it, told once for each place that has it."""
+    """Each tile that occurs more often than a set of tiles holds it, as one fault for each place that has it."""
     counts = count(tile for _, tiles in places for tile in tiles)
     for tile in (tile for tile, copies in enumerate(counts) if copies > COPIES[tile]):
-        detail = f"{_number(counts[tile])} {NAMES[tile]} in play: a set has {_number(COPIES[tile])}"
         facts: Facts = {"tile": NAMES[tile], "held": counts[tile], "most": COPIES[tile]}
         for path, tiles in places:
             if tile in tiles:
-                yield Fault("too-many-of-a-tile", path, detail, facts=facts)
+                yield Fault("too-many-of-a-tile", path, facts=facts)
 
 
 def _places(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
@@ -272,12 +255,11 @@ def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
     path = partial.place(seat)
     won = seat is partial.winner
     if hand.dead and hand.partial:
-        detail = "a dead hand is told whole, or left empty: it cannot be partial too"
-        yield Fault("dead-and-partial", (*path, "partial"), detail)
+        yield Fault("dead-and-partial", (*path, "partial"))
     elif won and hand.dead:
-        yield Fault("dead-winner", (*path, "dead"), "a dead hand cannot win")
+        yield Fault("dead-winner", (*path, "dead"))
     elif won and hand.partial:
-        yield Fault("partial-winner", (*path, "partial"), "the winner's hand is told whole: every tile counts")
+        yield Fault("partial-winner", (*path, "partial"))
     elif not partial.knows(seat, ALL_BUT_BONUS) or (hand.excess_tiles == 1 and not partial.winner_known):
         return
     elif hand.dead:
@@ -287,35 +269,29 @@ def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
 
 
 def _called(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
-    """Why a hand that did not win cannot have been called with the first discard, or the winner's is told elsewhere."""
+    """Why a hand that did not win cannot have an original call, or where a winner's belongs."""
     path, code = (*partial.place(seat), "original_call"), "original-call-impossible"
     if seat is partial.winner:
-        yield Fault("unexpected-member", path, "the winner's original call is told in the win", sentence="winners-call")
+        yield Fault("unexpected-member", path, sentence="winners-call")
     elif hand.claimed:
-        detail = "a hand that was called with the first discard has claimed no set"
-        yield Fault(code, path, detail, sentence="hand")
+        yield Fault(code, path, sentence="hand")
     elif partial.win is not None and partial.win.source is Source.ORIGINAL_HAND:
-        yield Fault(code, path, "nobody has discarded yet", sentence="original-hand")
+        yield Fault(code, path, sentence="original-hand")
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
     if hand.size > MOST_DEAD_TILES:
-        detail = f"{_tiles(hand.size)}: a dead hand has at most {MOST_DEAD_TILES}"
         facts = {"given": hand.size, "needed": MOST_DEAD_TILES}
-        yield Fault("wrong-number-of-tiles", path, detail, facts=facts, sentence="dead")
+        yield Fault("wrong-number-of-tiles", path, facts=facts, sentence="dead")
 
 
 def _wrong_number(hand: Hand, path: Path, *, won: bool) -> Iterator[Fault]:
     if hand.excess_tiles == won or (hand.partial and hand.excess_tiles < 0):
         return
     full = hand.full_size + won
-    needed = f"{HAND_TILES + won} and one for each kong, so {full}" if hand.kongs else str(full)
-    most = "at most " if hand.partial else ""
-    whose = "the winner's hand" if won else "this hand"
-    detail = f"{_tiles(hand.size)}: {whose} needs {most}{needed} (flowers and seasons left out)"
     facts = {"given": hand.size, "needed": full, "kongs": hand.kongs}
     sentence = "winner" if won else "partial" if hand.partial else "hand"
-    yield Fault("wrong-number-of-tiles", path, detail, facts=facts, sentence=sentence)
+    yield Fault("wrong-number-of-tiles", path, facts=facts, sentence=sentence)
 
 
 # The winner
@@ -328,7 +304,7 @@ def _winner(partial: PartialDeal) -> Iterator[Fault]:
 
 def _no_hand(seat: Seat, path: Path) -> Fault:
     name = SEAT_NAMES[seat]
-    return Fault("seat-not-playing", path, f"{name} has no hand in this deal", facts={"seat": name}, sentence="deal")
+    return Fault("seat-not-playing", path, facts={"seat": name}, sentence="deal")
 
 
 def _win(partial: PartialDeal, win: Win) -> Iterator[Fault]:
@@ -346,27 +322,24 @@ def _winning_tile(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     path, hand = ("win", "tile"), partial.winners
     if win.source is Source.ORIGINAL_HAND:
         if win.tile is not None:
-            yield Fault("unexpected-member", path, "an original hand has no winning tile", sentence="winning-tile")
+            yield Fault("unexpected-member", path, sentence="winning-tile")
     elif win.tile is None:
         if partial.winner not in partial.counted:
-            yield Fault("missing-member", path, "the winning tile is required", sentence="winning-tile")
+            yield Fault("missing-member", path, sentence="winning-tile")
     elif hand is not None and win.tile not in hand.concealed and partial.knows(partial.winner, _CONCEALED):
-        detail = f"{NAMES[win.tile]} is not among the winner's concealed tiles, where it belongs, claimed or drawn"
-        yield Fault("winning-tile-not-in-hand", path, detail, facts={"tile": NAMES[win.tile]})
+        yield Fault("winning-tile-not-in-hand", path, facts={"tile": NAMES[win.tile]})
 
 
 def _discarder(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     path, source = ("win", partial.discarder), {"source": str(win.source)}
     if win.source not in CLAIMED:
         if win.discarder is not None:
-            detail = f"a win with source {win.source} has no discarder"
-            yield Fault("unexpected-member", path, detail, facts=source, sentence="discarder")
+            yield Fault("unexpected-member", path, facts=source, sentence="discarder")
     elif win.discarder is None:
         if partial.others_known:
-            detail = f"a win with source {win.source} needs its discarder"
-            yield Fault("missing-member", path, detail, facts=source, sentence="discarder")
+            yield Fault("missing-member", path, facts=source, sentence="discarder")
     elif win.discarder is partial.winner:
-        yield Fault("discarder-is-winner", path, "the discarder is the winner")
+        yield Fault("discarder-is-winner", path)
     elif partial.seats is not None and win.discarder not in partial.seats:
         yield _no_hand(win.discarder, path)
 
@@ -376,8 +349,7 @@ def _liable(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     if win.dangerous_discard_by is None:
         return
     if win.dangerous_discard_by is partial.winner:
-        detail = "the winner is not liable for a dangerous discard"
-        yield Fault("discarder-is-winner", path, detail, sentence="liable")
+        yield Fault("discarder-is-winner", path, sentence="liable")
     elif partial.seats is not None and win.dangerous_discard_by not in partial.seats:
         yield _no_hand(win.dangerous_discard_by, path)
 
@@ -385,22 +357,20 @@ def _liable(partial: PartialDeal, win: Win) -> Iterator[Fault]:
 def _robbed_kong(partial: PartialDeal, discarder: Seat | None, tile: Tile) -> Iterator[Fault]:
     path, name = ("win", "source"), NAMES[tile]
     if discarder is None or discarder not in partial.hands or discarder is partial.winner:
-        held = _seen(partial, tile) if _told_without(partial, discarder) else 0
+        held = _seen(partial, tile) if _hand_is_missing(partial, discarder) else 0
         if held > COPIES[tile] - SET_TILES:
-            detail = f"a robbed kong leaves three of its tile behind, but {_number(held)} {name} are told"
-            yield Fault("no-pung-to-rob", path, detail, facts={"tile": name, "held": held}, sentence="seen")
+            yield Fault("no-pung-to-rob", path, facts={"tile": name, "held": held}, sentence="seen")
     elif partial.winner not in partial.counted and not _leaves_three(partial, discarder, tile):
-        detail = f"{SEAT_NAMES[discarder]} has no exposed pung of {name}, which a robbed kong leaves behind"
-        yield Fault("no-pung-to-rob", path, detail, facts={"seat": SEAT_NAMES[discarder], "tile": name})
+        yield Fault("no-pung-to-rob", path, facts={"seat": SEAT_NAMES[discarder], "tile": name})
 
 
-def _told_without(partial: PartialDeal, robbed: Seat | None) -> bool:
-    """Whether the hand of who was robbed is surely none of those that are told."""
+def _hand_is_missing(partial: PartialDeal, robbed: Seat | None) -> bool:
+    """True if the hand of the robbed player is surely not among the given ones."""
     return not partial.others_known or (robbed is not partial.winner and robbed in (partial.seats or ()))
 
 
 def _seen(partial: PartialDeal, tile: Tile) -> int:
-    """How many of a tile are told, of which three lie in a hand that is not."""
+    """How many of a tile are given, in hands and discards."""
     return partial.discards.count(tile) + sum(hand.tiles.count(tile) for hand in partial.hands.values())
 
 
@@ -427,36 +397,33 @@ def _circumstances(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     hand = partial.winners
     for circumstance in held(win):
         if reasons := circumstance.reasons(_table(partial, win)):
-            detail = circumstance.when + " and ".join(reasons.values())
-            facts = {"source": str(win.source), "reasons": list(reasons)}
-            yield Fault(circumstance.code, ("win", circumstance.member), detail, facts=facts)
+            facts = {"source": str(win.source), "reasons": reasons}
+            yield Fault(circumstance.code, ("win", circumstance.member), facts=facts)
     if win.consecutive_wins > 1 and partial.winner not in (EAST, None):
-        yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"), "only East's wins in a row are counted")
-    if win.source is Source.LOOSE_TILE and hand is not None and not hand.kongs and not hand.bonus:
-        detail = "a loose tile is drawn after a kong, flower or season only, and the winner has none"
-        if partial.knows(partial.winner, _LOOSE_TILES_AT):
-            yield Fault("loose-tile-impossible", ("win", "source"), detail)
+        yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"))
+    drawn_after_nothing = hand is not None and not hand.kongs and not hand.bonus
+    if win.source is Source.LOOSE_TILE and drawn_after_nothing and partial.knows(partial.winner, _LOOSE_TILES_AT):
+        yield Fault("loose-tile-impossible", ("win", "source"))
 
 
-def _table(partial: PartialDeal, win: Win) -> Table:
+def _table(partial: PartialDeal, win: Win) -> TableState:
     whole = {seat: hand for seat, hand in partial.hands.items() if partial.knows(seat, SETS_ON_THE_TABLE)}
-    return Table(partial.hands, whole, partial.winner, win, partial.discards)
+    return TableState(partial.hands, whole, partial.winner, win, partial.discards)
 
 
 def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     code, path = "original-hand-impossible", ("win", "source")
     if partial.winner not in (EAST, None):
-        yield Fault(code, path, "only East is dealt a complete hand", sentence="not-east")
+        yield Fault(code, path, sentence="not-east")
     for seat, hand in partial.hands.items():
         yield from _undealt(partial, hand, seat)
     if partial.discards:
-        yield Fault(code, path, "nobody has played yet, but tiles were discarded", sentence="discards")
+        yield Fault(code, path, sentence="discards")
     flags = [each.member for each in held(win) if Source.ORIGINAL_HAND in each.sources]
     if win.discarder_excused:
         flags.append("discarder_excused")
     for flag in flags:
-        detail = f"an original hand goes with no other flag, so not with {flag}"
-        yield Fault(code, ("win", flag), detail, facts={"member": flag}, sentence="flag")
+        yield Fault(code, ("win", flag), facts={"member": flag}, sentence="flag")
 
 
 def _undealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
@@ -464,13 +431,11 @@ def _undealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
     won, made_up = seat is partial.winner, partial.compiled is None or partial.compiled.rulebook.dealt_kongs
     code, path, facts = "original-hand-impossible", ("win", "source"), {"seat": SEAT_NAMES[seat]}
     if hand.claimed:
-        detail = f"nobody has played yet, but {SEAT_NAMES[seat]} has an exposed set"
-        yield Fault(code, path, detail, facts=facts, sentence="exposed")
+        yield Fault(code, path, facts=facts, sentence="exposed")
     elif hand.kongs and won and not made_up:
-        yield Fault(code, path, "an original hand has no declared kong", sentence="kong")
+        yield Fault(code, path, sentence="kong")
     elif hand.kongs and not won:
-        detail = f"nobody has played yet, but {SEAT_NAMES[seat]} has declared a kong"
-        yield Fault(code, path, detail, facts=facts, sentence="kong-of-another")
+        yield Fault(code, path, facts=facts, sentence="kong-of-another")
 
 
 # The complete hand
@@ -483,12 +448,10 @@ def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Itera
     win_conditions, place = partial.compiled.win_conditions, (*partial.place(winner), "concealed")
     if complete:
         most = win_conditions.most_chows
-        detail = f"a hand is won with at most {_number(most)} chow{'' if most == 1 else 's'} here"
-        yield Fault("too-many-chows", place, detail, facts={"most": most})
+        yield Fault("too-many-chows", place, facts={"most": most})
     else:
         short = tiles_missing(hand, win_conditions)
-        detail = f"the winner's hand is {_tiles(short)} from complete: four sets and a pair are needed"
-        yield Fault("incomplete-hand", place, detail, facts={"short": short})
+        yield Fault("incomplete-hand", place, facts={"short": short})
 
 
 def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions, complete: Decomposed) -> bool:
@@ -503,7 +466,7 @@ def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions,
 
 
 def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
-    """Where only one suit, one suit with honours, or honours only may win: that hangs on the tiles alone."""
+    """Where only one suit, one suit with honours, or honours only may win: that depends on the tiles alone."""
     compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
     if compiled is None or winner is None or round_wind is None:
         return
@@ -511,17 +474,15 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
     if not required and not shows:
         return
     unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
-    context = HandContext(hand, winner, round_wind, unplaced, (hand,), (), compiled.win_conditions, known_of(complete))
+    context = HandContext(hand, winner, round_wind, unplaced, (hand,), (), compiled.win_conditions, {}, complete)
     if not context.arrangements():
         return
-    arranged, path = _view_of_winner(context), (*partial.place(winner), "concealed")
+    arranged, path = _arranged_winner(context), (*partial.place(winner), "concealed")
     for option in required:
         if not _shows(arranged, option.requires):
-            detail = f"the option {option.name} is on ({option.text})"
-            yield Fault("not-a-cleared-hand", path, detail, facts={"option": option.name})
+            yield Fault("not-a-cleared-hand", path, facts={"option": option.name})
     if shows and not _shows(arranged, shows):
-        detail = "only one suit, one suit with honours, or honours only may win here"
-        yield Fault("not-a-cleared-hand", path, detail, sentence="house")
+        yield Fault("not-a-cleared-hand", path, sentence="house")
 
 
 def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
@@ -534,13 +495,9 @@ def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iter
     if penalty is None or not _may_be_undecided(partial, win, compiled):
         return
     hand = partial.hands[winner]
-    context = HandContext(hand, winner, round_wind, win, (hand,), (), compiled.win_conditions, known_of(complete))
-    if penalty.patterns_served(_view_of_winner(context)):
-        detail = (
-            "the discard was dangerous, and a hand not told whole cannot tell whether its discarder is excused: say so"
-            " here"
-        )
-        yield Fault("excuse-undecided", ("win", "discarder_excused"), detail)
+    context = HandContext(hand, winner, round_wind, win, (hand,), (), compiled.win_conditions, {}, complete)
+    if penalty.patterns_served(_arranged_winner(context)):
+        yield Fault("excuse-undecided", ("win", "discarder_excused"))
 
 
 def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete: Decomposed | None) -> Iterator[Fault]:
@@ -549,10 +506,8 @@ def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete
     if not compiled.rulebook.asks_for_more or winner is None or round_wind is None:
         return
     table = tuple(partial.hands.values())
-    known = known_of(complete)
-    context = HandContext(
-        partial.hands[winner], winner, round_wind, win, table, partial.discards, compiled.win_conditions, known
-    )
+    hand, conditions = partial.hands[winner], compiled.win_conditions
+    context = HandContext(hand, winner, round_wind, win, table, partial.discards, conditions, {}, complete)
     yield from _too_few(context, compiled, (*partial.place(winner), "concealed"))
 
 
@@ -563,8 +518,7 @@ def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> It
     yield from _too_few_points(score.points, rulebook.least_points, path)
     if score.doubles < rulebook.least_doubles:
         facts = {"given": score.doubles, "needed": rulebook.least_doubles}
-        detail = f"{score.doubles} doubles: a winner needs {rulebook.least_doubles} here"
-        yield Fault("too-few-doubles", path, detail, facts=facts)
+        yield Fault("too-few-doubles", path, facts=facts)
 
 
 def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
@@ -574,12 +528,12 @@ def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
     asked = [option.requires for option in compiled.required]
     if compiled.rulebook.winner_shows:
         asked.append(compiled.rulebook.winner_shows)
-    if asked and not all(_shows(_view_of_winner(context), bound) for bound in asked):
+    if asked and not all(_shows(_arranged_winner(context), bound) for bound in asked):
         return False
     return not compiled.rulebook.asks_for_more or not any(_too_few(context, compiled, ()))
 
 
-def _view_of_winner(context: HandContext) -> ArrangedHand:
+def _arranged_winner(context: HandContext) -> ArrangedHand:
     return arranged_hand(context, context.arrangements()[0], traits_of(context.hand))
 
 
@@ -588,7 +542,7 @@ def _shows(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
 
 
 def _may_be_undecided(partial: PartialDeal, win: Win, compiled: CompiledRulebook) -> bool:
-    """Whether a dangerous discard could not be judged: the discarder's hand is not told whole, nor his excuse."""
+    """Whether a dangerous discard could not be judged: the discarder's hand is not given whole, nor his excuse."""
     discarder = None if win.discarder is None else partial.hands.get(win.discarder)
     penalty = compiled.settling.danger
     judged = penalty is not None and penalty.excuses and win.discarder_excused is None

@@ -31,33 +31,28 @@ def different_majors(concealed: Tiles) -> Tiles:
 def washing_faults(
     compiled: CompiledRulebook | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles
 ) -> list[Fault]:
-    """What forbids washing these tiles; what could not be read is None."""
+    """What forbids washing these tiles; what could not be parsed is None."""
     path = ("hand", "concealed")
     faults = list(too_many([(path, concealed or ()), (("hand", "bonus"), bonus)]))
     washed = None if compiled is None else compiled.rulebook.washed_tiles
     if compiled is not None and washed is None:
-        detail = f"{compiled.rulebook.id} knows no washing of tiles"
-        faults.append(_no_such_penalty(compiled, detail, "washed-tiles"))
+        faults.append(_no_such_penalty(compiled, "washed-tiles"))
     if concealed is None:
         return faults
     dealt = HAND_TILES + (player is EAST)
     if player is not None and dealt not in (len(concealed), len(concealed) + len(bonus)):
-        flowers = f" and {len(bonus)} flowers or seasons" if bonus else ""
-        whose = "East is" if player is EAST else "this player is"
-        detail = f"{len(concealed)} tiles{flowers}: {whose} dealt {dealt}, flowers among them or replaced"
         facts = {"given": len(concealed), "flowers": len(bonus), "needed": dealt}
         sentence = "dealt-to-east" if player is EAST else "dealt"
-        faults.append(Fault("wrong-number-of-tiles", path, detail, facts=facts, sentence=sentence))
+        faults.append(Fault("wrong-number-of-tiles", path, facts=facts, sentence=sentence))
     heads = len(different_majors(concealed))
     if washed is not None and heads < (needed := min(washed.points)):
-        detail = f"{heads} different heads; {needed} are needed"
-        faults.append(Fault("too-few-heads", path, detail, facts={"given": heads, "needed": needed}))
+        faults.append(Fault("too-few-heads", path, facts={"given": heads, "needed": needed}))
     return faults
 
 
-def _no_such_penalty(compiled: CompiledRulebook, detail: str, sentence: str) -> Fault:
+def _no_such_penalty(compiled: CompiledRulebook, sentence: str) -> Fault:
     facts = {"ruleset": compiled.rulebook.id}
-    return Fault("no-such-penalty", ("ruleset",), detail, facts=facts, sentence=sentence)
+    return Fault("no-such-penalty", ("ruleset",), facts=facts, sentence=sentence)
 
 
 def wash(compiled: CompiledRulebook, players: int, player: Seat, concealed: Tiles) -> CalledOff:
@@ -78,16 +73,13 @@ def false_call_faults(compiled: CompiledRulebook | None, *, exposed: bool | None
     rulebook = compiled.rulebook
     penalty = rulebook.false_mahjong
     if penalty is None:
-        return [_no_such_penalty(compiled, f"{rulebook.id} names no penalty for a wrong call", "false-mahjong")]
+        return [_no_such_penalty(compiled, "false-mahjong")]
     faults = []
     if compiled.limit is None and isinstance(penalty.to_each, PercentOfLimit):
-        faults.append(
-            Fault("limit-required", ("options", LIMIT), "the penalty is a share of the limit, and none is set")
-        )
+        faults.append(Fault("limit-required", ("options", LIMIT)))
     if penalty.exposed_only and exposed is None:
-        detail = f"in {rulebook.id} only a call after which a hand was exposed pays: say whether one was"
         facts = {"ruleset": rulebook.id}
-        faults.append(Fault("missing-member", ("hand_exposed",), detail, facts=facts, sentence="hand-exposed"))
+        faults.append(Fault("missing-member", ("hand_exposed",), facts=facts, sentence="hand-exposed"))
     return faults
 
 

@@ -7,7 +7,6 @@ from service.domain.arranged_hand import HandContext
 from service.domain.counted import score_counted
 from service.domain.danger import judge
 from service.domain.deal import Deal
-from service.domain.records import make
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score, score_other, score_winner
 from service.domain.seats import BySeat
@@ -23,17 +22,18 @@ class Settled(NamedTuple):
 
 
 def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | None = None) -> Settled:
-    """Score every hand of a legal deal and settle it; `complete` where the winner's hand has been divided by these
-    terms already.
+    """Score every hand of a legal deal and settle it.
+
+    `complete` has the decompositions of the winner's hand, if legality has found them already.
     """
     hands, wind, winner, win, discards = deal
     win_conditions = compiled.win_conditions
     contexts = [
-        make(HandContext, (hand, seat, wind, win if seat is winner else None, hands, discards, win_conditions, {}))
+        HandContext(hand, seat, wind, win, hands, discards, win_conditions, {}, complete)
+        if seat is winner
+        else HandContext(hand, seat, wind, None, hands, discards, win_conditions, {})
         for seat, hand in hands.of()
     ]
-    if winner is not None and complete is not None:
-        contexts[winner].cache["decomposed"] = complete
     scores = BySeat([score_hand(context, compiled) for context in contexts])
     danger = None
     if winner is not None and win is not None:

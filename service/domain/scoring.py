@@ -1,7 +1,6 @@
-"""Scoring one hand: a situation comes in, a score with every item that made it goes out.
+"""Scoring: from a hand in its context to a score with every item that it is made of.
 
-score = points x 2^doubles + added, then the limit (1922 p.60). Which rules there are, and what they are worth, only the
-rulebook knows.
+score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
 from collections.abc import Sequence
@@ -11,8 +10,8 @@ from typing import Final, NamedTuple
 from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.hand import Hand
-from service.domain.records import make
-from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, Table
+from service.domain.records import fast_record
+from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, RuleTable
 from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rulebook, ScoringRule, SettlementRule
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
 from service.domain.shapes import FOUR_SETS
@@ -24,7 +23,7 @@ class Item(NamedTuple):
 
     rule: ScoringRule | SettlementRule
     tiles: Tiles
-    """The tiles that earned it; empty where it is earned by no tiles in particular."""
+    """The tiles that earned it; empty if it is earned by no tiles in particular."""
     points: int = 0
     doubles: int = 0
     bonus_points: int = 0
@@ -39,7 +38,7 @@ class Score(NamedTuple):
     doubles: int
     bonus_points: int
     uncapped_score: int
-    """points x 2^doubles + added."""
+    """points x 2^doubles + bonus points."""
     score: int
     """A winner's is cut to the limit, and is the limit where he holds a limit hand; another hand's is cut where the
     limit cuts every hand."""
@@ -61,7 +60,7 @@ Found = list[tuple[CompiledRule, Evidence]]
 
 
 class Count(NamedTuple):
-    """What the rules found in one arrangement come to."""
+    """The count of one arrangement."""
 
     score: int
     uncapped_score: int
@@ -72,7 +71,7 @@ class Count(NamedTuple):
     found: Found
     arrangement: Arrangement
     share: int = 0
-    """The share of the limit that the score is, where it is one: 0 where the count made it."""
+    """The share of the limit that the score is, if it is one: 0 if the count made it."""
     named: int = 0
     """The share of the limit whose rules are named: the one that the score is, or a limit hand's without a limit."""
 
@@ -102,16 +101,16 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
         return DEAD
     sets = sets_held(hand)
-    arrangement = make(Arrangement, (sets, None, (), FOUR_SETS))
+    arrangement = fast_record(Arrangement, (sets, None, (), FOUR_SETS))
     arranged = arranged_hand(context, arrangement, traits_of(hand))
     counted = _count(arranged, arrangement, compiled.losers, compiled)
     if arranged.features & _ANY_PAIR:
-        arrangement = make(Arrangement, (_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS))
+        arrangement = fast_record(Arrangement, (_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS))
     return _score(counted, arrangement)
 
 
 def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
-    """What a hand that did not win is told to have: of its pairs only those that score."""
+    """The sets shown for a hand that did not win: of its pairs only those that score."""
     earning = {tiles for _, evidence in found for tiles in evidence}
     return tuple([each for each in sets if not each.set_kind & _ANY_PAIR or each.tiles in earning])
 
@@ -143,15 +142,19 @@ def _most(counted: Count) -> tuple[int, int]:
     return counted.score, counted.uncapped_score
 
 
-def _count(arranged: ArrangedHand, arrangement: Arrangement, table: Table, compiled: CompiledRulebook) -> Count:
-    found = [(row, evidence) for predicate, row in table.asked(arranged.features) if (evidence := predicate(arranged))]
+def _count(arranged: ArrangedHand, arrangement: Arrangement, table: RuleTable, compiled: CompiledRulebook) -> Count:
+    found = [
+        (row, evidence)
+        for predicate, row in table.candidates_for(arranged.features)
+        if (evidence := predicate(arranged))
+    ]
     won = arranged.context.win is not None
     interacting = [row for row, _ in found if row.has_interactions]
     if interacting:
         found = _beside_each_other(found, interacting, table)
         if [row for row, _ in found if row.special]:
             return _special(found, arrangement, compiled, won=won)
-    return _counted(found, arrangement, compiled.limit if won else compiled.others_limit)
+    return _counted(found, arrangement, compiled.limit if won else compiled.losers_limit)
 
 
 def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent: int = 0, share: int = 0) -> Count:
@@ -168,10 +171,12 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent:
             bonus_points += row.bonus_points * times
     uncapped = (points << doubles) + bonus_points
     score = uncapped if limit is None or uncapped < limit else limit
-    return make(Count, (score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent))
+    return fast_record(
+        Count, (score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent)
+    )
 
 
-def _beside_each_other(found: Found, interacting: list[CompiledRule], table: Table) -> Found:
+def _beside_each_other(found: Found, interacting: list[CompiledRule], table: RuleTable) -> Found:
     """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
     bits = table.bits
     held = sum([bits[row.id] for row, _ in found])
@@ -195,39 +200,39 @@ def _beside_each_other(found: Found, interacting: list[CompiledRule], table: Tab
 
 def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook, *, won: bool) -> Count:
     """The best of the ways to count a hand that has a share of the limit, or counts its bonus tiles apart."""
-    limit = compiled.limit if won else compiled.others_limit
+    limit = compiled.limit if won else compiled.losers_limit
     percent = max([row.limit_percent for row, _ in found], default=0)
     if not compiled.settling.bonus_beside_limit:
-        win_conditions = [_counted(each, arrangement, limit, percent) for each in _ways(found)]
-        counted = win_conditions[0] if len(win_conditions) == 1 else max(win_conditions, key=_most)
+        counts = [_counted(each, arrangement, limit, percent) for each in _alternatives(found)]
+        counted = counts[0] if len(counts) == 1 else max(counts, key=_most)
         takes_limit = not won and percent == WHOLE_LIMIT and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
         return counted if takes_limit else _with_share(counted, percent, compiled)
     plain = [entry for entry in found if not entry[0].special]
     bonus = _bonus_apart(plain)
-    win_conditions = []
+    counts = []
     if percent:
-        shares = _as_added([entry for entry in found if entry[0].limit_percent == percent], compiled)
-        win_conditions = [_counted(bonus + shares, arrangement, limit, percent, percent)]
+        shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], compiled)
+        counts = [_counted(bonus + shares, arrangement, limit, percent, percent)]
         if won:  # what a special hand gives replaces the count
-            return win_conditions[0]
+            return counts[0]
     playing = [entry for entry in plain if not entry[0].rule.bonus]
-    win_conditions += [
+    counts += [
         _counted(_with(entry, playing, bonus), arrangement, limit) for entry in found if entry[0].rule.bonus_apart
     ]
-    win_conditions.append(_counted(plain, arrangement, limit))
-    return max(win_conditions, key=_most)
+    counts.append(_counted(plain, arrangement, limit))
+    return max(counts, key=_most)
 
 
-def _ways(found: Found) -> list[Found]:
+def _alternatives(found: Found) -> list[Found]:
     """What is found with each of the rules that count flowers and seasons apart, and without all of them."""
-    others = [entry for entry in found if not entry[0].rule.bonus_apart]
-    return [others, *[_with(entry, others) for entry in found if entry[0].rule.bonus_apart]]
+    rest = [entry for entry in found if not entry[0].rule.bonus_apart]
+    return [rest, *[_with(entry, rest) for entry in found if entry[0].rule.bonus_apart]]
 
 
 def _with(
     entry: tuple[CompiledRule, Evidence], found: Found, beside: Sequence[tuple[CompiledRule, Evidence]] = ()
 ) -> Found:
-    """A rule beside others but for those that it replaces, and beside some whatever it replaces."""
+    """A rule beside others except those that it replaces, and beside some whatever it replaces."""
     replaced = entry[0].rule.replaces
     return [*[other for other in found if other[0].id not in replaced], *beside, entry]
 
@@ -238,21 +243,21 @@ def _with_share(counted: Count, percent: int, compiled: CompiledRulebook) -> Cou
     score, uncapped, points, doubles, bonus_points, _, found, arrangement, *_ = counted
     made = percent if share and share >= score else 0
     named = made if compiled.limit_hand_score is not None else percent
-    return make(
+    return fast_record(
         Count, (max(score, share), uncapped, points, doubles, bonus_points, percent, found, arrangement, made, named)
     )
 
 
 def _share(percent: int, compiled: CompiledRulebook) -> int:
-    """So many per cent of the limit, in points; 0 where a limit hand scores its count for want of a limit."""
+    """So many per cent of the limit, in points; 0 if a limit hand scores its count because there is no limit."""
     whole = compiled.limit_hand_score
     return 0 if whole is None else whole * percent // WHOLE_LIMIT
 
 
-def _as_added(shares: Found, compiled: CompiledRulebook) -> Found:
+def _as_bonus_points(shares: Found, compiled: CompiledRulebook) -> Found:
     """Rows that are worth the same share of the limit: the first adds it, the others are named."""
-    (row, evidence), *others = shares
-    return [(row.giving(row.points, row.doubles, _share(row.limit_percent, compiled)), evidence), *others]
+    (row, evidence), *rest = shares
+    return [(row.giving(row.points, row.doubles, _share(row.limit_percent, compiled)), evidence), *rest]
 
 
 def _bonus_apart(found: Found) -> Found:
@@ -275,7 +280,9 @@ def _score(counted: Count, arrangement: Arrangement) -> Score:
     score, uncapped_score, points, doubles, bonus_points, percent, found, _, share, named = counted
     limit_hands = tuple([row.id for row, _ in found if row.limit_percent == named]) if named else ()
     items = _items(found, share)
-    return make(Score, (points, doubles, bonus_points, uncapped_score, score, limit_hands, arrangement, items, percent))
+    return fast_record(
+        Score, (points, doubles, bonus_points, uncapped_score, score, limit_hands, arrangement, items, percent)
+    )
 
 
 def _items(found: Found, share: int) -> tuple[Item, ...]:
@@ -285,14 +292,14 @@ def _items(found: Found, share: int) -> tuple[Item, ...]:
         rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             if row.single:
-                items.append(make(Item, (rule, tiles, points, doubles, bonus_points, 0)))
+                items.append(fast_record(Item, (rule, tiles, points, doubles, bonus_points, 0)))
                 continue
             if points:
-                items.append(make(Item, (rule, tiles, points, 0, 0, 0)))
+                items.append(fast_record(Item, (rule, tiles, points, 0, 0, 0)))
             if doubles:
-                items.append(make(Item, (rule, tiles, 0, doubles, 0, 0)))
+                items.append(fast_record(Item, (rule, tiles, 0, doubles, 0, 0)))
             if bonus_points:
-                items.append(make(Item, (rule, tiles, 0, 0, bonus_points, 0)))
+                items.append(fast_record(Item, (rule, tiles, 0, 0, bonus_points, 0)))
             if share and row.limit_percent == share:
-                items.append(make(Item, (rule, tiles, 0, 0, 0, share)))
+                items.append(fast_record(Item, (rule, tiles, 0, 0, 0, share)))
     return tuple(items)

@@ -18,9 +18,9 @@ class Kind(StrEnum):
 
 
 class Feature(IntFlag):
-    """What a hand shows at a glance, so that a finder need be asked only where it can find something.
+    """Prefilter bits of a hand: a condition is evaluated only if the hand has one of its features.
 
-    Those up to the pairs are the worth of a set: what its points hang on.
+    Those up to the pairs are the worth of a set: what its points depend on.
     """
 
     CONCEALED_CHOW = auto()
@@ -60,7 +60,7 @@ class Feature(IntFlag):
     COMPLETED_CHOW = auto()
     """The winning tile completed a chow."""
     SPECIAL_WIN = auto()
-    """More is told of the win than a tile from the wall or a discard."""
+    """More is given of the win than a tile from the wall or a discard."""
     FOUR_SETS = auto()
     """The hand, where it won, is complete by four sets and a pair."""
     OTHER_SHAPE = auto()
@@ -79,10 +79,10 @@ class Feature(IntFlag):
     ANY_PUNG = CONCEALED_PUNG | EXPOSED_PUNG | ANY_KONG
 
 
-def set_kind_of(kind: Kind, *, exposed: bool, heads: bool) -> Feature:
-    """The worth of a set of this kind, exposed or concealed, of heads or not (no chow is)."""
+def set_kind_of(kind: Kind, *, exposed: bool, majors: bool) -> Feature:
+    """The bit for a kind of set, exposed or concealed, of majors or simples (a chow has neither)."""
     name = f"{'exposed' if exposed else 'concealed'}_{kind}"
-    return Feature[(name if kind is Kind.CHOW else f"{name}_of_{'majors' if heads else 'simples'}").upper()]
+    return Feature[(name if kind is Kind.CHOW else f"{name}_of_{'majors' if majors else 'simples'}").upper()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +97,7 @@ class Set:
     traits: int
     """The bits of `tiles.TRAITS` of all its tiles."""
     set_kind: int
-    """The bit of `Feature` that its points hang on."""
+    """The bit of `Feature` that its points depend on."""
     features: int
     """The bits of `Feature` that the set gives a hand: its worth, and whether it is one of honours that may score."""
     text: str
@@ -112,14 +112,14 @@ class Set:
 
 
 BY_TILES: Final = attrgetter("tiles")
-"""The order in which sets are told."""
+"""The order of sets in responses."""
 
 
 def _set(kind: Kind, tiles: Tiles, exposed: bool) -> Set:
     traits = 0
     for tile in tiles:
         traits |= TRAITS[tile]
-    set_kind = int(set_kind_of(kind, exposed=exposed, heads=MAJORS.issuperset(tiles)))
+    set_kind = int(set_kind_of(kind, exposed=exposed, majors=MAJORS.issuperset(tiles)))
     features = set_kind
     if traits == HONOURS:
         features |= int(Feature.HONOUR_PAIR if kind is Kind.PAIR else Feature.HONOUR_PUNG)
@@ -160,6 +160,6 @@ PAIRS: Final = tuple(CONCEALED[(tile,) * 2] for tile in PLAYING_TILES)
 
 
 def set_of(tiles: Tiles, *, exposed: bool) -> Set | None:
-    """The set of these sorted tiles; None where they are no set (or a pair only)."""
+    """The set of these sorted tiles; None if they are no set (or a pair only)."""
     found = (EXPOSED if exposed else CONCEALED).get(tiles)
     return found if found is not None and found.kind is not Kind.PAIR else None

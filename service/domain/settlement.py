@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from service.domain.danger import Danger
 from service.domain.deal import Source, Win
-from service.domain.records import make
+from service.domain.records import fast_record
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
@@ -38,15 +38,6 @@ class Reason(StrEnum):
     DANGEROUS_DISCARD = "dangerous-discard"
     WASHED_TILES = "washed-tiles"
     FALSE_MAHJONG = "false-mahjong"
-
-
-# Members of enumerations by names of their own: looking them up takes its time, and a deal asks for them often.
-_WINNER: Final = Reason.WINNER
-_DIFFERENCE: Final = Reason.DIFFERENCE
-_NOBODY: Final = Losers.NONE
-_FULL_WAYS: Final = Losers.FULL_WAYS
-_TAKES_LIMIT: Final = LoserLimit.TAKES_LIMIT
-_SELF_DRAWN: Final = RobbedKongAs.SELF_DRAWN
 
 
 class Share(NamedTuple):
@@ -79,7 +70,7 @@ class Payment(NamedTuple):
 
 
 class NextDeal(NamedTuple):
-    """Where the game stands, as far as one deal can tell: seats as they were in this deal."""
+    """Where the game stands, as far as one deal can state: seats as they were in this deal."""
 
     east_keeps_the_deal: bool
     row: ScoringRule | SettlementRule
@@ -154,8 +145,10 @@ def settle(
         payments = [_for_all(win.discarder, winner, collected, shares, row, compiled)]
     else:
         row = settling.rows.winner
-        payments = [_payment(loser, winner, collected, _WINNER, row, compiled, *shares[loser]) for loser in losers]
-    if settling.losers is not _NOBODY:
+        payments = [
+            _payment(loser, winner, collected, Reason.WINNER, row, compiled, *shares[loser]) for loser in losers
+        ]
+    if settling.losers is not Losers.NONE:
         for one, other in combinations(losers, 2):
             payments += _between_losers(scores, one, other, compiled)
     return settlement_of(len(seats), payments, danger)
@@ -189,7 +182,7 @@ def _share(loser: Seat, win: Win, settling: Settling) -> Times:
 
 def _is_discard(win: Win, settling: Settling) -> bool:
     """Whether the tile came from another player, as far as the shares go."""
-    robbed = win.source is Source.ROBBED_KONG and settling.robbed_kong_as is _SELF_DRAWN
+    robbed = win.source is Source.ROBBED_KONG and settling.robbed_kong_as is RobbedKongAs.SELF_DRAWN
     return win.discarder is not None and not robbed
 
 
@@ -200,18 +193,18 @@ def _collected(score: Score) -> int:
 
 def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> tuple[Payment, ...]:
     """What two who did not win settle with one another, where they do."""
-    settling, score, others = compiled.settling, scores[one], scores[other]
-    limit_hand = _is_limit_hand(score) or _is_limit_hand(others)
-    if limit_hand and settling.loser_limit is _TAKES_LIMIT and compiled.limit is not None:
+    settling, score, other_score = compiled.settling, scores[one], scores[other]
+    limit_hand = _is_limit_hand(score) or _is_limit_hand(other_score)
+    if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None:
         return (_takes_limit(scores, one, other, compiled.limit, compiled),)
-    reason, row = _DIFFERENCE, settling.rows.losers
-    if settling.losers is _FULL_WAYS:
+    reason, row = Reason.DIFFERENCE, settling.rows.losers
+    if settling.losers is Losers.FULL_WAYS:
         return (
-            _payment(one, other, others.score, reason, row, compiled),
+            _payment(one, other, other_score.score, reason, row, compiled),
             _payment(other, one, score.score, reason, row, compiled),
         )
-    payer, payee = (one, other) if score.score < others.score else (other, one)
-    return (_payment(payer, payee, abs(score.score - others.score), reason, row, compiled),)
+    payer, payee = (one, other) if score.score < other_score.score else (other, one)
+    return (_payment(payer, payee, abs(score.score - other_score.score), reason, row, compiled),)
 
 
 def _is_limit_hand(score: Score) -> bool:
@@ -241,13 +234,15 @@ def _payment(
     """Cut the difference to the limit, then multiply it by the payer's share and East's double."""
     limit, east = compiled.limit, compiled.east[payer][payee]
     if share is None and east is None and (limit is None or difference <= limit):
-        return make(Payment, (payer, payee, difference, reason, difference, 1, (row,), False, (), ()))
+        return fast_record(Payment, (payer, payee, difference, reason, difference, 1, (row,), False, (), ()))
     factors = tuple([each for each in (share, east) if each is not None])
     cut, times = _cut(difference, limit), prod([each.times for each in factors])
     rows = (row, *[each.row for each in factors], *changed)
     if cut < difference:
         rows = (*rows, compiled.settling.rows.limit)
-    return make(Payment, (payer, payee, cut * times, reason, difference, times, rows, cut < difference, factors, ()))
+    return fast_record(
+        Payment, (payer, payee, cut * times, reason, difference, times, rows, cut < difference, factors, ())
+    )
 
 
 def _cut(amount: int, limit: int | None) -> int:
@@ -263,10 +258,12 @@ def _for_all(
     compiled: CompiledRulebook,
 ) -> Payment:
     """One player pays what each would have paid, the winner's score cut to the limit."""
-    each = [_payment(loser, winner, collected, _WINNER, row, compiled, *shares[loser]) for loser in shares]
+    each = [_payment(loser, winner, collected, Reason.WINNER, row, compiled, *shares[loser]) for loser in shares]
     paid = [one for one in each if one.amount]
     rows = tuple(dict.fromkeys([changed for one in paid for changed in one.rows]))
     parts = [Share(one.payer, one.amount, collected, prod([f.times for f in one.factors]), one.factors) for one in paid]
     amount, times = sum([part.amount for part in parts]), sum([part.multiplier for part in parts])
     capped = any(one.capped for one in paid)
-    return Payment(payer, winner, amount, _WINNER, collected, times, rows or (row,), capped, (), tuple(parts))
+    return fast_record(
+        Payment, (payer, winner, amount, Reason.WINNER, collected, times, rows or (row,), capped, (), tuple(parts))
+    )

@@ -29,9 +29,9 @@ class WinShape:
     id: str
     text: str
     decompose: Callable[[Hand, Tiles], list[Decomposition]]
-    """Every division of the concealed tiles into sets, one without sets where the shape has none; none: incomplete."""
+    """Every decomposition of the concealed tiles (an empty one for a shape without sets); no element if incomplete."""
     complete: Callable[[Hand, Tiles], bool]
-    """Whether there is a division."""
+    """True if there is a decomposition."""
     tiles_missing: Callable[[Hand], int]
     """The fewest concealed tiles to exchange before the hand is complete."""
     waits: Callable[[Tiles], list[Tile]]
@@ -161,7 +161,7 @@ _BY_SUIT: Final = tuple(slice(suit * _NUMBERS, (suit + 1) * _NUMBERS) for suit i
 def _is_knit(concealed: Tiles, *, suits: int, rows: int) -> bool:
     """Whether the tiles are of so many suits and fill so many rows, each of one number in one tile of a suit or more.
 
-    Where the tiles are as many as the rows need but for one or none, each number is in as many rows as the suit has of
+    Where the tiles are as many as the rows need except one or none, each number is in as many rows as the suit has of
     it that has most.
     """
     if max(concealed) >= FIRST_WIND:

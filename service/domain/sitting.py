@@ -2,9 +2,9 @@
 
 Players are numbered in seat order, the first East first. East stays East while he wins or nobody does; when he loses,
 or has won as often in a row as the rulebook lets him, the deal passes to the player who was South. When the last of
-them has lost it, the round ends; four rounds are a set, after which the next begins, unless the table has played as
-many as it agreed on. A rulebook may know no rounds: there the deal passes on without end, and the wind of the round,
-which scores nothing, only counts how often it went round.
+them has lost it, the round ends; four rounds are a game (`set` in the API). The sitting ends after the agreed number of
+games, if one was agreed. A rulebook without rounds has no games either: the deal passes on without end, and the wind
+of the round, which scores nothing, only counts how often the deal went round.
 """
 
 from dataclasses import dataclass, replace
@@ -31,21 +31,21 @@ def outcome_of(winner: Seat | None) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where the game stands before a deal."""
+    """The state of a sitting before a deal."""
 
     players: int
     has_rounds: bool = True
-    """Whether the rulebook knows rounds and sets."""
-    sets: int | None = None
-    """Sets that the table agreed on; None: none agreed."""
+    """Whether the rulebook has rounds and games."""
+    games: int | None = None
+    """The agreed number of games; None: no end agreed."""
     most_wins: int | None = None
     """East's wins in a row after which the deal passes; None: he stays as long as he wins."""
     east: int = 0
     """The player who is East."""
     rounds: int = 0
-    """Rounds that have ended, in all sets."""
+    """Completed rounds, over all games."""
     deals: int = 0
-    """Deals of this set that have ended, or of the sitting where there are no sets."""
+    """Completed deals of this game; of the sitting if the rulebook has no games."""
     run: int = 0
     """East's wins in a row so far."""
     round_over: bool = False
@@ -53,8 +53,8 @@ class Standing:
 
     @property
     def over(self) -> bool:
-        """As many sets have been played as were agreed on."""
-        return self.sets is not None and self.rounds == self.sets * len(SEATS)
+        """True after the agreed number of games."""
+        return self.games is not None and self.rounds == self.games * len(SEATS)
 
     @property
     def round_wind(self) -> Seat | None:
@@ -62,13 +62,13 @@ class Standing:
         return None if self.over else SEATS[self.rounds % len(SEATS)]
 
     @property
-    def set_number(self) -> int | None:
-        """Which set is played, from 1; None where there is none, or no more."""
+    def game_number(self) -> int | None:
+        """Number of the current game, from 1; None without rounds or after the end."""
         return self.rounds // len(SEATS) + 1 if self.has_rounds and not self.over else None
 
     @property
     def round_number(self) -> int | None:
-        """Which round of the set is played, from 1; None where there is none, or no more."""
+        """Number of the round within the game, from 1; None without rounds or after the end."""
         return self.rounds % len(SEATS) + 1 if self.has_rounds and not self.over else None
 
     @property
@@ -81,7 +81,7 @@ class Standing:
         return SEATS[(player - self.east) % self.players]
 
     def after(self, outcome: Outcome) -> "Standing":
-        """Where the game stands after a deal."""
+        """The state after a deal."""
         stays = replace(self, deals=self.deals + 1, run=0, round_over=False)
         if outcome is Outcome.EAST_WON and self.run + 1 != self.most_wins:
             return replace(stays, run=self.run + 1)
@@ -89,9 +89,9 @@ class Standing:
             return stays
         if self.east < self.players - 1:
             return replace(stays, east=self.east + 1)
-        return replace(stays, east=0, rounds=self.rounds + 1, round_over=True)._beginning_a_set()
+        return replace(stays, east=0, rounds=self.rounds + 1, round_over=True)._beginning_a_game()
 
-    def _beginning_a_set(self) -> "Standing":
-        """The deals of a set are counted from its first."""
+    def _beginning_a_game(self) -> "Standing":
+        """Count deals from 0 again if a game begins."""
         begins = self.has_rounds and self.rounds % len(SEATS) == 0 and not self.over
         return replace(self, deals=0) if begins else self

@@ -48,7 +48,7 @@ def _traits(tile: Tile) -> int:
 
 
 TRAITS: Final = tuple(_traits(tile) for tile in PLAYING_TILES)
-"""Bits that tell what a tile is; the bits of a hand are those of its tiles together."""
+"""Bits that state what a tile is; the bits of a hand are those of its tiles together."""
 
 _UNICODE_STARTS: Final = {"z": 0x1F000, "m": 0x1F007, "s": 0x1F010, "p": 0x1F019, "f": 0x1F022, "y": 0x1F026}
 _UNICODE_HONOURS: Final = (27, 28, 29, 30, 33, 32, 31)
@@ -71,14 +71,18 @@ _BY_NAME: Final = {name: tile for tile, name in enumerate(NAMES)}
 
 
 class NotationFault(NamedTuple):
-    """What is wrong with a tile string: a stable code and a sentence that names the place (counted from 1)."""
+    """What is wrong with a tile string: a stable code and the facts of its sentence, the place counted from 1."""
 
     code: str
-    detail: str
     facts: Mapping[str, str | int]
-    """What the sentence tells, by name."""
+    """What the sentence states, by name."""
     sentence: str = ""
-    """Which of the code's sentences it is, where there are several."""
+    """Which of the code's sentences it is, if there are several."""
+
+    @property
+    def message_key(self) -> str:
+        """Names the sentence."""
+        return f"{self.code}.{self.sentence}" if self.sentence else self.code
 
 
 _OF_SUIT: Final = {
@@ -115,7 +119,7 @@ def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
     tiles: list[Tile] = []
     faults: list[NotationFault] = []
     digits = ""
-    after_unknown = False  # what a group lacks after a character that is told is not told too
+    after_unknown = False  # a missing suit after an unknown character is not reported as well
     for position, character in enumerate(text, 1):
         if character in _DIGITS:
             digits += character
@@ -123,8 +127,7 @@ def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
         skipped = _may_be_skipped(text, position)
         unknown = not skipped and character not in SUITS and character not in _UNICODE
         if unknown:
-            detail = f"{character!r} at position {position} is not part of a tile"
-            faults.append(NotationFault("unknown-character", detail, {"character": character, "position": position}))
+            faults.append(NotationFault("unknown-character", {"character": character, "position": position}))
         elif character in SUITS and (digits or not after_unknown):
             _close_group(digits, character, position, tiles, faults)
         elif digits:
@@ -133,37 +136,29 @@ def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
             tiles.append(_UNICODE[character])
         digits, after_unknown = "", unknown or (after_unknown and skipped)
     if digits:
-        detail = f"{digits!r} at the end has no suit letter (m, p, s, z, f or y)"
-        faults.append(NotationFault("missing-suit", detail, {"digits": digits}, "at-the-end"))
+        faults.append(NotationFault("missing-suit", {"digits": digits}, "at-the-end"))
     tiles.sort()
     return tuple(tiles), faults
 
 
 def _close_group(digits: str, suit: str, position: int, tiles: list[Tile], faults: list[NotationFault]) -> None:
     if not digits:
-        detail = f"{suit!r} at position {position} has no number before it"
-        faults.append(NotationFault("missing-number", detail, {"suit": suit, "position": position}))
+        faults.append(NotationFault("missing-number", {"suit": suit, "position": position}))
     for place, digit in enumerate(digits, position - len(digits)):
         tile = _BY_NAME.get(digit + suit)
         if tile is not None:
             tiles.append(tile)
         elif digit == "0" and suit in "mps":
-            detail = (
-                f"0{suit} at position {place} is a red five elsewhere; the sets of the 1920s have none: write 5{suit}"
-            )
-            faults.append(NotationFault("red-five", detail, {"suit": suit, "position": place}))
+            faults.append(NotationFault("red-five", {"suit": suit, "position": place}))
         else:
-            detail = f"there is no tile {digit}{suit} (position {place})"
-            faults.append(NotationFault("no-such-tile", detail, {"tile": digit + suit, "position": place}))
+            faults.append(NotationFault("no-such-tile", {"tile": digit + suit, "position": place}))
 
 
 def _unclosed(digits: str, character: str, position: int) -> NotationFault:
     facts: dict[str, str | int] = {"digits": digits, "position": position}
     if character == " ":
-        detail = f"the blank at position {position} parts {digits!r} from its suit letter"
-        return NotationFault("space-inside-group", detail, facts)
-    detail = f"{digits!r} before position {position} has no suit letter (m, p, s, z, f or y)"
-    return NotationFault("missing-suit", detail, facts)
+        return NotationFault("space-inside-group", facts)
+    return NotationFault("missing-suit", facts)
 
 
 def _may_be_skipped(text: str, position: int) -> bool:

@@ -9,7 +9,6 @@ from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.legality import LegalHand, may_win
 from service.domain.pipeline import score_hand
-from service.domain.records import make
 from service.domain.scoring import Score
 from service.domain.tiles import Tile
 
@@ -28,9 +27,9 @@ class Awaited(NamedTuple):
     unseen: int
     """How many of it are neither in the hand nor face up."""
     drawn: Completed | None
-    """The hand with the tile drawn from the wall; None where it may not win so."""
+    """The hand with the tile drawn from the wall; None if it may not win so."""
     claimed: Completed | None
-    """The hand with the tile claimed as a discard; None where it may not win so."""
+    """The hand with the tile claimed as a discard; None if it may not win so."""
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
@@ -51,20 +50,23 @@ def awaited(waiting: LegalHand) -> list[Awaited]:
     win_conditions = win_conditions._replace(
         shapes=tuple([shape for shape, _ in reached])
     )  # what cannot be is not tried with each tile
-    waiting = LegalHand(context._replace(win_conditions=win_conditions, cache={"waits": tiles}), compiled)
+    waiting = LegalHand(
+        context._replace(win_conditions=win_conditions, cache={"waits": tiles}, complete=None), compiled
+    )
     found = [_awaited(waiting, tile, unseen) for tile in tiles if (unseen := context.unseen(tile))]
     return sorted([each for each in found if each.drawn or each.claimed], key=_RANK, reverse=True)
 
 
 def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
-    hand, seat, wind, _, _, seen, win_conditions, cache = waiting.context
-    whole = make(Hand, (tuple(sorted((*hand.concealed, tile))), *hand[1:]))
+    hand, seat, wind, _, _, seen, win_conditions, cache, _ = waiting.context
+    whole = Hand(tuple(sorted((*hand.concealed, tile))), *hand[1:])
     complete = decomposed(whole, win_conditions)
 
     def completed(source: Source) -> Completed | None:
-        """The hand with the winning tile, scored; None where the rulebook does not let it win so."""
-        known: HandCache = {"waits": cache["waits"], "decomposed": complete}
-        won = make(HandContext, (whole, seat, wind, Win(source, tile), (whole,), seen, win_conditions, known))
+        """The hand with the winning tile, scored; None if the rulebook does not let it win so."""
+        known: HandCache = {"waits": cache["waits"]}
+        win = Win(source, tile)
+        won = HandContext(whole, seat, wind, win, (whole,), seen, win_conditions, known, complete)
         return Completed(won, score_hand(won, waiting.compiled)) if may_win(won, waiting.compiled) else None
 
     return Awaited(tile, unseen, completed(Source.WALL), completed(Source.DISCARD))

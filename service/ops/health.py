@@ -1,4 +1,4 @@
-"""Readiness: true from the start until the master is told to stop.
+"""Readiness: true from the start until the master receives the signal to stop.
 
 The flag is one byte of memory that the master shares with the workers it forks, so all of them turn at once.
 """

@@ -202,7 +202,7 @@ def write_request(
 
 
 class Failures(logging.Handler):
-    """Counts what the application failed at; the log tells each, under its request's id."""
+    """Counts what the application failed at; the log records each, under its request's id."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)

@@ -1,38 +1,52 @@
 """Long requests in threads: a worker's loop answers what is short by itself, and nobody waits for what is not."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextvars import copy_context
 from functools import cache
-from io import BytesIO
-from typing import Any, Final
-from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+from io import BufferedReader, BytesIO, RawIOBase
+from typing import Any, BinaryIO, Final, TypeVar
+from wsgiref.types import InputStream, StartResponse, WSGIApplication, WSGIEnvironment
 
-from gevent import monkey
+from gevent import monkey, sleep
 from gevent.threadpool import ThreadPool
 
 from service.ops.settings import Settings, from_environment
 
 SHORT: Final = 4 * 1024
 """Bytes of a body that the loop answers itself, in some milliseconds at worst."""
+Result = TypeVar("Result")
 
 
 class Offload:
     """Answers long paths and large bodies in gevent's pool of native threads, where the worker is gevent's.
 
-    A body is read before, by the loop: a thread cannot wait for a greenlet's socket.
+    A body is read before, by the loop: a thread cannot wait for a greenlet's socket. A streamed one is answered by the
+    loop, as it comes; its view calls `in_thread` for what takes long.
     """
 
-    def __init__(self, app: WSGIApplication, settings: Settings, long_paths: Iterable[str]) -> None:
+    def __init__(
+        self,
+        app: WSGIApplication,
+        settings: Settings,
+        long_paths: Iterable[str],
+        streamed_paths: Iterable[str] = (),
+    ) -> None:
         self.app = app
         self.long_paths = frozenset(long_paths)
+        self.streamed_paths = frozenset(streamed_paths)
         self.most = max(settings.max_body, settings.max_body_many)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request, as WSGI has it."""
-        if not self._is_long(environ) or not monkey.is_module_patched("threading"):
+        if not _has_loop():
+            return self.app(environ, start_response)
+        if environ["PATH_INFO"] in self.streamed_paths:
+            environ["wsgi.input"] = read_ahead(environ["wsgi.input"], self.most)
+            return self.app(environ, start_response)
+        if not self._is_long(environ):
             return self.app(environ, start_response)
         environ["wsgi.input"] = BytesIO(environ["wsgi.input"].read(self.most + 1))
-        return _in_thread(self.app, environ, start_response)
+        return in_thread(self.app, environ, start_response)
 
     def _is_long(self, environ: WSGIEnvironment) -> bool:
         length = int(environ.get("CONTENT_LENGTH") or 0)
@@ -46,22 +60,57 @@ class Offload:
         )
 
 
+class _Incoming(RawIOBase):
+    """A body that is read as it comes; other greenlets have their turn between two reads, however fast it comes."""
+
+    def __init__(self, body: InputStream) -> None:
+        self.body = body
+
+    def readable(self) -> bool:
+        """Whether it can be read: it can."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read bytes into a buffer, and say how many."""
+        sleep(0)
+        data = self.body.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def read_ahead(body: InputStream, size: int) -> BinaryIO:
+    """A body of which so many bytes are read at once, and the first now.
+
+    A client that sends no more may so send all of it before it reads the answer.
+    """
+    reader = BufferedReader(_Incoming(body), size)
+    reader.peek()
+    return reader
+
+
+def _has_loop() -> bool:
+    """Whether this process is gevent's worker."""
+    return bool(monkey.is_module_patched("threading"))
+
+
 @cache
 def _threads() -> ThreadPool:
     return ThreadPool(from_environment().threads)
 
 
-def _in_thread(app: WSGIApplication, *asked: Any) -> Iterable[bytes]:
-    """Call the application in a thread, with the loop's context variables."""
-    answer, error = _threads().apply(copy_context().run, (_outcome, app, *asked))
+def in_thread(call: Callable[..., Result], *given: Any) -> Result:
+    """What a call returns: in gevent's worker in a thread, with the loop's context variables, while others go on."""
+    if not _has_loop():
+        return call(*given)
+    result, error = _threads().apply(copy_context().run, (_outcome, call, *given))
     if error is not None:
         raise error
-    return answer  # type: ignore[no-any-return]
+    return result  # type: ignore[no-any-return]
 
 
-def _outcome(app: WSGIApplication, *asked: Any) -> tuple[Iterable[bytes] | None, Exception | None]:
+def _outcome(call: Callable[..., Result], *given: Any) -> tuple[Result | None, Exception | None]:
     """What came of a call; gevent would write an exception that a thread raises to standard error."""
     try:
-        return app(*asked), None
+        return call(*given), None
     except Exception as error:
         return None, error

@@ -12,8 +12,8 @@ BOOLEAN = "true or false"
 
 def _setting(variable: str, default: object, text: str, accepted: Any, shown: str | None = None) -> Any:
     """Declare a setting; `accepted` are marshmallow's validator of its value and the words for it."""
-    check, told = accepted
-    note = {"variable": variable, "text": text, "validate": check, "accepted": told}
+    check, description = accepted
+    note = {"variable": variable, "text": text, "validate": check, "accepted": description}
     note["shown"] = str(default).lower() if shown is None else shown
     if callable(default):
         return field(default_factory=default, metadata=note)
@@ -24,13 +24,13 @@ def _within(least: float, most: float) -> tuple[validate.Validator, str]:
     return validate.Range(least, most), f"{least} to {most}"
 
 
-def _like(form: str, told: str) -> tuple[validate.Validator, str]:
-    return validate.Regexp(rf"(?:{form})\Z", error=f"Must be {told}."), told
+def _like(form: str, description: str) -> tuple[validate.Validator, str]:
+    return validate.Regexp(rf"(?:{form})\Z", error=f"Must be {description}."), description
 
 
-def _each(form: str, told: str) -> tuple[Callable[[list[str]], object], str]:
-    check, _ = _like(f" *(?:{form}) *", told)
-    return lambda values: [check(value) for value in values], told
+def _each(form: str, description: str) -> tuple[Callable[[list[str]], object], str]:
+    check, _ = _like(f" *(?:{form}) *", description)
+    return lambda values: [check(value) for value in values], description
 
 
 def _cores() -> int:
@@ -113,7 +113,7 @@ _READERS: dict[object, Callable[..., object]] = {
 def from_environment() -> Settings:
     """Read the settings; an empty variable counts as absent.
 
-    Raises ValueError (environs' EnvValidationError) naming every variable at fault.
+    Raises ValueError (environs' EnvValidationError) naming every variable wrong.
     """
     env = Env(eager=False)
     given = {known.name: _read(env, known) for known in fields(Settings) if os.environ.get(known.metadata["variable"])}

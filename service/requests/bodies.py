@@ -21,7 +21,7 @@ _MAY_BE_INFINITE: Final = (b"e000", b"e+000", b"0" * 200)
 """Floating point ends at 1.8e308: a number beyond has three digits of exponent, or two hundred before it. Looked for
 with every digit read as 0, which takes a tenth of a regular expression's time.
 """
-NOT_FINITE: Final = Fault("not-a-number", (), "this number is beyond every bound: it cannot be read", sentence="finite")
+NOT_FINITE: Final = Fault("not-a-number", (), sentence="finite")
 
 
 def parse(body: bytes, deepest: int = DEEPEST) -> Any:
@@ -62,7 +62,7 @@ def _look_deeper(value: Any, left: int, deepest: int) -> None:
 
 
 def _too_deep(deepest: int) -> Refused:
-    return Refused("nested-too-deep", f"objects and lists nest deeper than {deepest}", most=deepest)
+    return Refused("nested-too-deep", most=deepest)
 
 
 def _refusal(body: bytes, error: str, deepest: int) -> Refused:
@@ -70,15 +70,12 @@ def _refusal(body: bytes, error: str, deepest: int) -> Refused:
     line, column = _place(error)
     if twice := _TWICE.match(error):
         member = twice[1][:40]
-        detail = f"the member {member!r} appears twice in one object"
-        return Refused("duplicate-key", detail, member=member, line=line, column=column)
+        return Refused("duplicate-key", member=member, line=line, column=column)
     if error.startswith("recursion limit exceeded"):
         return _too_deep(deepest)
     if error.startswith(_NO_VALUE) and (constant := _not_a_number(body, line, column)):
-        detail = f"{constant.decode()} is no JSON number"
-        return Refused("not-a-number", detail, constant=constant.decode(), line=line, column=column)
-    detail = f"the body is not well-formed JSON: {error}"
-    return Refused("malformed-json", detail, error=_PLACE.sub("", error), line=line, column=column)
+        return Refused("not-a-number", constant=constant.decode(), line=line, column=column)
+    return Refused("malformed-json", error=_PLACE.sub("", error), line=line, column=column)
 
 
 def _place(error: str) -> tuple[int, int]:

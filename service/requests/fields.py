@@ -51,44 +51,42 @@ def fact(number: int) -> int | str:
 
 
 class Message(str):
-    """An error message as marshmallow formats it, which keeps its key, its facts and a suggestion."""
+    """The key of an error message, which takes facts as marshmallow formats a message, and a suggestion."""
 
-    __slots__ = ("facts", "key", "suggestion")
+    __slots__ = ("facts", "suggestion")
     facts: Facts
-    key: str
     suggestion: str | None
 
-    def __new__(cls, key: str, detail: str, facts: Facts = NO_FACTS, suggestion: str | None = None) -> "Message":
+    def __new__(cls, key: str, facts: Facts = NO_FACTS, suggestion: str | None = None) -> "Message":
         """The message of a key: the code of its fault and, behind a dot, which of the code's sentences it is."""
-        message = super().__new__(cls, detail)
-        message.key, message.facts, message.suggestion = key, facts, suggestion
+        message = super().__new__(cls, key)
+        message.facts, message.suggestion = facts, suggestion
         return message
 
     def format(self, *args: object, **facts: Any) -> "Message":
-        """The message with these facts, and a suggestion where one is given; `input`, what was sent, is not told."""
+        """The message with these facts, and a suggestion where one is given; `input`, what was sent, is not given."""
         suggestion, _ = facts.pop("suggestion", None), facts.pop("input", None)
-        texts = {name: ", ".join(value) if isinstance(value, list) else value for name, value in facts.items()}
-        return Message(self.key, super().format(**texts), facts, suggestion)
+        return Message(self, facts, suggestion)
 
     def at(self, path: Path) -> Fault:
         """The fault at a path."""
-        code, _, sentence = self.key.partition(".")
-        return Fault(code, path, str(self), self.suggestion, self.facts, sentence)
+        code, _, sentence = self.partition(".")
+        return Fault(code, path, self.suggestion, self.facts, sentence)
 
 
-MISSING: Final = Message("missing-member", "this member is required")
-NULL: Final = Message("null-not-allowed", "null is not accepted here")
-UNKNOWN: Final = Message("unknown-member", "no such member is known here")
-NOT_AN_OBJECT: Final = Message("wrong-type.object", "an object is expected here")
-_OUT_OF_RANGE: Final = Message("out-of-range", "{given} is out of range: {least} to {most}")
-_TOO_SHORT: Final = Message("out-of-range.characters", "{given} characters; {least} to {most} are accepted")
-_TOO_LONG: Final = Message("too-long", "{given} characters; {least} to {most} are accepted")
-_TOO_FEW: Final = Message("too-few-items", "{given} given; {least} to {most} are accepted")
-_TOO_MANY: Final = Message("too-many-items", "{given} given; {least} to {most} are accepted")
+MISSING: Final = Message("missing-member")
+NULL: Final = Message("null-not-allowed")
+UNKNOWN: Final = Message("unknown-member")
+NOT_AN_OBJECT: Final = Message("wrong-type.object")
+_OUT_OF_RANGE: Final = Message("out-of-range")
+_TOO_SHORT: Final = Message("out-of-range.characters")
+_TOO_LONG: Final = Message("too-long")
+_TOO_FEW: Final = Message("too-few-items")
+_TOO_MANY: Final = Message("too-many-items")
 
 
 def load(schema: "Schema", body: Any) -> tuple[dict[str, Any], list[Fault]]:
-    """Read a body: what could be read of it, and every fault of its form."""
+    """Read a body: what could be parsed of it, and every fault of its form."""
     try:
         return schema.load(body), []
     except ValidationError as error:
@@ -96,7 +94,7 @@ def load(schema: "Schema", body: Any) -> tuple[dict[str, Any], list[Fault]]:
 
 
 def faults_in(error: ValidationError, path: Path = ()) -> list[Fault]:
-    """The faults that an error tells of what stands at a path."""
+    """The faults that an error states of what stands at a path."""
     return list(_faults(error.messages, path))
 
 
@@ -161,13 +159,13 @@ class Raw(Field[Any], fields.Raw):
 class String(Field[str], fields.String):
     """A string."""
 
-    default_error_messages = {"invalid": Message("wrong-type.string", "a string is expected here")}
+    default_error_messages = {"invalid": Message("wrong-type.string")}
 
 
 class Boolean(Field[bool], fields.Boolean):
     """True or false; to marshmallow's own field 1 is true, since it equals True."""
 
-    default_error_messages = {"invalid": Message("wrong-type.boolean", "true or false is expected here")}
+    default_error_messages = {"invalid": Message("wrong-type.boolean")}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
         if value is True or value is False:
@@ -178,7 +176,7 @@ class Boolean(Field[bool], fields.Boolean):
 class Integer(Field[int], fields.Integer):
     """A whole number as JSON has it: strict, but that 3.0 is one."""
 
-    default_error_messages = {"invalid": Message("wrong-type.whole-number", "a whole number is expected here")}
+    default_error_messages = {"invalid": Message("wrong-type.whole-number")}
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(strict=True, **kwargs)
@@ -192,8 +190,8 @@ class Choice(Field[T]):
     """One of some words, each standing for a value; unlike marshmallow's own, a fault names the nearest word."""
 
     default_error_messages = {
-        "invalid": Message("wrong-type.one-of", "one of {known} is expected here"),
-        "unknown": Message("unknown-value", "{given!r} is not known here; known are {known}"),
+        "invalid": Message("wrong-type.one-of"),
+        "unknown": Message("unknown-value"),
     }
 
     def __init__(self, values: Mapping[str, T], **kwargs: Any) -> None:
@@ -252,7 +250,7 @@ class List(Field[Any], fields.List[Any]):
     What cannot be read of it leaves a gap, so that the others keep their places.
     """
 
-    default_error_messages = {"invalid": Message("wrong-type.list", "a list is expected here")}
+    default_error_messages = {"invalid": Message("wrong-type.list")}
     empty: ClassVar[object] = []
 
     def __init__(self, inner: Field[Any], *, validate: Length, **kwargs: Any) -> None:
@@ -275,7 +273,7 @@ def _reader(field: fields.Field[Any]) -> Callable[..., Any]:
 
 
 def _read_each(inner: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> tuple[dict[Any, Any], dict[Any, Any]]:
-    """What a field reads of items, None where it can read nothing, and the messages; no more than are answered."""
+    """What a field reads of items, None if it can read nothing, and the messages; no more than are answered."""
     read, errors, left = {}, {}, MOST_FAULTS
     reader = _reader(inner)
     for key, item in items:
@@ -293,11 +291,11 @@ _UNKNOWN_MEMBER: Final[tuple[str, Any, Any]] = ("", None, None)
 
 
 class ByType(Field[dict[str, Any]]):
-    """An object whose member `type` tells its schema."""
+    """An object whose member `type` states its schema."""
 
     default_error_messages = {
         "invalid": NOT_AN_OBJECT,
-        "unknown": Message("unknown-value.one-of", "one of {known} is expected here"),
+        "unknown": Message("unknown-value.one-of"),
     }
 
     def __init__(self, schemas: "Mapping[str, Schema]", **kwargs: Any) -> None:
@@ -341,7 +339,7 @@ class Schema(marshmallow.Schema):
         }
 
     def load(self, data: Any, **_: Any) -> Any:
-        """Read an object. Raises ValidationError with every message, and what could be read."""
+        """Read an object. Raises ValidationError with every message, and what could be parsed."""
         if not isinstance(data, dict):
             raise ValidationError([self.error_messages["type"]], valid_data={})
         read, errors = self._read(data)

@@ -17,15 +17,15 @@ _ANY: Final = frozenset(Hand._fields)
 
 
 def hands_of(
-    told: Iterable[tuple[Seat, Any, Path]], faults: list[Fault]
+    given: Iterable[tuple[Seat, Any, Path]], faults: list[Fault]
 ) -> tuple[dict[Seat, Hand], dict[Seat, Unread]]:
-    """The hands, each with its place in the body, as far as they could be read; none of which too little is known.
+    """The hands, each with its place in the body, as far as they could be parsed; none of which too little is known.
 
-    Beside them what could not be read, of the hands of which something could not.
+    Beside them what could not be parsed, of the hands of which something could not.
     """
     hands: dict[Seat, Hand] = {}
     unread: dict[Seat, Unread] = {}
-    for seat, data, path in told:
+    for seat, data, path in given:
         if data is None or len(faults) >= MOST_FAULTS:
             continue
         missed = ALL_READ if isinstance(data, Hand) else _unread(data, path, faults)
@@ -39,8 +39,8 @@ def hands_of(
 def hand_of(data: Mapping[str, Any]) -> Hand:
     """The hand of what was read of it."""
     counted = data.get(_COUNTED)
-    told = {**data, _COUNTED: count_of(counted)} if isinstance(counted, dict) else data
-    return Hand(**{"concealed": (), **told})
+    given = {**data, _COUNTED: count_of(counted)} if isinstance(counted, dict) else data
+    return Hand(**{"concealed": (), **given})
 
 
 def count_of(data: Mapping[str, Any]) -> HandCount:
@@ -49,7 +49,7 @@ def count_of(data: Mapping[str, Any]) -> HandCount:
 
 
 def win_of(win: object) -> Win | None:
-    """The win, as far as it could be read, where its source is known."""
+    """The win, as far as it could be parsed, where its source is known."""
     if isinstance(win, dict):
         return win_from(win) if "source" in win else None
     return win if isinstance(win, Win) else None
@@ -57,8 +57,8 @@ def win_of(win: object) -> Win | None:
 
 def win_from(data: Mapping[str, Any]) -> Win:
     """The win of what was read of it."""
-    told = {name: value for name, value in data.items() if name not in BITS}
-    return Win(**told, circumstances=sum(BITS[name] for name in data.keys() & BITS if data[name]))
+    given = {name: value for name, value in data.items() if name not in BITS}
+    return Win(**given, circumstances=sum(BITS[name] for name in data.keys() & BITS if data[name]))
 
 
 def _unread(data: Mapping[str, Any], path: Path, faults: list[Fault]) -> Unread:
@@ -72,7 +72,7 @@ def _unread(data: Mapping[str, Any], path: Path, faults: list[Fault]) -> Unread:
 
 
 def _hidden(data: Mapping[str, Any], fault: Fault, depth: int) -> Iterator[str]:
-    """The members that a fault leaves unread: a slip of the pen may stand for any that is not told."""
+    """The members that a fault leaves unread: a misspelt member may stand for any that is missing."""
     if len(fault.path) == depth:
         yield from _ANY
     elif fault.code != "unknown-member":
@@ -82,8 +82,8 @@ def _hidden(data: Mapping[str, Any], fault: Fault, depth: int) -> Iterator[str]:
 
 
 def _readable(data: Mapping[str, Any], unread: Unread) -> Hand:
-    """What is left of a hand without the members that could not be read, and without the sets that are none."""
-    told = SETS_ON_THE_TABLE.intersection(data)
-    sets = {name: tuple(each for each in data[name] if each is not None) for name in told}
+    """What is left of a hand without the members that could not be parsed, and without the sets that are none."""
+    given = SETS_ON_THE_TABLE.intersection(data)
+    sets = {name: tuple(each for each in data[name] if each is not None) for name in given}
     others = {name: value for name, value in data.items() if name not in unread}
     return hand_of({**others, **sets})

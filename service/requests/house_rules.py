@@ -79,10 +79,8 @@ NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 """What the ids of a table's own rules, and of an operator's rulebooks, are written with."""
 
 
-_WRONG_ID: Final = Message(
-    "wrong-type.id", "small letters, digits and hyphens are expected here, {most} at most"
-).format(most=MOST_NAME)
-_TAKEN: Final = Message("unknown-value.known-id", "{given} is taken already")
+_WRONG_ID: Final = Message("wrong-type.id").format(most=MOST_NAME)
+_TAKEN: Final = Message("unknown-value.known-id")
 
 
 def new_id(taken: AbstractSet[str], **kwargs: Any) -> String:
@@ -231,7 +229,7 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
 def _kept(base: str, given: bytes) -> RulebookCache:
     """The rulebook by its content. Raises Unresolved, which is not kept."""
     rulebook = resolved(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
-    return RulebookCache(rulebook, rulebooks.LIBRARY.looks, _KEPT_OPTIONS, _KEPT_SIGNS)
+    return RulebookCache(rulebook, rulebooks.LIBRARY.candidates, _KEPT_OPTIONS, _KEPT_SIGNS)
 
 
 def _faults_of(base: Rulebook, given: Mapping[str, Any]) -> list[Fault]:
@@ -281,7 +279,7 @@ def _too_many(data: Mapping[str, Any]) -> list[Fault]:
     if given <= MOST_CHANGES:
         return []
     facts: Facts = {"given": given, "least": 0, "most": MOST_CHANGES}
-    return [Fault("too-many-items", (), f"{given} given; 0 to {MOST_CHANGES} are accepted", facts=facts)]
+    return [Fault("too-many-items", (), facts=facts)]
 
 
 def _is_named(name: str, faults: list[Fault]) -> bool:
@@ -291,9 +289,8 @@ def _is_named(name: str, faults: list[Fault]) -> bool:
     own = name[len(OWN) :]
     if own and len(name) <= MOST_NAME and NAME.issuperset(own):
         return True
-    detail = f"the id of a new rule is {OWN} and small letters, digits and hyphens, {MOST_NAME} characters at most"
     facts: Facts = {"member": name[:40], "most": MOST_NAME}
-    faults.append(Fault("unknown-member", ("rules", name), detail, facts=facts, sentence="own-rule"))
+    faults.append(Fault("unknown-member", ("rules", name), facts=facts, sentence="own-rule"))
     return False
 
 
@@ -356,7 +353,7 @@ def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[
     points, percent = columns.pop("points", None), columns.pop("limit_percent", None)
     path = ("penalties", "false-mahjong", "limit_percent")
     if points is not None and percent is not None:
-        faults.append(Fault("unexpected-member", path, "points are given: it is one or the other", sentence="points"))
+        faults.append(Fault("unexpected-member", path, sentence="points"))
     if points is not None:
         columns["to_each"] = points
     elif percent is not None:
@@ -366,9 +363,8 @@ def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[
 
 def _out_of_place(penalty: str, data: Mapping[str, Any], names: AbstractSet[str]) -> list[Fault]:
     """The members that belong to the other penalty."""
-    detail, facts = f"{penalty} has no such member", {"penalty": penalty}
     return [
-        Fault("unexpected-member", ("penalties", penalty, name), detail, facts=facts, sentence="penalty")
+        Fault("unexpected-member", ("penalties", penalty, name), facts={"penalty": penalty}, sentence="penalty")
         for name in sorted(names & data.keys())
     ]
 
@@ -385,9 +381,8 @@ def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[i
     numbers = {str(heads): heads for heads in range(1, MOST_MAJORS + 1)}
     for name in data:
         if name not in numbers:
-            detail = f"a number of heads from 1 to {MOST_MAJORS} is expected here"
             facts: Facts = {"member": name[:40], "most": MOST_MAJORS}
-            faults.append(Fault("unknown-member", (*path, name), detail, facts=facts, sentence="heads"))
+            faults.append(Fault("unknown-member", (*path, name), facts=facts, sentence="heads"))
     read = {numbers[name]: points for name, points in data.items() if name in numbers}
     if not read:
         return None

@@ -11,9 +11,9 @@ from service.domain.rulebook.model import Option, OptionValue, Rulebook
 from service.requests.fields import MOST_FAULTS, Boolean, Integer, Message, fact, faults_in, nearest
 
 _NAMES: Final = tuple(dict.fromkeys(option.name for each in rulebooks.ALL for option in each.options))
-_UNKNOWN: Final = Message("unknown-member.option", "no such option is known")
-_OF_ANOTHER: Final = Message("option-of-another-ruleset", "{ruleset} has no option {option}; it has {known}")
-_OUT_OF_RANGE: Final = Message("out-of-range.option", "{given} is not accepted: {accepted}")
+_UNKNOWN: Final = Message("unknown-member.option")
+_OF_ANOTHER: Final = Message("option-of-another-ruleset")
+_OUT_OF_RANGE: Final = Message("out-of-range.option")
 _NULL_MEANS = {option.name for each in rulebooks.ALL for option in each.options if option.nullable}
 """The options of which null is a value in some rulebook; of the others it is as good as none."""
 
@@ -52,14 +52,14 @@ def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
 
 
 def _of_any(name: str, value: object) -> OptionValue:
-    """The value where a rulebook takes it, as it is not known which is meant; else the fault that the first tells."""
-    told: list[ValidationError] = []
+    """The value where a rulebook takes it, as it is not known which is meant; else the fault that the first states."""
+    errors: list[ValidationError] = []
     for option in [option for each in rulebooks.ALL for option in each.options if option.name == name]:
         try:
             return field_of(option).deserialize(value)
         except ValidationError as error:
-            told.append(error)
-    raise told[0]
+            errors.append(error)
+    raise errors[0]
 
 
 def field_of(option: Option) -> Boolean | Integer:

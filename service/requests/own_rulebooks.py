@@ -21,6 +21,7 @@ from service.requests import bodies
 from service.requests.fields import Choice, Integer, Length, Range, Schema, String, load
 from service.requests.house_rules import MOST_TEXT, new_id, resolved
 from service.requests.refusals import Refused
+from service.texts import english
 
 YAML: Final = (".yaml", ".yml")
 ENDINGS: Final = (*YAML, ".json")
@@ -230,14 +231,14 @@ def _rulebook(value: Any) -> Rulebook:
 
 def _add(rulebook: Rulebook) -> None:
     rulebooks.LIBRARY.add(rulebook)
-    cached = RulebookCache(rulebook, rulebooks.LIBRARY.looks)
+    cached = RulebookCache(rulebook, rulebooks.LIBRARY.candidates)
     assert cached.plain, "compiled before the workers part"
     rulebooks.BY_ID[rulebook.id] = cached
 
 
 def _told(fault: Fault) -> str:
     suggestion = "" if fault.suggestion is None else f": did you mean {fault.suggestion}?"
-    return f"{_pointer(fault.path)} {fault.code}: {fault.detail}{suggestion}"
+    return f"{_pointer(fault.path)} {fault.code}: {english(fault.message_key, fault.facts)}{suggestion}"
 
 
 def _pointer(path: Path) -> str:

@@ -86,12 +86,12 @@ def read_rules(body: object, note: Note = unnoted) -> CompiledRulebook:
 
 def _partial(data: Body, sent: Body, faults: list[Fault], compiled: CompiledRulebook | None) -> PartialDeal:
     read, given = data.get("hands", {}), sent.get("hands")
-    told = {}
+    seated = {}
     if isinstance(given, dict):
-        told = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
-    hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in told.items()], faults)
+        seated = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
+    hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in seated.items()], faults)
     misspelt = faults and any(_may_stand_for_a_seat(fault) for fault in faults)
-    seats = None if misspelt or not isinstance(given, dict) else tuple(told)
+    seats = None if misspelt or not isinstance(given, dict) else tuple(seated)
     winner, win, wind = data.get("winner"), win_of(data.get("win")), data.get("round_wind")
     winner_known = winner is not None or ("winner" in data and sent.get("win") is None)
     discards = data.get("discards", ())
@@ -106,15 +106,14 @@ def win_where_won(sent: Body, data: Body) -> list[Fault]:
     """`win` goes with a winner, and only with one."""
     winner = data.get("winner")
     if winner is not None and sent.get("win") is None:
-        detail = "a deal with a winner needs to know how it was won"
-        return [Fault("missing-member", ("win",), detail, sentence="win")]
+        return [Fault("missing-member", ("win",), sentence="win")]
     if "winner" in data and winner is None and sent.get("win") is not None:
-        return [Fault("unexpected-member", ("win",), "nobody has won: the winner is null", sentence="win")]
+        return [Fault("unexpected-member", ("win",), sentence="win")]
     return []
 
 
 def read_batch(body: object) -> tuple[object, ...]:
-    """The deals of a batch, not yet read. Raises Refused where it is no batch."""
+    """The deals of a batch, not yet read. Raises Refused if it is no batch."""
     data, faults = load(BATCH, body)
     if faults:
         raise refused(faults)
@@ -125,19 +124,19 @@ def read_batch(body: object) -> tuple[object, ...]:
 # Penalties
 
 
-class WashedTiles(NamedTuple):
+class WashedTilesCall(NamedTuple):
     """A player calls off the deal with these tiles, as dealt."""
 
     player: Seat
     concealed: Tiles
 
 
-class FalseMahjong(NamedTuple):
+class FalseMahjongCall(NamedTuple):
     """A player called Mah-Jong with an incomplete hand."""
 
     player: Seat
     exposed: bool | None
-    """Whether the hand was completely exposed; None where that was not told, since it does not matter."""
+    """Whether the hand was completely exposed; None if that was not given, since it does not matter."""
 
 
 class WashedTilesRequest(NamedTuple):
@@ -145,7 +144,7 @@ class WashedTilesRequest(NamedTuple):
 
     compiled: CompiledRulebook
     players: int
-    washed: WashedTiles
+    washed: WashedTilesCall
 
 
 class FalseMahjongRequest(NamedTuple):
@@ -153,7 +152,7 @@ class FalseMahjongRequest(NamedTuple):
 
     compiled: CompiledRulebook
     players: int
-    call: FalseMahjong
+    call: FalseMahjongCall
 
 
 def read_washed_tiles(body: object, note: Note = unnoted) -> WashedTilesRequest:
@@ -166,7 +165,7 @@ def read_washed_tiles(body: object, note: Note = unnoted) -> WashedTilesRequest:
     found = merge_faults(faults, game + _playing(player, seats, faults))
     if found or compiled is None:
         raise refused(found)
-    return WashedTilesRequest(compiled, len(seats), WashedTiles(data["seat"], hand["concealed"]))
+    return WashedTilesRequest(compiled, len(seats), WashedTilesCall(data["seat"], hand["concealed"]))
 
 
 def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongRequest:
@@ -178,7 +177,7 @@ def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongReques
     found = merge_faults(faults, game + _playing(player, seats, faults))
     if found or compiled is None:
         raise refused(found)
-    return FalseMahjongRequest(compiled, len(seats), FalseMahjong(data["seat"], exposed))
+    return FalseMahjongRequest(compiled, len(seats), FalseMahjongCall(data["seat"], exposed))
 
 
 def _players(data: Body) -> tuple[Seat, ...]:
@@ -187,12 +186,11 @@ def _players(data: Body) -> tuple[Seat, ...]:
 
 
 def _playing(player: Seat | None, seats: tuple[Seat, ...], form: list[Fault]) -> list[Fault]:
-    """Whether these seats make a game, and the player is in it; not asked where a seat could not be read."""
+    """Whether these seats make a game, and the player is in it; not asked where a seat could not be parsed."""
     if any(fault.lies_in(("seats",)) for fault in form):
         return []
     faults = seat_faults(seats, ("seats",))
     if not faults and player is not None and player not in seats:
         name = SEAT_NAMES[player]
-        detail = f"{name} is not among the seats that play"
-        faults.append(Fault("seat-not-playing", ("seat",), detail, facts={"seat": name}, sentence="seats"))
+        faults.append(Fault("seat-not-playing", ("seat",), facts={"seat": name}, sentence="seats"))
     return faults

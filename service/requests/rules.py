@@ -40,5 +40,4 @@ def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRu
 
 def _check_revision(rulebook: Rulebook, asked: int | None) -> None:
     if asked is not None and asked != rulebook.revision:
-        detail = f"{rulebook.id} is at revision {rulebook.revision} here; the request goes by revision {asked}"
-        raise Refused("other-revision", detail, ruleset=rulebook.id, revision=rulebook.revision, asked=asked)
+        raise Refused("other-revision", ruleset=rulebook.id, revision=rulebook.revision, asked=asked)

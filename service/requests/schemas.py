@@ -39,13 +39,13 @@ MOST_REASON: Final = 200
 MOST_POINTS: Final = 10**12
 """Points that a total may start from or be corrected by."""
 MOST_WINS: Final = 1000
-"""East's wins in a row that can be told."""
+"""East's wins in a row that can be given."""
 MOST_REVISIONS: Final = 10**9
 """The revision of a rulebook that can be asked for."""
 MOST_SETS_OF_ROUNDS: Final = 100
 """Sets of four rounds that a table can agree on."""
 MOST_SETS: Final = 6
-"""Sets on the table that can be told: six pungs are the eighteen tiles of a dead hand."""
+"""Sets on the table that can be given: six pungs are the eighteen tiles of a dead hand."""
 
 
 MOST_COUNTED_POINTS: Final = 1000
@@ -55,11 +55,9 @@ MOST_COUNTED_DOUBLES: Final = 30
 MOST_COUNTED_SCORE: Final = MOST_COUNTED_POINTS << MOST_COUNTED_DOUBLES
 """The score that players can have counted of a hand."""
 
-_BESIDE_A_COUNT: Final = Message("unexpected-member.counted", "a hand that is counted is told without tiles")
-_BESIDE_A_SCORE: Final = Message(
-    "unexpected-member.count", "a score is told without points and doubles, which come to it"
-)
-_NO_COUNT: Final = Message("missing-member.count", "points with doubles, or a score, are required")
+_BESIDE_A_COUNT: Final = Message("unexpected-member.counted")
+_BESIDE_A_SCORE: Final = Message("unexpected-member.count")
+_NO_COUNT: Final = Message("missing-member.count")
 
 
 class HandCountSchema(Schema):
@@ -118,7 +116,7 @@ HandsSchema: Final = Schema.from_dict({seat: Nested(HandSchema) for seat in SEAT
 """A hand for each seat."""
 
 CIRCUMSTANCES: Final = {member: Boolean() for member in circumstances.MEMBERS}
-"""What a table of the game names; it may be told of any win."""
+"""What a table of the game names; it may be given of any win."""
 
 
 class CircumstancesSchema(Schema):
@@ -230,7 +228,7 @@ POINTS: Final = Range(-MOST_POINTS, MOST_POINTS)
 
 
 class PlayersWinSchema(CircumstancesSchema):
-    """How the winner completed the hand, the discarder told by number; East's run follows from the entries."""
+    """How the winner completed the hand, the discarder given by number; East's run follows from the entries."""
 
     class Meta:
         include = CIRCUMSTANCES

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from service.domain.deal import Deal, Win
-from service.domain.faults import Fault, Path, merge_faults
+from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.legality import LegalDeal, PartialDeal, legal_deal
 from service.domain.penalties import false_call_faults, passes_the_deal, washing_faults
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -18,7 +18,7 @@ from service.requests.failures import Failure, failed_at
 from service.requests.fields import MOST_FAULTS, load
 from service.requests.hands import hands_of, win_of
 from service.requests.refusals import refused
-from service.requests.requests import FalseMahjong, WashedTiles, win_where_won
+from service.requests.requests import FalseMahjongCall, WashedTilesCall, win_where_won
 from service.requests.rules import Body, Note, compiled_rulebook, unnoted
 from service.requests.schemas import DANGEROUS_DISCARDING_PLAYER, DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
 
@@ -30,7 +30,7 @@ class Correction(NamedTuple):
     reason: str
 
 
-Event = Deal | WashedTiles | FalseMahjong | Correction | Failure
+Event = Deal | WashedTilesCall | FalseMahjongCall | Correction | Failure
 """What happened, or that the service failed to read it."""
 
 
@@ -54,41 +54,41 @@ class Sheet(NamedTuple):
     """Where the game stands after the last entry."""
 
 
-class _Table(NamedTuple):
+class _SheetContext(NamedTuple):
     """What every entry is read with."""
 
     compiled: CompiledRulebook | None
     players: int
-    sets: int | None
-    """Sets that were agreed on, where the rulebook knows sets."""
+    games: int | None
+    """The agreed number of games (`sets` in the request); None if none, or if the rulebook has no games."""
 
     @property
     def start(self) -> Standing:
         """Where the game stands before the first deal."""
         last = None if self.compiled is None else self.compiled.rulebook.last_win
         most_wins = None if last is None else last.passes_after
-        return Standing(max(self.players, 1), has_rounds=self.has_rounds, sets=self.sets, most_wins=most_wins)
+        return Standing(max(self.players, 1), has_rounds=self.has_rounds, games=self.games, most_wins=most_wins)
 
     @property
     def has_rounds(self) -> bool:
-        """Whether the rulebook knows rounds; one that could not be read is not held against the entries."""
+        """Whether the rulebook knows rounds; one that could not be parsed does not invalidate the entries."""
         return self.compiled is None or self.compiled.rulebook.sitting.rounds
 
 
 class _Sent(NamedTuple):
-    """An entry: what could be read of it, if anything, as it was sent, and the faults of its form, relative to it."""
+    """An entry: what could be parsed of it, if anything, as it was sent, and the faults of its form, relative to it."""
 
     entry: Any
     raw: Any
     faults: list[Fault]
 
 
-class _Reading(NamedTuple):
-    """An entry as it was read."""
+class _ParsedEntry(NamedTuple):
+    """An entry as it was parsed."""
 
     faults: list[Fault]
     event: Event | None
-    """What happened; None where that is not legal or not known."""
+    """What happened; None if that is not legal or not known."""
 
 
 def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
@@ -100,8 +100,8 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
         faults += _right_number(starting, len(players), ("starting_totals",))
     steps: list[Step] = []
-    game = _sets_unknown(data, compiled)
-    table = _Table(compiled, len(players), None if game else data.get("sets"))
+    unexpected = _games_unknown(data, compiled)
+    table = _SheetContext(compiled, len(players), None if unexpected else data.get("sets"))
     standing = table.start
     legible = ("players",) not in {fault.path for fault in faults}
     faults += _ids_twice(data.get("entries", ()))
@@ -109,22 +109,18 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
         own = _by_entry(faults)
         both = zip(data.get("entries", []), body["entries"], strict=False)
         sent = [_Sent(*each, own.get(index, [])) for index, each in enumerate(both)]
-        standing = _follow(sent, table, steps, game)
-    found = merge_faults(faults, game)
+        standing = _follow(sent, table, steps, unexpected)
+    found = merge_faults(faults, unexpected)
     if found or compiled is None:
         raise refused(found)
     return Sheet(compiled, players, starting, steps, standing)
 
 
-def _sets_unknown(data: Body, compiled: CompiledRulebook | None) -> list[Fault]:
-    """Where the rulebook knows no sets, none can be agreed on."""
+def _games_unknown(data: Body, compiled: CompiledRulebook | None) -> list[Fault]:
+    """A fault if a number of games is agreed on and the rulebook has none."""
     if compiled is None or compiled.rulebook.sitting.rounds or data.get("sets") is None:
         return []
-    detail, facts = (
-        f"{compiled.rulebook.id} knows no sets: the deal passes on without end",
-        {"ruleset": compiled.rulebook.id},
-    )
-    return [Fault("unexpected-member", ("sets",), detail, facts=facts, sentence="sets")]
+    return [Fault("unexpected-member", ("sets",), facts={"ruleset": compiled.rulebook.id}, sentence="sets")]
 
 
 def _ids_twice(entries: Iterable[Any]) -> list[Fault]:
@@ -134,9 +130,8 @@ def _ids_twice(entries: Iterable[Any]) -> list[Fault]:
     for index, entry in enumerate(entries):
         name = entry.get("id") if isinstance(entry, dict) else None
         if name and first.setdefault(name, index) != index:
-            number = first[name] + 1
-            detail, facts = f"entry {number} has this id already", {"given": name, "entry": number}
-            faults.append(Fault("duplicate-id", ("entries", index, "id"), detail, facts=facts))
+            facts: Facts = {"given": name, "entry": first[name] + 1}
+            faults.append(Fault("duplicate-id", ("entries", index, "id"), facts=facts))
     return faults
 
 
@@ -149,24 +144,23 @@ def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
     return own
 
 
-def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list[Fault]) -> Standing:
+def _follow(entries: list[_Sent], table: _SheetContext, steps: list[Step], faults: list[Fault]) -> Standing:
     """Read entry after entry, as far as it is known who sat where; gather the steps and the faults."""
     standing = table.start
     for index, sent in enumerate(entries):
         entry = sent.entry
         if not isinstance(entry, dict) or entry.get("type") not in _READERS:
             break
-        reading = _read(sent, table, standing, index + 1)
-        faults += [fault.beneath(("entries", index)) for fault in reading.faults]
-        if reading.event is not None:
-            steps.append(Step(entry["type"], entry.get("id"), standing, reading.event))
+        parsed = _read(sent, table, standing, index + 1)
+        faults += [fault.beneath(("entries", index)) for fault in parsed.faults]
+        if parsed.event is not None:
+            steps.append(Step(entry["type"], entry.get("id"), standing, parsed.event))
         if len(faults) >= MOST_FAULTS:
             break
         if entry["type"] == "correction":
             continue
         if standing.over:
-            detail = f"the last of the {standing.sets} sets agreed on ended with the deal before"
-            faults.append(Fault("set-is-over", ("entries", index), detail, facts={"sets": standing.sets or 0}))
+            faults.append(Fault("set-is-over", ("entries", index), facts={"sets": standing.games or 0}))
             break
         outcome = _outcome(entry, table, standing)
         if outcome is None:
@@ -175,15 +169,15 @@ def _follow(entries: list[_Sent], table: _Table, steps: list[Step], faults: list
     return standing
 
 
-def _read(sent: _Sent, table: _Table, standing: Standing, number: int) -> _Reading:
+def _read(sent: _Sent, table: _SheetContext, standing: Standing, number: int) -> _ParsedEntry:
     try:
         return _READERS[sent.entry["type"]](sent, table, standing)
     except Exception:
-        return _Reading([], failed_at(f"entry {number} of a scoresheet"))
+        return _ParsedEntry([], failed_at(f"entry {number} of a scoresheet"))
 
 
-def _outcome(entry: Body, table: _Table, standing: Standing) -> Outcome | None:
-    """What an entry means for East; None where that is not known."""
+def _outcome(entry: Body, table: _SheetContext, standing: Standing) -> Outcome | None:
+    """What an entry means for East; None if that is not known."""
     if entry["type"] == "false-mahjong":
         return _after_false_call(entry, table, standing)
     if entry["type"] != "deal":
@@ -193,7 +187,7 @@ def _outcome(entry: Body, table: _Table, standing: Standing) -> Outcome | None:
     return outcome_of(_seat(entry["winner"], standing))
 
 
-def _after_false_call(entry: Body, table: _Table, standing: Standing) -> Outcome | None:
+def _after_false_call(entry: Body, table: _SheetContext, standing: Standing) -> Outcome | None:
     penalty = None if table.compiled is None else table.compiled.rulebook.false_mahjong
     if penalty is None or not penalty.passes_the_deal:
         return Outcome.NOBODY_WON
@@ -207,22 +201,20 @@ def _after_false_call(entry: Body, table: _Table, standing: Standing) -> Outcome
 def _right_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
     if len(values) == players:
         return []
-    detail = f"{len(values)} values for {players} players"
-    return [Fault("wrong-number-of-players", path, detail, facts={"given": len(values), "players": players})]
+    return [Fault("wrong-number-of-players", path, facts={"given": len(values), "players": players})]
 
 
-def _known_player(player: int | None, table: _Table, *path: str) -> list[Fault]:
+def _known_player(player: int | None, table: _SheetContext, *path: str) -> list[Fault]:
     if player is None or player < table.players:
         return []
-    detail = f"there is no player {player}: they are numbered 0 to {table.players - 1}"
     facts = {"player": player, "last": table.players - 1}
-    return [Fault("seat-not-playing", path, detail, facts=facts, sentence="player")]
+    return [Fault("seat-not-playing", path, facts=facts, sentence="player")]
 
 
 # One reader for each type of entry
 
 
-def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
+def _deal(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
     entry = sent.entry
     win = entry.get("win") or {}
     win = win._asdict() if isinstance(win, Win) else win
@@ -237,8 +229,8 @@ def _deal(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
     ]
     legal = legal_deal(_partial(sent, table, standing), [*sent.faults, *faults])
     if not number and isinstance(legal, LegalDeal):
-        return _Reading([], legal.deal)
-    return _Reading([*number, *([] if isinstance(legal, LegalDeal) else legal)], None)
+        return _ParsedEntry([], legal.deal)
+    return _ParsedEntry([*number, *([] if isinstance(legal, LegalDeal) else legal)], None)
 
 
 def _seat(player: int | None, standing: Standing) -> Seat | None:
@@ -246,13 +238,13 @@ def _seat(player: int | None, standing: Standing) -> Seat | None:
     return None if player is None or player >= standing.players else standing.seat_of(player)
 
 
-def _partial(sent: _Sent, table: _Table, standing: Standing) -> PartialDeal:
+def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDeal:
     entry, seating = sent.entry, standing.seating
-    told = {
+    given = {
         standing.seat_of(player): (hand, ("hands", player))
         for player, hand in enumerate(entry.get("hands", [])[: table.players])
     }
-    hands, unread = hands_of([(seat, *told[seat]) for seat in seating.seats if seat in told], sent.faults)
+    hands, unread = hands_of([(seat, *given[seat]) for seat in seating.seats if seat in given], sent.faults)
     winner = _seat(entry.get("winner"), standing)
     win = win_of(entry.get("win"))
     if win is not None:
@@ -282,8 +274,7 @@ def _same_east(entry: Body, standing: Standing) -> list[Fault]:
     given, east = entry.get("east_player"), standing.east
     if given is None or given == east:
         return []
-    detail = f"by the entries before it player {east} is East in this deal, not player {given}"
-    return [Fault("east-player-contradicts", ("east_player",), detail, facts={"east_player": east, "given": given})]
+    return [Fault("east-player-contradicts", ("east_player",), facts={"east_player": east, "given": given})]
 
 
 def _follows_on(entry: Body, standing: Standing) -> list[Fault]:
@@ -291,47 +282,45 @@ def _follows_on(entry: Body, standing: Standing) -> list[Fault]:
     faults = []
     wind = standing.round_wind if standing.has_rounds else None
     if wind is not None and entry.get("round_wind", wind) is not wind:
-        detail = f"by the entries before it this deal is of {SEAT_NAMES[wind]}'s round"
         facts = {"round_wind": SEAT_NAMES[wind]}
-        faults.append(Fault("round-wind-contradicts", ("round_wind",), detail, facts=facts))
+        faults.append(Fault("round-wind-contradicts", ("round_wind",), facts=facts))
     return faults
 
 
-def _washed_tiles(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
+def _washed_tiles(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
     entry = sent.entry
     hand = entry.get("hand") or {}
     faults = _known_player(entry.get("player"), table, "player")
     player, concealed = _seat(entry.get("player"), standing) if not faults else None, hand.get("concealed")
     faults += washing_faults(table.compiled, player, concealed, hand.get("bonus", ()))
-    washed = None if player is None or concealed is None else WashedTiles(player, concealed)
-    return _Reading(_at_type(faults), washed)
+    washed = None if player is None or concealed is None else WashedTilesCall(player, concealed)
+    return _ParsedEntry(_at_type(faults), washed)
 
 
-def _false_mahjong(sent: _Sent, table: _Table, standing: Standing) -> _Reading:
+def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
     entry = sent.entry
     exposed = entry.get("hand_exposed")
     faults = _known_player(entry.get("player"), table, "player")
     player = _seat(entry.get("player"), standing) if not faults else None
     faults += false_call_faults(table.compiled, exposed=exposed)
-    call = None if player is None else FalseMahjong(player, exposed)
-    return _Reading(_at_type(faults), call)
+    call = None if player is None else FalseMahjongCall(player, exposed)
+    return _ParsedEntry(_at_type(faults), call)
 
 
 def _at_type(faults: list[Fault]) -> list[Fault]:
-    """The rulebook and its options stand outside the entry: where they forbid it, its type is at fault."""
+    """The rulebook and its options stand outside the entry: where they forbid it, its type is wrong."""
     return [fault._replace(path=("type",)) if fault.path[0] in ("ruleset", "options") else fault for fault in faults]
 
 
-def _correction(sent: _Sent, table: _Table, _: Standing) -> _Reading:
+def _correction(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry:
     amounts = sent.entry.get("amounts", [0] * table.players)
     faults = _right_number(amounts, table.players, ("amounts",))
     if not faults and not sent.faults and (total := sum(amounts)):
-        detail = f"the amounts sum to {total}, not to zero"
-        faults.append(Fault("correction-not-zero-sum", ("amounts",), detail, facts={"sum": total}))
-    return _Reading(faults, Correction(amounts, sent.entry.get("reason", "")))
+        faults.append(Fault("correction-not-zero-sum", ("amounts",), facts={"sum": total}))
+    return _ParsedEntry(faults, Correction(amounts, sent.entry.get("reason", "")))
 
 
-_READERS: Final[Mapping[str, Callable[[_Sent, _Table, Standing], _Reading]]] = {
+_READERS: Final[Mapping[str, Callable[[_Sent, _SheetContext, Standing], _ParsedEntry]]] = {
     "deal": _deal,
     "washed-tiles": _washed_tiles,
     "false-mahjong": _false_mahjong,

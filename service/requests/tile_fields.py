@@ -12,22 +12,20 @@ from service.requests.fields import MOST_CHARACTERS, Field, Message
 T = TypeVar("T")
 
 MOST_FAULTS: Final = 8
-"""The most faults that are told of one string."""
+"""The most faults that are given of one string."""
 
 
 class TileString(Field[T]):
     """Tiles in the notation."""
 
     default_error_messages = {
-        "invalid": Message("wrong-type.tiles", "a string of tiles is expected here, such as 123m55z"),
-        "too_long": Message("too-long.tiles", "{given} characters; {most} are the most"),
-        "bonus": Message("bonus-tile-misplaced", "{tiles}: flowers and seasons stand in bonus and nowhere else"),
-        "not_bonus": Message("not-a-bonus-tile", "{tiles}: only flowers (1f-4f) and seasons (1y-4y) stand here"),
-        "not_one": Message("not-one-tile", "one tile is expected here, not {given}"),
-        "no_set": Message("not-a-set", "{tiles} is no chow, pung or kong"),
-        "empty_set": Message("not-a-set", "an empty string is no chow, pung or kong"),
-        "no_kong": Message("not-a-kong", "{tiles} is no kong: four of one tile are"),
-        "empty_kong": Message("not-a-kong", "an empty string is no kong: four of one tile are"),
+        "invalid": Message("wrong-type.tiles"),
+        "too_long": Message("too-long.tiles"),
+        "bonus": Message("bonus-tile-misplaced"),
+        "not_bonus": Message("not-a-bonus-tile"),
+        "not_one": Message("not-one-tile"),
+        "no_set": Message("not-a-set"),
+        "no_kong": Message("not-a-kong"),
     }
 
     def _tiles(self, value: object) -> Tiles:
@@ -43,14 +41,11 @@ class TileString(Field[T]):
 
 def _first(faults: list[NotationFault]) -> list[Any]:
     """The first faults of a string; a string of nonsense is not answered by a book."""
-    first = [
-        Message(f"{code}.{sentence}" if sentence else code, detail, facts)
-        for code, detail, facts, sentence in faults[:MOST_FAULTS]
-    ]
+    first = [Message(fault.message_key, fault.facts) for fault in faults[:MOST_FAULTS]]
     if more := len(faults) - len(first):
         last = first[-1]
-        key = f"{last.key}-and-more" if "." in last.key else f"{last.key}.and-more"
-        first[-1] = Message(key, f"{last}; {more} more faults in this string", {**last.facts, "more": more})
+        key = f"{last}-and-more" if "." in last else f"{last}.and-more"
+        first[-1] = Message(key, {**last.facts, "more": more})
     return first
 
 
@@ -93,7 +88,7 @@ class OneSet(TileString[Set]):
             tiles = self._tiles(value)
             found = set_of(tiles, exposed=True)
             if found is None:
-                raise self.make_error("no_set" if tiles else "empty_set", tiles=write(tiles))
+                raise self.make_error("no_set", tiles=write(tiles))
         return found
 
 
@@ -108,7 +103,7 @@ class OneKong(TileString[Set]):
         tiles = self._tiles(value)
         found = set_of(tiles, exposed=self.exposed)
         if found is None or found.kind is not Kind.KONG:
-            raise self.make_error("no_kong" if tiles else "empty_kong", tiles=write(tiles))
+            raise self.make_error("no_kong", tiles=write(tiles))
         return found
 
 

@@ -1,4 +1,4 @@
-"""House rules as they are told: what they can be made of, and what comes of them."""
+"""House rules as they are given: what they can be made of, and the result of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -36,12 +36,12 @@ def _condition(one: Condition) -> Answer:
 
 
 def _parameter(name: str, one: Parameter) -> Answer:
-    told: Answer = {"name": name, "text": one.text}
+    described: Answer = {"name": name, "text": one.text}
     if not one.choices:
-        return {**told, "type": "integer", "minimum": one.least, "maximum": one.most}
+        return {**described, "type": "integer", "minimum": one.least, "maximum": one.most}
     if isinstance(one.choices[0], bool):
-        return {**told, "type": "boolean"}
-    return {**told, "type": "string", "choices": list(one.choices)}
+        return {**described, "type": "boolean"}
+    return {**described, "type": "string", "choices": list(one.choices)}
 
 
 WHEN_LIMIT: Final = {True: "with", False: "without", None: "always"}
@@ -104,14 +104,14 @@ def _names(ids: Sequence[str]) -> list[str]:
 
 
 def _settlement(rulebook: Rulebook) -> Answer:
-    told: Answer = {}
+    described: Answer = {}
     for column, (first, *more) in PLACES.items():
         value = _column(rulebook, column)
         if more:
-            told.setdefault(first, {})[more[0]] = value
+            described.setdefault(first, {})[more[0]] = value
         else:
-            told[first] = value
-    return told
+            described[first] = value
+    return described
 
 
 def _column(rulebook: Rulebook, column: str) -> Any:
@@ -152,8 +152,8 @@ def _false_mahjong(penalty: FalseMahjong | None) -> Answer | None:
         return None
     each = penalty.to_each
     paid = {"limit_percent": each.percent} if isinstance(each, PercentOfLimit) else {"points": each}
-    win_conditions = ("shared", "east_doubles", "exposed_only", "passes_the_deal")
-    return {**paid, **{name: getattr(penalty, name) for name in win_conditions}}
+    columns = ("shared", "east_doubles", "exposed_only", "passes_the_deal")
+    return {**paid, **{name: getattr(penalty, name) for name in columns}}
 
 
 def _washed_tiles(washed: WashedTiles | None) -> Answer | None:

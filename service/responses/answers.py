@@ -33,6 +33,7 @@ from service.domain.shapes import WinShape
 from service.domain.tiles import NAMES, Tiles, write
 from service.domain.transfers import Transfer, fewest_transfers
 from service.domain.waiting import Awaited
+from service.texts import english
 
 Answer = dict[str, Any]
 
@@ -82,8 +83,8 @@ def settled(
 def played_by(compiled: CompiledRulebook) -> Answer:
     """The rulebook and every option of it, as every answer echoes them."""
     rulebook, options = compiled.rulebook, compiled.options
-    told = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
-    return told if rulebook.house is None else {**told, "house_rules": house_rules(rulebook.house)}
+    answer_part = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
+    return answer_part if rulebook.house is None else {**answer_part, "house_rules": house_rules(rulebook.house)}
 
 
 def house_rules(adopted: Adopted) -> Answer:
@@ -107,8 +108,8 @@ def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awai
 
 
 def _awaited(one: Awaited) -> Answer:
-    win_conditions = {"drawn": one.drawn, "claimed": one.claimed}
-    scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in win_conditions.items() if way}
+    by_way = {"drawn": one.drawn, "claimed": one.claimed}
+    scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in by_way.items() if way}
     return {"tile": NAMES[one.tile], "unseen": one.unseen, **scores}
 
 
@@ -185,7 +186,7 @@ def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = Fa
     }
 
 
-class Names(NamedTuple):
+class PaymentMembers(NamedTuple):
     """How an answer names those who pay and are paid: by their seats, or by their numbers."""
 
     of: Sequence[str | int]
@@ -195,19 +196,19 @@ class Names(NamedTuple):
     discarder: str
 
 
-BY_SEAT: Final = Names(SEAT_NAMES, "payer", "payee", "discarder")
+BY_SEAT: Final = PaymentMembers(SEAT_NAMES, "payer", "payee", "discarder")
 
 
-def by_player(seating: Sequence[int]) -> Names:
+def by_player(seating: Sequence[int]) -> PaymentMembers:
     """The names of a sitting, whose players go by their numbers."""
-    return Names(seating, "paying_player", "receiving_player", "discarding_player")
+    return PaymentMembers(seating, "paying_player", "receiving_player", "discarding_player")
 
 
 def _transfer(one: Transfer) -> Answer:
     return {"payer": SEAT_NAMES[one.payer], "payee": SEAT_NAMES[one.payee], "amount": one.amount}
 
 
-def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
+def payment(one: Payment, names: PaymentMembers, *, counters: bool = False) -> Answer:
     """One payment, between those who sit at its seats."""
     payer, payee, amount, reason, difference, multiplier, rows, capped, factors, shares = one
     settlement_rule = rows[0]
@@ -231,10 +232,10 @@ def payment(one: Payment, names: Names, *, counters: bool = False) -> Answer:
     return answer
 
 
-def _share_paid(one: Share, names: Names) -> Answer:
+def _share_paid(one: Share, names: PaymentMembers) -> Answer:
     """What one of those would have paid who are paid for."""
-    told = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
-    return {**told, "multiplier": one.multiplier, "factors": _factors(one.factors)}
+    answer_part = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
+    return {**answer_part, "multiplier": one.multiplier, "factors": _factors(one.factors)}
 
 
 def _factors(factors: Sequence[Factor]) -> list[orjson.Fragment]:
@@ -266,7 +267,7 @@ def in_counters(amount: int) -> Answer:
     return {"piles": piles, "remainder": amount}
 
 
-def danger(judged: Danger | None, names: Names) -> Answer:
+def danger(judged: Danger | None, names: PaymentMembers) -> Answer:
     """Whether the discard was dangerous, and why its discarder was or was not excused; nothing where it was not."""
     if judged is None:
         return {}
@@ -287,7 +288,7 @@ def _excuse(looked_at: Excuse) -> Answer:
         "held": looked_at.held,
         "message_key": looked_at.message_key,
         "parameters": looked_at.facts,
-        "text": looked_at.text,
+        "text": english(looked_at.message_key, looked_at.facts),
     }
 
 
@@ -337,7 +338,7 @@ def outline(rulebook: Rulebook) -> Answer:
 
 
 def book(one: Book) -> Answer:
-    """A source: its edition or date and where it can be read, but for a table's or an operator's own rules."""
+    """A source: its edition or date and if it can be read, except a table's or an operator's own rules."""
     more = {"edition": one.edition, "where": one.where}
     return {"id": one.id, "title": one.title, **{name: text for name, text in more.items() if text is not None}}
 

@@ -46,7 +46,7 @@ _OF_SETTLING: Final = (
     "limit_without",
     "bonus_beside_limit",
 )
-Told = Mapping[str, Answer]
+Described = Mapping[str, Answer]
 """Rows by their names."""
 
 
@@ -63,15 +63,15 @@ def comparison(a: Rulebook, b: Rulebook) -> Answer:
     }
 
 
-def _options(book: Rulebook) -> Told:
+def _options(book: Rulebook) -> Described:
     return {each.name: option(each) for each in book.options}
 
 
-def _rulings(book: Rulebook) -> Told:
+def _rulings(book: Rulebook) -> Described:
     return {each.id: settlement_rule(each, values) for each, values in book.settlement_rules}
 
 
-def _rows(name: str, of_a: Told, of_b: Told, members: tuple[str, ...]) -> Iterator[Answer]:
+def _rows(name: str, of_a: Described, of_b: Described, members: tuple[str, ...]) -> Iterator[Answer]:
     """The rows that only one has, and those of which these members differ."""
     for row in dict.fromkeys([*of_a, *of_b]):
         differs = _differing(of_a[row], of_b[row], members) if row in of_a and row in of_b else []

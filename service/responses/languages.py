@@ -1,7 +1,6 @@
-"""Answers in another language: what is made in English is told in it, member by member.
+"""Translation of responses: texts are made in English and translated member by member.
 
-English answers never come here, so that they cost nothing more. What is told often is told once: parts of answers that
-are written once and put into many are kept by language.
+English responses do not pass here. Translations of parts that occur in many responses are cached by language.
 """
 
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ from service.texts import Language, Sentence
 _TEXTS: Final = frozenset({"text", "title", "interpretation", "detail", "of"})
 """The members that hold a text for people, wherever they stand."""
 _OF_A_SENTENCE: Final = frozenset({"text", "detail"})
-"""Those of them that tell the facts of `parameters` under `message_key`, where these stand beside them."""
+"""Those of them that state the facts of `parameters` under `message_key`, where these stand beside them."""
 _AS_SENT: Final = frozenset({"parameters", "house_rules", "table"})
 """The members that hold what programs go by, or what a client wrote or may send; no text is looked for in them."""
 _KEPT: Final = 8192
@@ -30,11 +29,11 @@ def translated(language: Language | None, answer: Answer) -> Answer:
     return answer if language is None else _object(language, answer)
 
 
-def _told(language: Language, value: Any) -> Any:
+def _translated_value(language: Language, value: Any) -> Any:
     if isinstance(value, dict):
         return _object(language, value)
     if isinstance(value, list):
-        return [_told(language, each) for each in value]
+        return [_translated_value(language, each) for each in value]
     if isinstance(value, orjson.Fragment):
         return _part(language, orjson.dumps(value))
     return value
@@ -42,21 +41,21 @@ def _told(language: Language, value: Any) -> Any:
 
 def _object(language: Language, answer: Mapping[str, Any]) -> Answer:
     key = answer.get("message_key")
-    told: Answer = {}
+    spoken_part: Answer = {}
     for name, value in answer.items():
         if name in _TEXTS and isinstance(value, str):
-            told[name] = _text(language, value, answer, key if name in _OF_A_SENTENCE else None)
+            spoken_part[name] = _text(language, value, answer, key if name in _OF_A_SENTENCE else None)
         else:
             sent = name in _AS_SENT and isinstance(value, dict)  # the parameters of a condition are a list, with texts
-            told[name] = value if sent else _told(language, value)
-    return told
+            spoken_part[name] = value if sent else _translated_value(language, value)
+    return spoken_part
 
 
 def _text(language: Language, english: str, answer: Mapping[str, Any], key: str | None) -> str:
     if key is not None:
-        return language.sentence(english, key, answer["parameters"])
+        return language.sentence(key, answer["parameters"], english)
     if isinstance(english, Sentence):
-        return language.sentence(english, english.key, english.facts)
+        return language.sentence(english.key, english.facts, english)
     return language.text(english)
 
 
@@ -65,7 +64,7 @@ def _part(language: Language, written: bytes) -> orjson.Fragment:
 
 
 def _new_part(language: Language, written: bytes) -> orjson.Fragment:
-    return orjson.Fragment(bytes(memoryview(orjson.dumps(_told(language, orjson.loads(written))))))
+    return orjson.Fragment(bytes(memoryview(orjson.dumps(_translated_value(language, orjson.loads(written))))))
 
 
 _kept_part = lru_cache(_KEPT)(_new_part)

@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from service import problems
 from service.domain.faults import Fault, Path
-from service.texts import Sentence
+from service.texts import Sentence, english
 
 WITH_FAULTS: Final = "invalid-request"
-"""The problem that tells the faults of a body."""
+"""The problem that states the faults of a body."""
 WITH_PARAMETERS: Final = frozenset({"unknown-parameter", "unknown-ruleset"})
-"""The problems that tell the faults of parameters, in the query or the path."""
+"""The problems that state the faults of parameters, in the query or the path."""
 FAILED: Final = "internal-error"
 """The problem of what the service itself failed at."""
 
@@ -18,30 +18,29 @@ FAILED: Final = "internal-error"
 def document(
     code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None, path: str | None = None
 ) -> dict[str, Any]:
-    """A problem document in the answer to a path; None where it is not known."""
+    """A problem document in the answer to a path; None if it is not known."""
     problem = problems.document(code, detail, request_id, path)
     if code == WITH_FAULTS:
         problem["errors"] = [{"pointer": pointer(fault.path), **_error(fault)} for fault in faults]
     elif code in WITH_PARAMETERS:
         problem["parameter_errors"] = [{"parameter": fault.path[0], **_error(fault)} for fault in faults]
-    elif isinstance(detail, Sentence):
+    elif isinstance(detail, Sentence) and detail.facts:
         problem |= {"message_key": detail.key, "parameters": detail.facts}
     return problem
 
 
 def failure(request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
     """The problem document of what the service itself failed at, in the answer to a path."""
-    detail = "the service failed to answer; its log tells why, under the request's id"
-    return document(FAILED, detail, (), request_id, path)
+    return document(FAILED, Sentence(FAILED, {}), (), request_id, path)
 
 
 def _error(fault: Fault) -> dict[str, Any]:
-    """What is wrong, but for its place."""
+    """What is wrong, except its place."""
     error = {
         "code": fault.code,
         "message_key": fault.message_key,
         "parameters": fault.facts,
-        "detail": fault.detail,
+        "detail": english(fault.message_key, fault.facts),
     }
     if fault.suggestion is not None:
         error["suggestion"] = fault.suggestion

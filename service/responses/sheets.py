@@ -31,7 +31,7 @@ class Line(NamedTuple):
     standing: Standing
     settlement: Settlement | None
     next_deal: NextDeal | None
-    """Who is East after it; None where no deal was played."""
+    """Who is East after it; None if no deal was played."""
     event: Answer
     """What happened, and what every hand scored."""
     net: Sequence[int]
@@ -42,7 +42,7 @@ class Line(NamedTuple):
     """Why it comes to nothing: the service failed at it."""
 
 
-class Sitting(NamedTuple):
+class PlayedSheet(NamedTuple):
     """A scoresheet, played."""
 
     compiled: CompiledRulebook
@@ -63,7 +63,7 @@ class Sitting(NamedTuple):
 # JSON
 
 
-def as_json(sitting: Sitting, write: Callable[[Answer], bytes], counters: bool, first: int) -> Answer:
+def as_json(sitting: PlayedSheet, write: Callable[[Answer], bytes], counters: bool, first: int) -> Answer:
     """Each entry's payments and running totals from this number on, the standings, and where the game stands.
 
     Entries are written one by one, so that a thousand never stand in memory at once.
@@ -115,7 +115,7 @@ def deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
 
 
 def _win(win: Win, standing: Standing) -> Answer:
-    """How a deal was won; what is not told did not hold, or is not known."""
+    """How a deal was won; what is not given did not hold, or is not known."""
     tile = {} if win.tile is None else {"tile": write([win.tile])}
     discarder = {} if win.discarder is None else {"discarding_player": standing.seating[win.discarder]}
     liable = win.dangerous_discard_by
@@ -146,7 +146,7 @@ def _stands(standing: Standing) -> Answer:
     wind = standing.round_wind
     return {
         "round_wind": None if wind is None else SEAT_NAMES[wind],
-        **_number("set", standing.set_number),
+        **_number("set", standing.game_number),
         **_number("round", standing.round_number),
         "deal": standing.deals + 1,
         "seating": _seating(standing.seating),
@@ -193,8 +193,8 @@ def _next(standing: Standing, follows: NextDeal | None) -> Answer:
 _FORMULA: Final = re.compile(r"""(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r\n])""")
 
 
-def as_csv(sitting: Sitting) -> str:
-    """One line an entry: what it was, each player's net (empty where the service failed at it) and total."""
+def as_csv(sitting: PlayedSheet) -> str:
+    """One line an entry: what it was, each player's net (empty if the service failed at it) and total."""
     out = io.StringIO()
     rows = csv.writer(out)
     names = [_harmless(name) for name in sitting.players]
@@ -218,7 +218,7 @@ def _round(line: Line) -> list[Any]:
     """The numbers of the set and the round, which came to the columns last."""
     if line.settlement is None:
         return ["", ""]
-    return [number or "" for number in (line.standing.set_number, line.standing.round_number)]
+    return [number or "" for number in (line.standing.game_number, line.standing.round_number)]
 
 
 def _harmless(text: str) -> str:

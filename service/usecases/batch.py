@@ -18,8 +18,8 @@ from service.responses.problem_documents import document, failure
 from service.texts import Language
 from service.usecases.bounds import Tally, check_batch, check_hands, check_scores
 
-MOST_TOLD: Final = 1000
-"""The faults that a batch tells at length; after them each deal tells its first."""
+MOST_LISTED: Final = 1000
+"""The faults that a batch states at length; after them each deal states its first."""
 SETTLED: Final = "settled"
 """The outcome of a deal that was settled."""
 
@@ -27,9 +27,9 @@ SETTLED: Final = "settled"
 def settle_batch(
     body: object, *, note: Note = unnoted, path: str | None = None, language: Language | None = None
 ) -> Answer:
-    """Settle many deals; one bad deal spoils no other. Raises Refused where the body is no batch, or too much of one.
+    """Settle many deals; one bad deal spoils no other. Raises Refused if the body is no batch, or too much of one.
 
-    The deals are told in a language (None: English), and their problems in an answer to this path.
+    The deals are given in a language (None: English), and their problems in an answer to this path.
     """
     deals = read_batch(body)
     check_batch(deals)
@@ -40,7 +40,7 @@ def _results(
     deals: tuple[object, ...], note: Note, path: str | None, language: Language | None
 ) -> Iterator[orjson.Fragment]:
     """The answers, written one by one, so that a thousand never stand in memory at once."""
-    left = MOST_TOLD
+    left = MOST_LISTED
     tally = Tally("deals")
     for number, deal in enumerate(deals, 1):
         most = max(1, min(left, MOST_ERRORS))
@@ -48,7 +48,7 @@ def _results(
         left -= len(result.get("problem", {}).get("errors", ()))
         if "answer" in result:
             tally.score(sum([len(hand["items"]) for hand in result["answer"]["hands"].values()]))
-        yield orjson.Fragment(tally.tell(orjson.dumps(translated(language, result))))
+        yield orjson.Fragment(tally.add(orjson.dumps(translated(language, result))))
 
 
 def settle_one(
@@ -69,12 +69,12 @@ def _settled(deal: object, note: Note) -> Answer:
 
 
 def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS, path: str | None = None) -> Answer:
-    """Settle one of many; a refusal is its problem, and so is whatever the service fails at, which the log tells."""
+    """Settle one of many; a refusal is its problem, and so is whatever the service fails at, which the log records."""
     try:
         return settle()
     except Refused as refusal:
-        told = shortened(refusal, most)
-        return _unsettled("refused", document(told.code, told.detail, told.faults, path=path))
+        short = shortened(refusal, most)
+        return _unsettled("refused", document(short.code, short.detail, short.faults, path=path))
     except Exception:
         failed_at(what)
         return _unsettled("failed", failure(path=path))

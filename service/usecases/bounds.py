@@ -12,7 +12,7 @@ import orjson
 from service.domain.faults import Fault, Path
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
-from service.requests.fields import fact, shown
+from service.requests.fields import fact
 from service.requests.refusals import Refused, refused
 from service.responses.answers import Answer
 
@@ -33,22 +33,20 @@ MOST_ANSWER: Final = 12 * 1024 * 1024
 
 
 def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
-    """Raises Refused, at the rules that make it, where a score, not cut, is more than can be told."""
+    """Raises Refused, at the rules that make it, if an uncut score has more digits than allowed."""
     most = max(each.uncapped_score for each in scores)
     if most > MOST_SCORE:
-        detail = f"{shown(most)} is out of range: 0 to {MOST_SCORE}"
         facts = {"given": fact(most), "least": 0, "most": MOST_SCORE}
-        raise refused([Fault("out-of-range", _rules(compiled), detail, facts=facts)])
+        raise refused([Fault("out-of-range", _rules(compiled), facts=facts)])
 
 
-def check_hands(told: Sequence[Answer], compiled: CompiledRulebook) -> None:
-    """Raises Refused, at the rules that make it, where the told score of a hand, or of all together, is too long."""
-    if len(orjson.dumps(told)) <= MOST_HAND:  # all together, as usual
+def check_hands(given: Sequence[Answer], compiled: CompiledRulebook) -> None:
+    """Raises Refused, at the rules that make it, where the given score of a hand, or of all together, is too long."""
+    if len(orjson.dumps(given)) <= MOST_HAND:  # all together, as usual
         return
-    sizes = [len(orjson.dumps(each)) for each in told]
+    sizes = [len(orjson.dumps(each)) for each in given]
     if max(sizes, default=0) > MOST_HAND or sum(sizes) > MOST_DEAL:
-        detail = "the hands score too many items by these rules, or their texts are too long, to be told"
-        raise refused([Fault("answer-too-large", _rules(compiled), detail, sentence="hand")])
+        raise refused([Fault("answer-too-large", _rules(compiled), sentence="hand")])
 
 
 def _rules(compiled: CompiledRulebook) -> Path:
@@ -56,34 +54,32 @@ def _rules(compiled: CompiledRulebook) -> Path:
 
 
 def check_sheet(body: object) -> None:
-    """Raises Refused where house rules name too many rules for so many entries."""
-    told = body if isinstance(body, dict) else {}
-    entries = told.get("entries")
-    _check_rules(_named(told) * (len(entries) if isinstance(entries, list) else 0), "entries")
+    """Raises Refused if house rules name too many rules for so many entries."""
+    given = body if isinstance(body, dict) else {}
+    entries = given.get("entries")
+    _check_rules(_named(given) * (len(entries) if isinstance(entries, list) else 0), "entries")
 
 
 def check_batch(deals: Iterable[object]) -> None:
-    """Raises Refused where the house rules of all deals name too many rules, or too many of them differ."""
+    """Raises Refused if the house rules of all deals name too many rules, or too many of them differ."""
     houses = [deal for deal in deals if isinstance(deal, dict) and deal.get("house_rules")]
     _check_rules(sum(map(_named, houses)), "deals")
     different = len({json.dumps(deal["house_rules"], sort_keys=True) for deal in houses})
     if different > MOST_HOUSES:
-        detail = f"{different} different house rules; {MOST_HOUSES} are accepted in one batch"
         facts = {"given": different, "most": MOST_HOUSES}
-        raise refused([Fault("too-many-house-rules", ("deals",), detail, facts=facts)])
+        raise refused([Fault("too-many-house-rules", ("deals",), facts=facts)])
 
 
-def _named(told: dict[str, Any]) -> int:
+def _named(given: dict[str, Any]) -> int:
     """How many rules the house rules of a deal or a scoresheet name."""
-    house = told.get("house_rules")
+    house = given.get("house_rules")
     rules = house.get("rules") if isinstance(house, dict) else None
     return len(rules) if isinstance(rules, dict) else 0
 
 
 def _check_rules(given: int, at: str) -> None:
     if given > MOST_RULES:
-        detail = f"house rules name {given} rules for all deals together; {MOST_RULES} are accepted"
-        raise refused([Fault("too-many-rules", (at,), detail, facts={"given": given, "most": MOST_RULES})])
+        raise refused([Fault("too-many-rules", (at,), facts={"given": given, "most": MOST_RULES})])
 
 
 class Tally:
@@ -98,15 +94,14 @@ class Tally:
         """So many items more. Raises Refused."""
         self._items += items
         if self._items > MOST_ITEMS:
-            raise self._refusal("too-many-score-items", f"the hands score more than {MOST_ITEMS} items", MOST_ITEMS)
+            raise self._refusal("too-many-score-items", MOST_ITEMS)
 
-    def tell(self, answer: bytes) -> bytes:
+    def add(self, answer: bytes) -> bytes:
         """So much more of the answer. Raises Refused."""
         self._bytes += len(answer)
         if self._bytes > MOST_ANSWER:
-            detail = f"the answer would be longer than {MOST_ANSWER} bytes"
-            raise self._refusal("answer-too-large", detail, MOST_ANSWER)
+            raise self._refusal("answer-too-large", MOST_ANSWER)
         return answer
 
-    def _refusal(self, code: str, detail: str, most: int) -> Refused:
-        return refused([Fault(code, (self._at,), detail, facts={"most": most})])
+    def _refusal(self, code: str, most: int) -> Refused:
+        return refused([Fault(code, (self._at,), facts={"most": most})])

@@ -1,4 +1,4 @@
-"""Settling a file of deals: one JSON deal a line comes in, one JSON result a line goes out.
+"""Answering many requests of one kind: one JSON body a line comes in, one JSON result a line goes out.
 
 Results keep the order of the lines and are those of a batch with the number of the line before them. Only a few chunks
 of lines are in memory at any time. Blank lines are passed over, but counted.
@@ -6,25 +6,60 @@ of lines are in memory at any time. Blank lines are passed over, but counted.
 
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import partial
-from itertools import islice
 from multiprocessing import get_context
-from typing import Any, BinaryIO, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 import orjson
 
 from service.requests import bodies
 from service.requests.refusals import Refused
 from service.responses.answers import Answer
-from service.usecases.batch import SETTLED, one_of_many, settle_one
+from service.responses.languages import translated
+from service.texts import Language
+from service.usecases.batch import one_of_many, settle_one
+from service.usecases.deals import score
+from service.usecases.rulesets import resolve_rules
+from service.usecases.scoresheets import keep_scoresheet
+from service.usecases.waits import wait
 
 CHUNK: Final = 400
-"""Lines that are settled together."""
+"""Lines that are answered together, at most."""
+CHUNK_BYTES: Final = 128 * 1024
+"""Bytes after which a chunk has no further line: as long as 400 ordinary deals."""
 AHEAD: Final = 2
-"""Chunks in flight for each worker: one that it settles, one that waits for it."""
+"""Chunks in flight for each worker: one that it answers, one that waits for it."""
+LONGEST: Final = 64 * 1024
+"""Bytes of a line, where nobody says otherwise."""
 _NEWLINE: Final = orjson.OPT_APPEND_NEWLINE
+
+AnswerOne = Callable[[object, str], Answer]
+"""Makes a result of a line's JSON value; the text says which of many it is, for the log."""
+ANSWERED: Final = "answered"
+"""The outcome of what is no deal and was not refused."""
+
+
+def _answered(use_case: Callable[[object], Answer], body: object, _: str) -> Answer:
+    return {"outcome": ANSWERED, "answer": use_case(body)}
+
+
+KINDS: Final[Mapping[str, AnswerOne]] = {
+    "settle": settle_one,
+    "score": partial(_answered, score),
+    "waits": partial(_answered, wait),
+    "sheet": partial(_answered, keep_scoresheet),
+    "resolve": partial(_answered, resolve_rules),
+}
+"""What can be asked line by line."""
+
+
+class Source(Protocol):
+    """What lines are read from."""
+
+    def readline(self, most: int, /) -> bytes:
+        """Read to the end of the line, or so many bytes of it."""
 
 
 class Lines(NamedTuple):
@@ -33,7 +68,7 @@ class Lines(NamedTuple):
     first: int
     """The number of the first."""
     texts: Sequence[bytes]
-    """Each line, its end cut off where it is longer than a deal may be."""
+    """Each line, its end cut off where it is longer than a body may be."""
     size: int
     """Bytes of the lines."""
 
@@ -45,31 +80,47 @@ class Results(NamedTuple):
     """One JSON result a line."""
     settled: int
     refused: tuple[int, ...]
-    """The numbers of the lines that could not be settled."""
-    size: int
-    """Bytes of the lines."""
+    """The numbers of the lines that could not be answered."""
+    size: int = 0
+    """Bytes of the lines, where they were read from a file."""
 
 
 def settle_file(
-    source: BinaryIO, longest: int, workers: int = 1, prepare: Callable[[], object] = tuple
+    source: Source,
+    longest: int,
+    workers: int = 1,
+    prepare: Callable[[], object] = tuple,
+    answer: AnswerOne = settle_one,
 ) -> Generator[Results, None, None]:
-    """Settle every line of at most so many bytes, in order, by so many worker processes (one: in this process).
+    """Answer every line of at most so many bytes, in order, by so many worker processes (one: in this process).
 
-    Each worker process is prepared before it settles, by what can be sent to it.
+    Each worker process is prepared before it begins, by what can be sent to it.
     """
-    chunks = _chunks(source, longest)
-    settle = partial(settle_chunk, longest=longest)
+    chunks = chunks_of(source, longest)
+    settle = partial(_settle_lines, longest=longest, answer=answer)
     yield from map(settle, chunks) if workers == 1 else _shared(settle, chunks, workers, prepare)
 
 
-def _chunks(source: BinaryIO, longest: int) -> Iterator[Lines]:
+def chunks_of(source: Source, longest: int) -> Iterator[Lines]:
+    """The lines, a few at a time; of one that is longer than so many bytes, the end is passed over."""
+    lines = _texts(source, longest)
     first = 1
-    while texts := list(islice(_texts(source, longest), CHUNK)):
+    while texts := list(_some(lines)):
         yield Lines(first, [text for text, _ in texts], sum(size for _, size in texts))
         first += len(texts)
 
 
-def _texts(source: BinaryIO, longest: int) -> Iterator[tuple[bytes, int]]:
+def _some(lines: Iterator[tuple[bytes, int]]) -> Iterator[tuple[bytes, int]]:
+    """The next lines, as many as make a chunk."""
+    number = size = 0
+    for text, length in lines:
+        yield text, length
+        number, size = number + 1, size + len(text)
+        if number == CHUNK or size >= CHUNK_BYTES:
+            return
+
+
+def _texts(source: Source, longest: int) -> Iterator[tuple[bytes, int]]:
     """Each line, its end cut off, and how long it is."""
     while text := source.readline(longest + 2):
         size, end = len(text), text
@@ -91,7 +142,7 @@ def _shared(
     workers: int,
     prepare: Callable[[], object],
 ) -> Iterator[Results]:
-    """Settle chunks in other processes, few enough at a time that a slow reader or writer fills no memory."""
+    """Answer chunks in other processes, few enough at a time that a slow reader or writer fills no memory."""
     with ProcessPoolExecutor(workers, get_context("spawn"), _begin, (prepare,)) as pool:
         flying: deque[Future[Results]] = deque()
         for chunk in chunks:
@@ -102,32 +153,44 @@ def _shared(
             yield flying.popleft().result()
 
 
-def settle_chunk(lines: Lines, longest: int) -> Results:
-    """Settle a few lines; each result is written at once, so that its parts need not be kept."""
+def _settle_lines(lines: Lines, longest: int, answer: AnswerOne) -> Results:
+    return settle_chunk(lines.texts, longest, answer, lines.first)._replace(size=lines.size)
+
+
+def settle_chunk(
+    lines: Iterable[bytes | str],
+    longest: int = LONGEST,
+    answer: AnswerOne = settle_one,
+    first: int = 1,
+    *,
+    deepest: int = bodies.DEEPEST,
+    language: Language | None = None,
+    path: str | None = None,
+) -> Results:
+    """Answer a few lines, numbered from the first on: a function of nothing but what it is given.
+
+    The results are in a language (None: English), and problems in an answer to this path. Each is written at once,
+    so that its parts need not be kept.
+    """
+
+    def result_of(line: bytes | str, what: str) -> Answer:
+        return one_of_many(what, lambda: answer(_read(line, longest, deepest), what), path=path)
+
     written: list[bytes] = []
     refused: list[int] = []
-    for number, text in enumerate(lines.texts, lines.first):
-        if text.isspace():
+    for number, line in enumerate(lines, first):
+        if not line.strip():
             continue
-        result = _result(number, text, longest)
-        written.append(orjson.dumps(result, option=_NEWLINE))
-        if result["outcome"] != SETTLED:
+        result = {"line": number, **result_of(line, f"line {number}")}
+        written.append(orjson.dumps(translated(language, result), option=_NEWLINE))
+        if "answer" not in result:
             refused.append(number)
-    return Results(b"".join(written), len(written) - len(refused), tuple(refused), lines.size)
+    return Results(b"".join(written), len(written) - len(refused), tuple(refused))
 
 
-def _result(number: int, text: bytes, longest: int) -> Answer:
-    what = f"line {number}"
-    settle = partial(_settled, text.rstrip(b"\r\n"), longest, what)
-    return {"line": number, **one_of_many(what, settle)}
-
-
-def _settled(text: bytes, longest: int, what: str) -> Answer:
-    return settle_one(_read(text, longest), what)
-
-
-def _read(text: bytes, longest: int) -> Any:
-    """The JSON value of a line. Raises Refused where there is none."""
+def _read(line: bytes | str, longest: int, deepest: int) -> Any:
+    """The JSON value of a line. Raises Refused if there is none."""
+    text = (line.encode() if isinstance(line, str) else line).rstrip(b"\r\n")
     if len(text) > longest:
-        raise Refused("body-too-large", f"the line is longer than {longest} bytes", sentence="line", most=longest)
-    return bodies.parse(text)
+        raise Refused("body-too-large", sentence="line", most=longest)
+    return bodies.parse(text, deepest)

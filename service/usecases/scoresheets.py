@@ -15,14 +15,14 @@ from service.domain.sitting import Standing
 from service.domain.transfers import fewest_transfers
 from service.requests.failures import Failure, failed_at
 from service.requests.refusals import Refused
-from service.requests.requests import FalseMahjong, WashedTiles
+from service.requests.requests import FalseMahjongCall, WashedTilesCall
 from service.requests.rules import Note, unnoted
 from service.requests.scoresheets import Correction, Sheet, Step, read_scoresheet
 from service.responses import sheets as serialize
 from service.responses.answers import Answer
 from service.responses.languages import translated
 from service.responses.problem_documents import failure
-from service.responses.sheets import Line, Sitting, as_csv, as_json
+from service.responses.sheets import Line, PlayedSheet, as_csv, as_json
 from service.texts import Language
 from service.usecases.bounds import Tally, check_hands, check_scores, check_sheet
 
@@ -31,7 +31,7 @@ class _Played(NamedTuple):
     """What an entry comes to."""
 
     event: Answer
-    """It, as the answer tells it."""
+    """It, as the answer states it."""
     settlement: Settlement | None = None
     next_deal: NextDeal | None = None
     amounts: Sequence[int] = ()
@@ -49,27 +49,28 @@ def keep_scoresheet(
     path: str | None = None,
     language: Language | None = None,
 ) -> Answer:
-    """Settle a whole sitting and tell the entries from this number on, in the answer to a path and in a language (None:
-    English). Raises Refused.
+    """Settle a whole sitting; the response has the entries from this number on, in a language (None: English).
+
+    Raises Refused.
     """
     tally = Tally("entries")
     sitting = _sitting(body, note, tally, path)
-    told = as_json(sitting, lambda entry: tally.tell(orjson.dumps(translated(language, entry))), counters, first)
-    return {**translated(language, {**told, "entries": []}), "entries": told["entries"]}
+    serialized = as_json(sitting, lambda entry: tally.add(orjson.dumps(translated(language, entry))), counters, first)
+    return {**translated(language, {**serialized, "entries": []}), "entries": serialized["entries"]}
 
 
 def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
-    """Settle a whole sitting, told as a table. Raises Refused."""
+    """Settle a whole sitting, given as a table. Raises Refused."""
     return as_csv(_sitting(body, note, Tally("entries")))
 
 
-def _sitting(body: object, note: Note, tally: Tally, path: str | None = None) -> Sitting:
+def _sitting(body: object, note: Note, tally: Tally, path: str | None = None) -> PlayedSheet:
     check_sheet(body)
     sheet = read_scoresheet(body, note)
     lines = list(_lines(sheet, tally, path))
     totals = lines[-1].totals if lines else sheet.starting_totals
     won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
-    return Sitting(sheet.compiled, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
+    return PlayedSheet(sheet.compiled, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
 
 
 def _lines(sheet: Sheet, tally: Tally, path: str | None) -> Iterator[Line]:
@@ -95,18 +96,21 @@ def _play(step: Step, compiled: CompiledRulebook, tally: Tally, number: int, pat
 
 
 def _settled(
-    event: Deal | WashedTiles | FalseMahjong | Correction, standing: Standing, compiled: CompiledRulebook, tally: Tally
+    event: Deal | WashedTilesCall | FalseMahjongCall | Correction,
+    standing: Standing,
+    compiled: CompiledRulebook,
+    tally: Tally,
 ) -> _Played:
     if isinstance(event, Deal):
         settled = settle_deal(event, compiled)
         check_scores(settled.scores, compiled)
         tally.score(sum([len(each.items) for each in settled.scores]))
-        told = serialize.deal(event, settled.scores, standing)
-        check_hands(told["hands"], compiled)
-        return _Played(told, settled.settlement, settled.next_deal)
+        serialized = serialize.deal(event, settled.scores, standing)
+        check_hands(serialized["hands"], compiled)
+        return _Played(serialized, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):
         return _Played(serialize.correction(event.reason), amounts=event.amounts)
-    if isinstance(event, WashedTiles):
+    if isinstance(event, WashedTilesCall):
         ended = wash(compiled, standing.players, event.player, event.concealed)
         return _Played(serialize.washed_tiles(event.player, event.concealed, standing), *ended)
     ended = false_call(compiled, standing.players, event.player, exposed=bool(event.exposed))

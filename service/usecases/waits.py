@@ -15,6 +15,6 @@ def wait(body: object, *, note: Note = unnoted) -> Answer:
     for each in found:
         check_scores([way.score for way in (each.drawn, each.claimed) if way], waiting.compiled)
     answer = serialize.waits(waiting.compiled, waiting.context, found)
-    win_conditions = [each[way] for each in answer["waits"] for way in ("drawn", "claimed") if way in each]
-    check_hands(win_conditions, waiting.compiled)
+    completed = [each[way] for each in answer["waits"] for way in ("drawn", "claimed") if way in each]
+    check_hands(completed, waiting.compiled)
     return answer

@@ -11,15 +11,15 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.usecases import bounds
-from tests.api.sittings import Json
+from support.fuzz.drawn import legal_deal
+from support.sittings import Json
 from tests.conftest import NOT_TRACED
-from tests.fuzz.drawn import legal_deal
 
 CPU: Final = 1.0
 """Seconds of processor time that no body may cost."""
 SMALLEST: Final = 16 * 1024
 """Bytes on the wire; each of these bodies has fewer."""
-MOST_TOLD: Final = 64 * 1024
+MOST_LISTED: Final = 64 * 1024
 """Bytes of the score of a hand, in any language."""
 HANDS: Final = ("111999m111999p11z", "111999s222333z2m", "444555666777z2p", "234567m234567p2s")
 NOTHING: Final[Json] = {}
@@ -74,7 +74,7 @@ def asked(client: FlaskClient, path: str, body: Json, most: int = SMALLEST, lang
     return client.post(path, data=packed, content_type="application/json", headers=headers)
 
 
-def told(answer: TestResponse) -> list[tuple[str, str]]:
+def result(answer: TestResponse) -> list[tuple[str, str]]:
     return [(each["pointer"], each["code"]) for each in answer.get_json().get("errors", ())]
 
 
@@ -118,7 +118,7 @@ ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
 def test_a_small_body_that_asks_for_much_is_refused_by_name(client: FlaskClient, name: str) -> None:
     path, body, refusal = ATTACKS[name]
     answer = asked(client, path, body)
-    assert (answer.status_code, told(answer)) == (422, [refusal])
+    assert (answer.status_code, result(answer)) == (422, [refusal])
 
 
 @NOT_TRACED
@@ -142,16 +142,16 @@ def test_rules_that_name_a_hundred_others_cost_less_than_a_second(client_uncheck
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("characters", [0, 30, 60, 200])
-def test_a_hand_is_told_in_64_kib_or_refused(client: FlaskClient, language: str, characters: int) -> None:
+def test_a_hand_is_reported_in_64_kib_or_refused(client: FlaskClient, language: str, characters: int) -> None:
     sizes, refused = [], 0
     for number in range(2, 50, 4):
         house = own(number, "\x01" * characters or "Own")
-        if not characters:  # the finder's own text, which German has longer
+        if not characters:  # the condition's own text, which German has longer
             house = {"rules": {name: {**rule, "text": None} for name, rule in house["rules"].items()}}
         answer = asked(client, "/v1/settlements", deal(house), language=language)
-        refused += told(answer) == [("/house_rules", "answer-too-large")]
+        refused += result(answer) == [("/house_rules", "answer-too-large")]
         sizes += [len(compact(hand)) for hand in answer.get_json().get("hands", {}).values()]
-    assert 0 < max(sizes) <= MOST_TOLD
+    assert 0 < max(sizes) <= MOST_LISTED
     assert refused + len(sizes) / 4 == 12
 
 
@@ -165,10 +165,10 @@ def test_what_the_bounds_allow_is_answered(client: FlaskClient, monkeypatch: pyt
     monkeypatch.setattr(bounds, "MOST_RULES", 12)
     monkeypatch.setattr(bounds, "MOST_HOUSES", 2)
     assert asked(client, "/v1/scoresheets", sheet(own(6), 2)).status_code == 200
-    assert told(asked(client, "/v1/scoresheets", sheet(own(7), 2))) == [("/entries", "too-many-rules")]
+    assert result(asked(client, "/v1/scoresheets", sheet(own(7), 2))) == [("/entries", "too-many-rules")]
     assert asked(client, "/v1/settlements/batch", batch(own(6), own(3), own(3))).status_code == 200
-    assert told(asked(client, "/v1/settlements/batch", batch(own(6), own(7)))) == [("/deals", "too-many-rules")]
-    assert told(asked(client, "/v1/settlements/batch", batch(own(1), own(2), own(3)))) == [
+    assert result(asked(client, "/v1/settlements/batch", batch(own(6), own(7)))) == [("/deals", "too-many-rules")]
+    assert result(asked(client, "/v1/settlements/batch", batch(own(1), own(2), own(3)))) == [
         ("/deals", "too-many-house-rules")
     ]
 
@@ -183,12 +183,15 @@ def test_items_and_bytes_are_counted_over_all_deals(
     most = 2 * (items if bound == "MOST_ITEMS" else len(compact(one[0])))
     monkeypatch.setattr(bounds, bound, most)
     assert asked(client, "/v1/settlements/batch", batch(*[own(3)] * 2)).status_code == 200
-    assert told(asked(client, "/v1/settlements/batch", batch(*[own(3)] * 3))) == [("/deals", code)]
+    assert result(asked(client, "/v1/settlements/batch", batch(*[own(3)] * 3))) == [("/deals", code)]
 
 
-FINDERS: Final = ("simples-only", "no-chow", "bonus-tiles", "one-suit", "heads-only", "pung-of-dragons", "own-flower",
-                  "own-season", "pung-of-own-wind", "mah-jong", "honours-only", "pair-of-dragons")  # fmt: skip
-TWELVE: Final = {f"house:{number:x}": {"find": condition, "points": 2} for number, condition in enumerate(FINDERS)}
+CONDITIONS: Final = (
+    "simples-only", "no-chow", "bonus-tiles", "one-suit", "heads-only", "pung-of-dragons", "own-flower", "own-season",
+    "pung-of-own-wind", "mah-jong", "honours-only", "pair-of-dragons",
+)  # fmt: skip
+
+TWELVE: Final = {f"house:{number:x}": {"find": condition, "points": 2} for number, condition in enumerate(CONDITIONS)}
 
 
 @pytest.mark.parametrize("book", ["harr-1923", "millington"])

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.domain.rulebooks import BY_ID
-from tests.contract import CONTRACT
+from support.contract import CONTRACT
 
 Json = dict[str, Any]
 PAIRS = list(combinations(BY_ID, 2))
@@ -20,7 +20,7 @@ def compared(client: FlaskClient, a: str, b: str) -> Json:
     return answer
 
 
-def told(client: FlaskClient, ruleset: str) -> Json:
+def result(client: FlaskClient, ruleset: str) -> Json:
     answer: Json = client.get(f"/v1/rulesets/{ruleset}").get_json()
     return answer
 
@@ -34,8 +34,8 @@ WORTH = ("id", "applies_to", "points", "doubles", "added", "option", "limit_perc
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_a_rule_whose_concept_one_only_has_is_told_as_that_one_has_it(client: FlaskClient, a: str, b: str) -> None:
-    rows, of_a, of_b = compared(client, a, b)["rules"], told(client, a)["rules"], told(client, b)["rules"]
+def test_a_rule_whose_concept_one_only_has_is_reported_as_that_one_has_it(client: FlaskClient, a: str, b: str) -> None:
+    rows, of_a, of_b = compared(client, a, b)["rules"], result(client, a)["rules"], result(client, b)["rules"]
     for side, own, others in (("a", of_a, of_b), ("b", of_b, of_a)):
         concepts = {rule["concept"] for rule in others}
         alone = [rule for rule in own if rule["concept"] not in concepts]
@@ -46,8 +46,8 @@ def test_a_rule_whose_concept_one_only_has_is_told_as_that_one_has_it(client: Fl
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_rules_of_one_concept_are_told_beside_each_other_with_what_differs(client: FlaskClient, a: str, b: str) -> None:
-    rows, of_a, of_b = compared(client, a, b)["rules"], by("id", told(client, a)["rules"]), told(client, b)["rules"]
+def test_rules_of_one_concept_stand_beside_each_other_with_what_differs(client: FlaskClient, a: str, b: str) -> None:
+    rows, of_a, of_b = compared(client, a, b)["rules"], by("id", result(client, a)["rules"]), result(client, b)["rules"]
     for row in [row for row in rows if "a" in row and "b" in row]:
         one, other = row["a"], row["b"]
         assert row["concept"] == one["concept"] == other["concept"]
@@ -59,8 +59,8 @@ def test_rules_of_one_concept_are_told_beside_each_other_with_what_differs(clien
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_a_rule_that_is_not_told_is_the_same_in_both(client: FlaskClient, a: str, b: str) -> None:
-    rows, of_a, of_b = compared(client, a, b)["rules"], by("id", told(client, a)["rules"]), told(client, b)["rules"]
+def test_a_rule_that_is_not_reported_is_the_same_in_both(client: FlaskClient, a: str, b: str) -> None:
+    rows, of_a, of_b = compared(client, a, b)["rules"], by("id", result(client, a)["rules"]), result(client, b)["rules"]
     told_of = {side: [row[side]["id"] for row in rows if side in row] for side in ("a", "b")}
     same = [rule for rule in of_b if rule["id"] not in told_of["b"]]
     assert [each for ids in told_of.values() for each in ids if ids.count(each) > 1] == []
@@ -70,14 +70,14 @@ def test_a_rule_that_is_not_told_is_the_same_in_both(client: FlaskClient, a: str
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_an_option_or_settling_rule_is_told_where_one_only_has_it_or_a_value_differs(
+def test_an_option_or_settling_rule_is_reported_where_one_only_has_it_or_a_value_differs(
     client: FlaskClient, a: str, b: str
 ) -> None:
-    answer, of_a, of_b = compared(client, a, b), told(client, a), told(client, b)
+    answer, of_a, of_b = compared(client, a, b), result(client, a), result(client, b)
     for part, name, members in (("options", "name", ("default_integer", "choices")), ("settling", "id", ("text",))):
         rows, in_a, in_b = by(name, answer[part]), by(name, of_a[part]), by(name, of_b[part])
         for one in in_a.keys() | in_b.keys():
-            sides = {side: told[one] for side, told in (("a", in_a), ("b", in_b)) if one in told}
+            sides = {side: result[one] for side, result in (("a", in_a), ("b", in_b)) if one in result}
             row = rows.get(one, {**sides, "differs": []})
             assert {side: row[side] for side in ("a", "b") if side in row} == sides
             differs = {member for member in members if len(sides) == 2 and _differs(member, **sides)}
@@ -90,7 +90,7 @@ def _differs(member: str, a: Json, b: Json) -> bool:
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
-def test_the_other_way_round_tells_the_same(client: FlaskClient, a: str, b: str) -> None:
+def test_the_other_way_round_names_the_same(client: FlaskClient, a: str, b: str) -> None:
     there, back = compared(client, a, b), compared(client, b, a)
     for part, name in (("rules", "concept"), ("options", "name"), ("settling", "id"), ("settlement", "column")):
         turned = [(row[name], row.get("b"), row.get("a")) for row in back[part]]
@@ -128,7 +128,7 @@ def test_what_two_rulebooks_of_today_differ_in(client: FlaskClient) -> None:
     )
 
 
-def test_two_hands_of_one_name_are_told_apart_and_two_names_of_one_hand_together(client: FlaskClient) -> None:
+def test_two_hands_of_one_name_are_distinguished_and_two_names_of_one_hand_together(client: FlaskClient) -> None:
     rules = compared(client, "bmja", "millington")["rules"]
     snakes = [(row["concept"], "a" in row, "b" in row) for row in rules if row["id"] == "wriggling-snake"]
     assert snakes == [("snake-with-winds", True, False), ("squirming-snake", False, True)]
@@ -136,7 +136,7 @@ def test_two_hands_of_one_name_are_told_apart_and_two_names_of_one_hand_together
     assert [heads[side]["id"] for side in ("a", "b")] == ["thirteen-unique-wonders", "thirteen-wonders"]
 
 
-def test_what_the_limit_cuts_is_told(client: FlaskClient) -> None:
+def test_what_the_limit_cuts_is_reported(client: FlaskClient) -> None:
     rows = by("column", compared(client, "harr-1923-limit", "millington")["settlement"])
     assert rows["limit_cuts"] == {"column": "limit_cuts", "a": "payment", "b": "hand"}
     assert rows["limit_without"]["a"] is None

@@ -68,14 +68,14 @@ def test_a_server_that_answers_the_vectors_passes(url: str, tmp_path: Path) -> N
 def test_one_number_changed_fails_and_names_its_vector(url: str, tmp_path: Path, which: float) -> None:
     places = list(numbers(VECTORS[1]["answer"]))
     place = places[int(which * len(places))]
-    status, told = run(url, tmp_path, changed(VECTORS, 1, place))
+    status, result = run(url, tmp_path, changed(VECTORS, 1, place))
     assert status == 1
     pointer = "".join(f"/{step}" for step in place)
-    assert f"some.json: {VECTORS[1]['name']}: {pointer}: " in told
-    assert told.endswith("3 vectors, 1 failed\n")
+    assert f"some.json: {VECTORS[1]['name']}: {pointer}: " in result
+    assert result.endswith("3 vectors, 1 failed\n")
 
 
 def test_another_status_fails_and_names_its_vector(url: str, tmp_path: Path) -> None:
-    status, told = run(url, tmp_path, [{**VECTORS[0], "status": 422}])
+    status, result = run(url, tmp_path, [{**VECTORS[0], "status": 422}])
     assert status == 1
-    assert f"{VECTORS[0]['name']}: status 422 is expected, 200 is told" in told
+    assert f"{VECTORS[0]['name']}: status 422 is expected, 200 is told" in result

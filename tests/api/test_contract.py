@@ -21,7 +21,7 @@ from service.problems import PROBLEMS
 from service.requests import schemas
 from service.requests.fields import Schema
 from service.requests.hands import hands_of, win_of
-from tests.contract import CONTRACT, operations, parts, resolved, schemas_in
+from support.contract import CONTRACT, operations, parts, resolved, schemas_in
 
 Json = dict[str, Any]
 FILES = {"static", "docs", "worker"}
@@ -44,7 +44,7 @@ def test_the_document_is_valid_openapi() -> None:
     validate(CONTRACT)
 
 
-def test_every_answer_tells_the_version_of_the_contract(client: FlaskClient) -> None:
+def test_every_answer_names_the_version_of_the_contract(client: FlaskClient) -> None:
     assert client.get("/healthz").headers["API-Version"] == CONTRACT["info"]["version"]
 
 
@@ -93,8 +93,8 @@ def test_an_example_is_answered_as_the_contract_says(
 ) -> None:
     answers = {
         (status, media_type): value
-        for status, told in operation["responses"].items()
-        for (media_type, its_name), value in examples_of(resolved(told)).items()
+        for status, result in operation["responses"].items()
+        for (media_type, its_name), value in examples_of(resolved(result)).items()
         if its_name == name
     }
     assert answers, f"no answer of {operation['operationId']} shows {name}"
@@ -102,12 +102,12 @@ def test_an_example_is_answered_as_the_contract_says(
         accept = media_type if status == "200" else "*/*"
         response = client.open(path, method=method, json=body, headers={"Accept": accept})
         assert str(response.status_code) == status
-        told: Any = response.get_json() if media_type.endswith("json") else response.get_data(as_text=True)
+        result: Any = response.get_json() if media_type.endswith("json") else response.get_data(as_text=True)
         if status != "200":
-            assert urljoin(path, told["type"]) == f"/problems/{told['code']}"
+            assert urljoin(path, result["type"]) == f"/problems/{result['code']}"
             differs = {"request_id": value["request_id"], "type": value["type"]}  # an example serves several paths
-            told |= differs
-        assert told == value
+            result |= differs
+        assert result == value
 
 
 def test_every_problem_response_shows_problems_of_its_status() -> None:
@@ -239,9 +239,9 @@ READ_AS = {
 
 @pytest.mark.parametrize("name", READ_AS)
 def test_what_is_read_is_what_the_contract_names(name: str) -> None:
-    told, read = CONTRACT["components"]["schemas"][name], READ_AS[name]
-    assert set(told["properties"]) == set(read.members)
-    assert set(told.get("required", [])) == set(read.required)
+    result, read = CONTRACT["components"]["schemas"][name], READ_AS[name]
+    assert set(result["properties"]) == set(read.members)
+    assert set(result.get("required", [])) == set(read.required)
 
 
 def test_what_is_read_of_a_hand_and_a_win_is_what_their_records_hold() -> None:
@@ -251,7 +251,7 @@ def test_what_is_read_of_a_hand_and_a_win_is_what_their_records_hold() -> None:
     assert of_a_win - BITS.keys() == set(Win._fields) - {"circumstances"}
 
 
-def test_what_is_not_told_of_a_hand_and_a_win_is_what_their_records_hold_by_themselves() -> None:
+def test_what_is_not_reported_of_a_hand_and_a_win_is_what_their_records_hold_by_themselves() -> None:
     assert hands_of([(EAST, {"concealed": (0, 1)}, ("hand",))], []) == ({EAST: Hand((0, 1))}, {})
     assert win_of({"source": Source.WALL}) == Win(Source.WALL)
 

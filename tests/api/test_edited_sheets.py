@@ -8,8 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.domain.rulebooks import BY_ID
-from tests.amounts import amount
-from tests.api.sittings import BY_NUMBER, NINE_MAJORS, SEATS, WINDS, Json, Table, as_entry, random_deal
+from support.amounts import amount
+from support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, WINDS, Json, SittingModel, as_entry, random_deal
 
 RULESETS = sorted(BY_ID)
 SHEETS = 8
@@ -32,11 +32,11 @@ def agreed(ruleset: str) -> Json:
     return {"sets": SETS} if BY_ID[ruleset].rulebook.sitting.rounds else {}
 
 
-def is_over(table: Table, ruleset: str) -> bool:
+def is_over(table: SittingModel, ruleset: str) -> bool:
     return bool(agreed(ruleset)) and table.rounds == SETS * len(WINDS)
 
 
-def some_entry(rng: random.Random, table: Table, ruleset: str) -> Json:
+def some_entry(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
     """An entry that is right at this table."""
     kind = rng.choice(kinds_of(ruleset))
     player = rng.randrange(table.players)
@@ -55,7 +55,7 @@ def some_entry(rng: random.Random, table: Table, ruleset: str) -> Json:
 
 def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
     """Entries that follow one another, to the end of the last set where it comes soon."""
-    table = Table(players, ruleset)
+    table = SittingModel(players, ruleset)
     entries: list[Json] = []
     while not is_over(table, ruleset) and len(entries) < LONGEST:
         entry = some_entry(rng, table, ruleset)
@@ -65,8 +65,8 @@ def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
     return entries
 
 
-def some_table(rng: random.Random, players: int) -> Table:
-    table = Table(players)
+def some_table(rng: random.Random, players: int) -> SittingModel:
+    table = SittingModel(players)
     table.east = rng.randrange(players)
     return table
 
@@ -91,12 +91,12 @@ def edited(rng: random.Random, entries: list[Json], new: Callable[[], Json]) -> 
         entries[place] = {**entries[place], "hands": hands[1:] + hands[:1]}
 
 
-def alone(entry: Json, table: Table, ruleset: str) -> tuple[str, Json]:
+def alone(entry: Json, table: SittingModel, ruleset: str) -> tuple[str, Json]:
     """The entry as the operation that settles it alone would be asked."""
     if entry["type"] != "deal":
         seats = {"seat": table.seat(entry["player"]), "seats": list(SEATS[: table.players])}
-        told: Json = {name: entry[name] for name in ("hand", "hand_exposed") if name in entry}
-        return f"/v1/{entry['type']}", {"ruleset": ruleset, **seats, **told}
+        result: Json = {name: entry[name] for name in ("hand", "hand_exposed") if name in entry}
+        return f"/v1/{entry['type']}", {"ruleset": ruleset, **seats, **result}
     hands = {table.seat(player): hand for player, hand in enumerate(entry["hands"])}
     winner = None if entry["winning_player"] is None else table.seat(entry["winning_player"])
     request: Json = {
@@ -117,7 +117,7 @@ def alone(entry: Json, table: Table, ruleset: str) -> tuple[str, Json]:
 
 def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[list[int]], set[int]]:
     """What each player receives by each entry, and the entries that are refused, the first after the last set too."""
-    table = Table(len(sheet["players"]), sheet["ruleset"])
+    table = SittingModel(len(sheet["players"]), sheet["ruleset"])
     nets: list[list[int]] = []
     refused: set[int] = set()
     for index, entry in enumerate(sheet["entries"]):
@@ -147,14 +147,14 @@ def test_an_edited_sheet_is_settled_entry_by_entry(client: FlaskClient, ruleset:
         sheet: Json = {"ruleset": ruleset, "players": list("ABCD")[:players], "entries": entries, **agreed(ruleset)}
         for _ in range(EDITS):
             answer = client.post("/v1/scoresheets", json=sheet)
-            told, (nets, refused) = answer.get_json(), expected_of(client, sheet)
+            result, (nets, refused) = answer.get_json(), expected_of(client, sheet)
             if answer.status_code == 200:
                 settled += 1
-                assert (refused, [entry["net"] for entry in told["entries"]]) == (set(), nets), sheet
-                assert all(sum(entry["totals"]) == 0 for entry in told["entries"]), sheet
+                assert (refused, [entry["net"] for entry in result["entries"]]) == (set(), nets), sheet
+                assert all(sum(entry["totals"]) == 0 for entry in result["entries"]), sheet
             else:
-                codes |= {error["code"] for error in told["errors"]}
-                assert {int(error["pointer"].split("/")[2]) for error in told["errors"]} == refused, sheet
+                codes |= {error["code"] for error in result["errors"]}
+                assert {int(error["pointer"].split("/")[2]) for error in result["errors"]} == refused, sheet
             edited(rng, entries, partial(some_entry, rng, some_table(rng, players), ruleset))
     assert settled >= SHEETS
     assert codes

@@ -13,7 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.usecases.files import settle_file
-from tests.api.sittings import Json, Table, as_entry
+from support.sittings import Json, SittingModel, as_entry
 from tests.conftest import NOT_COMPILED, worked
 
 LONGEST = 65_536
@@ -29,7 +29,7 @@ ERROR = pytest.mark.parametrize("error", [MemoryError, RecursionError, KeyError]
 
 @contextmanager
 def failing(module: str, name: str, error: type[Exception], at: int) -> Iterator[None]:
-    """Let a function fail when it is called for the second, third ... time, as told."""
+    """Let a function fail when it is called for the second, third ... time, as given."""
     real, calls = getattr(importlib.import_module(module), name), 0
 
     def faulty(*args: Any, **kwargs: Any) -> Any:
@@ -78,7 +78,7 @@ def test_in_a_batch_only_the_deal_that_was_failed_at_is_not_settled(
 
 
 def the_sheet() -> Json:
-    table = Table(4)
+    table = SittingModel(4)
     won = [deal for deal in the_deals() if deal["ruleset"] == "harr-1923" and deal["winner"] == "east"]
     entries = [as_entry(deal, table) | {"id": f"deal {number}"} for number, deal in enumerate((won * 3)[:3], 1)]
     corrected = {"type": "correction", "amounts": [-20, 20, 0, 0], "reason": "counted twice"}
@@ -102,9 +102,9 @@ def test_in_a_sheet_totals_go_on_without_the_entry_that_was_failed_at(
     failed = settled["entries"][at - 1]
     assert is_a_failure(failed["problem"])
     assert (failed["number"], failed["type"], failed["net"]) == (at, "deal", [0, 0, 0, 0])
-    for told, alone in zip(settled["entries"], expected["entries"], strict=True):
-        if told["number"] != at:
-            assert {**told, "totals": None} == {**alone, "totals": None}
+    for result, alone in zip(settled["entries"], expected["entries"], strict=True):
+        if result["number"] != at:
+            assert {**result, "totals": None} == {**alone, "totals": None}
     lost = expected["entries"][at - 1]["net"]
     totals = [total - less for total, less in zip(expected["entries"][-1]["totals"], lost, strict=True)]
     assert settled["entries"][-1]["totals"] == totals
@@ -144,8 +144,13 @@ def test_in_a_file_the_run_goes_on(
         (results,) = settle_file(io.BytesIO(lines), LONGEST)
     whole, failed = expected.text.splitlines(), results.text.splitlines()
     assert [failed[0], failed[2]] == [whole[0], whole[2]]
-    told = json.loads(failed[1])
-    assert (told["line"], told["id"], told["outcome"], is_a_failure(told["problem"])) == (2, "deal 2", "failed", True)
+    result = json.loads(failed[1])
+    assert (result["line"], result["id"], result["outcome"], is_a_failure(result["problem"])) == (
+        2,
+        "deal 2",
+        "failed",
+        True,
+    )
     assert (results.settled, results.refused) == (2, (2,))
     assert failures_in(caplog) == ["failed at line 2"]
 

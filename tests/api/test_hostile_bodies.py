@@ -1,4 +1,4 @@
-"""Bodies made to cost: however they are, they are refused in bounded time, space and words, and told what is wrong."""
+"""Bodies made to cost: however they are, they are refused in bounded time, space and words, and given what is wrong."""
 
 import json
 import time
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.sittings import Json
+from support.sittings import Json
 from tests.conftest import NOT_TRACED, worked
 
 MOST = 1024 * 1024
@@ -106,7 +106,7 @@ def test_a_hostile_batch_costs_less_than_a_second(client_unchecked: FlaskClient,
     assert seconds < CPU
 
 
-def test_the_faults_that_a_batch_no_longer_tells_are_numbered(client: FlaskClient) -> None:
+def test_the_faults_that_a_batch_no_longer_names_are_numbered(client: FlaskClient) -> None:
     results = client.post(
         "/v1/settlements/batch", data=BATCHES["near-miss names in every deal"], content_type="application/json"
     ).get_json()["results"]
@@ -163,10 +163,10 @@ def test_a_number_that_is_not_finite_is_refused_wherever_it_stands(client: Flask
     for path, whole, at in (("/v1/settlements", deal, ""), ("/v1/settlements/batch", {"deals": [deal]}, "/deals/0")):
         body = json.dumps(whole).replace('"HERE"', house)
         answer = client.post(path, data=body, content_type="application/json")
-        told = [(each["pointer"], each["code"]) for each in answer.get_json()["errors"]]
+        shown = [(each["pointer"], each["code"]) for each in answer.get_json()["errors"]]
         members = ("options/limit/default", "rules/mah-jong/points")
         assert answer.status_code == 422
-        assert told == [(f"{at}/house_rules/{member}", "not-a-number") for member in members]
+        assert shown == [(f"{at}/house_rules/{member}", "not-a-number") for member in members]
 
 
 def test_text_that_looks_like_such_a_number_and_numbers_that_are_finite_are_read(client: FlaskClient) -> None:

@@ -1,4 +1,4 @@
-"""House rules in requests: what they change and what they refuse, who is told to say so, and what they may cost."""
+"""House rules in requests: what they change and what they refuse, who is given to say so, and what they may cost."""
 
 import copy
 import json
@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from service.domain.rulebooks import BY_ID, LIBRARY
 from service.requests import house_rules
-from tests import house
-from tests.api.test_terms_of_the_contract import BODIES
+from support import random_houses
+from tests.api.test_contract_prose import BODIES
 from tests.conftest import request_named, worked
 
 Json = dict[str, Any]
@@ -25,8 +25,8 @@ CPU: Final = 1.0
 def settled(client: FlaskClient, rules: Json, body: Json = LAYOUT, **more: Any) -> Json:
     answer = client.post("/v1/settlements", json={**body, **more, "house_rules": rules})
     assert answer.status_code == 200, answer.get_json()
-    told: Json = answer.get_json()
-    return told
+    shown: Json = answer.get_json()
+    return shown
 
 
 def refused(client: FlaskClient, rules: Any, ruleset: str = "harr-1923") -> list[Json]:
@@ -91,7 +91,7 @@ def test_a_rule_of_the_tables_own_counts_in_the_winners_hand(client: FlaskClient
 # Settling
 
 
-def test_a_changed_settlement_is_told_to_come_from_the_request(client: FlaskClient) -> None:
+def test_a_changed_settlement_is_reported_to_come_from_the_request(client: FlaskClient) -> None:
     answer = settled(client, {"settlement": {"east": {"pays": 1}, "losers": "full-ways"}})
     sources = {payment["rule"]: payment["source"]["page"] for payment in answer["settlement"]["payments"]}
     assert sources["others-settle"] == "/house_rules/settlement/losers"
@@ -148,10 +148,10 @@ def test_a_scoresheet_has_them_once_at_its_head(client: FlaskClient) -> None:
 def test_what_is_null_or_empty_is_absent(client: FlaskClient, rules: Json) -> None:
     """But for a rule, a penalty and a default; clients send such for what their users did not set."""
     digests = [
-        client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": told}).get_json()["house_rules"][
+        client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": shown}).get_json()["house_rules"][
             "digest"
         ]
-        for told in (rules, {})
+        for shown in (rules, {})
     ]
     assert digests[0] == digests[1]
 
@@ -167,13 +167,13 @@ def test_words_say_what_null_and_empty_lists_cannot(client: FlaskClient) -> None
         "legality": {"robs_concealed": ["none"]},
         "penalties": {"false-mahjong": {"counts": False}},
     }
-    told = client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": rules}).get_json()
-    found = {rule["id"]: rule for rule in told["rules"]}
+    shown = client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": rules}).get_json()
+    found = {rule["id"]: rule for rule in shown["rules"]}
     assert "only_beside" not in found["no-other-score"]
     assert found["pair-of-own-and-round-wind"]["replaces"] == []
     assert "no-chow" not in found
-    assert {"dangerous-discard", "false-mahjong"}.isdisjoint(row["id"] for row in told["settling"])
-    assert told["table"]["legality"]["robs_concealed"] == ["none"]
+    assert {"dangerous-discard", "false-mahjong"}.isdisjoint(row["id"] for row in shown["settling"])
+    assert shown["table"]["legality"]["robs_concealed"] == ["none"]
 
 
 # What they refuse
@@ -201,7 +201,7 @@ def test_two_thousand_mutated_house_rules_are_refused_at_their_place_or_resolved
     rng, statuses = Random("mutated house rules"), {200: 0, 422: 0}
     for _ in range(2000):
         ruleset = rng.choice(sorted(BY_ID))
-        body = {"ruleset": ruleset} | house.mutated(rng, house.house(rng, ruleset))
+        body = {"ruleset": ruleset} | random_houses.mutated(rng, random_houses.house(rng, ruleset))
         answer = client_unchecked.post(RESOLVE, json=body)
         assert answer.status_code in statuses, (answer.get_json(), body)
         statuses[answer.status_code] += 1
@@ -222,7 +222,7 @@ def hostile() -> dict[str, Json]:
                                   "points": number} for number, one in enumerate(WAITS * 8)}  # fmt: skip
     names = [f"{name}{number}" for number, name in enumerate([*LIBRARY.first] * 2)][:60]
     near = {f"house:n{number}": {"find": "no-chow", "replaces": names} for number in range(30)}
-    everything = {f"house:f{number}": house.made(Random(number)) for number in range(99)}
+    everything = {f"house:f{number}": random_houses.made(Random(number)) for number in range(99)}
     return {
         "a hundred hands to wait for": {"rules": dict([*waits.items()][:95]), "legality": {"shapes": SHAPES}},
         "names that are nearly known": {"rules": near},
@@ -296,27 +296,27 @@ def some(parameter: Json) -> Any:
 
 
 @pytest.mark.parametrize("ruleset", sorted(BY_ID))
-def test_a_resolved_rulebook_is_told_as_the_rulebook_is(client: FlaskClient, ruleset: str) -> None:
-    told = client.post(RESOLVE, json={"ruleset": ruleset}).get_json()
-    assert told.pop("house_rules").keys() == {"digest"}
-    assert told.pop("table")
-    assert told == client.get(f"/v1/rulesets/{ruleset}").get_json()
+def test_a_resolved_rulebook_is_reported_as_the_rulebook_is(client: FlaskClient, ruleset: str) -> None:
+    shown = client.post(RESOLVE, json={"ruleset": ruleset}).get_json()
+    assert shown.pop("house_rules").keys() == {"digest"}
+    assert shown.pop("table")
+    assert shown == client.get(f"/v1/rulesets/{ruleset}").get_json()
 
 
-def test_a_score_beyond_every_table_is_refused_and_not_told_in_numbers_that_none_reads(client: FlaskClient) -> None:
+def test_a_score_beyond_every_table_is_refused_and_not_reported_in_numbers_that_none_reads(client: FlaskClient) -> None:
     doubled = {"bonus-tile": {"doubles": 13, "when_limit": "always"}}
-    told = {"ruleset": "harr-1923", "house_rules": {"rules": doubled}, "round_wind": "west"}
+    shown = {"ruleset": "harr-1923", "house_rules": {"rules": doubled}, "round_wind": "west"}
     hand = {"concealed": "678s11777z", "exposed": ["123s", "123s"], "bonus": "3f1234y"}
     others = {"south": {"concealed": "", "partial": True}, "west": {"concealed": "", "partial": True}}
     win = {"source": "wall", "tile": "6s"}
     waiting = {**hand, "concealed": "78s11777z"}
-    deal = {**told, "winner": "east", "win": win, "hands": {"east": hand, **others}}
+    deal = {**shown, "winner": "east", "win": win, "hands": {"east": hand, **others}}
     entry = {"type": "deal", "winning_player": 0, "win": win, "hands": [hand, *others.values()]}
-    sheet = {**{name: told[name] for name in ("ruleset", "house_rules")}, "players": list("ABC"), "entries": [entry]}
+    sheet = {**{name: shown[name] for name in ("ruleset", "house_rules")}, "players": list("ABC"), "entries": [entry]}
     asked = {
         "/v1/settlements": deal,
-        "/v1/scores": {**told, "seat": "south", "hand": hand, "win": win},
-        "/v1/waits": {**told, "seat": "south", "hand": waiting},
+        "/v1/scores": {**shown, "seat": "south", "hand": hand, "win": win},
+        "/v1/waits": {**shown, "seat": "south", "hand": waiting},
         "/v1/scoresheets": sheet,
     }
     answers = {path: client.post(path, json=body) for path, body in asked.items()}

@@ -19,24 +19,24 @@ FILES: Final = sorted(file.stem for file in FOLDER.glob("*.json"))
 
 
 def rules(name: str) -> Json:
-    told: Json = json.loads((FOLDER / f"{name}.json").read_text())
-    return told
+    result: Json = json.loads((FOLDER / f"{name}.json").read_text())
+    return result
 
 
 def score(client: FlaskClient, house_rules: Json, ruleset: str, its_hand: Json, win: Json | None, **more: Any) -> Json:
     body = {"ruleset": ruleset, "house_rules": house_rules, "round_wind": "east", "seat": "east", "hand": its_hand}
     answer = client.post("/v1/scores", json={**body, **({} if win is None else {"win": win}), **more})
     assert answer.status_code == 200, answer.get_json()
-    told: Json = answer.get_json()["score"]
-    return told
+    result: Json = answer.get_json()["score"]
+    return result
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_is_house_rules_of_its_base(client: FlaskClient, name: str) -> None:
     body = {"ruleset": BASES.get(name, "millington"), "house_rules": rules(name)}
-    told = client.post("/v1/rulesets/resolve", json=body)
-    assert told.status_code == 200, told.get_json()
-    assert told.get_json()["house_rules"]["title"] == rules(name)["title"]
+    result = client.post("/v1/rulesets/resolve", json=body)
+    assert result.status_code == 200, result.get_json()
+    assert result.get_json()["house_rules"]["title"] == rules(name)["title"]
 
 
 def test_every_file_is_named_where_they_are_explained() -> None:
@@ -73,8 +73,8 @@ def babcock(client: FlaskClient, its_hand: Json, win: Json, seat: str = "east", 
 def test_babcocks_figures_score_as_printed(
     client: FlaskClient, its_hand: Json, win: Json, seat: str, points: int, total: int
 ) -> None:
-    told = babcock(client, its_hand, win, seat)
-    assert (told["points"], told["score"]) == (points, total), told["items"]
+    result = babcock(client, its_hand, win, seat)
+    assert (result["points"], result["score"]) == (points, total), result["items"]
 
 
 def test_east_collects_336_from_each_for_the_eighteenth_figure(client: FlaskClient) -> None:

@@ -1,6 +1,7 @@
 """Answers in the language that a client asks for: every text, every header, and English wherever a text is missing."""
 
 import json
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from scripts import conformance, texts
+from service import messages
+from service.domain import rulebooks
 from service.domain.rulebooks import BY_ID
 from service.domain.rulebooks.sources import HARR_1922, HARR_1923, PAMPHLET
+from service.messages import MESSAGES
 from service.responses.languages import translated
-from service.texts import CATALOGUES, LANGUAGES, Language, Sentence, languages_in
-from tests.contract import operations, resolved
+from service.texts import CATALOGUES, LANGUAGES, Language, Sentence, english, languages_in
+from support.contract import operations, resolved
 
 Json = Any
 GERMAN = {"Accept-Language": "de"}
@@ -90,19 +94,8 @@ def without_prose(answer: Json) -> Json:
 
 
 @CATALOGUE
-def test_every_text_has_a_translation(file: Path) -> None:
-    assert texts.missing(polib.pofile(str(file)), texts.wanted()) == []
-
-
-def test_every_sentence_of_the_code_has_a_key_that_can_be_read() -> None:
-    assert texts.said().unread == []
-
-
-@CATALOGUE
-def test_no_catalogue_holds_what_is_told_no_more(file: Path) -> None:
-    wanted = texts.wanted()
-    held = [(entry.msgctxt, entry.msgid) for entry in polib.pofile(str(file)) if entry.msgctxt != "counted"]
-    assert [key for key in held if key not in wanted] == []
+def test_every_text_has_a_translation_and_no_catalogue_holds_a_stale_one(file: Path) -> None:
+    assert texts.faults(texts.read(file), texts.template()) == []
 
 
 @pytest.mark.parametrize(
@@ -110,51 +103,79 @@ def test_no_catalogue_holds_what_is_told_no_more(file: Path) -> None:
     [
         (None, "Pung or kong of dragons", "Pung or kong of dragons"),
         (None, "The body is too large", "The body is too large"),
-        ("sentence", "wrong-number-of-tiles.hand", "sentence: wrong-number-of-tiles.hand"),
-        ("sentence", "first-discard-impossible.kong", "sentence: first-discard-impossible.kong"),
-        ("sentence", "waiting.gain", "sentence: waiting.gain"),
+        *(
+            (key, MESSAGES[key], f"{key}: {MESSAGES[key]}")
+            for key in ("wrong-number-of-tiles.hand", "first-discard-impossible.kong", "waiting.gain")
+        ),
         ("word", "north", "word: north"),
-        ("counted", "tile", "counted: tile"),
+        ("tile", ("{n} tile", "{n} tiles"), "tile: {n} tile"),
     ],
 )
 def test_a_text_that_is_missing_is_named(context: str | None, text: str, named: str) -> None:
-    conditions = polib.pofile(str(CATALOGUES / "de.po"))
-    (entry,) = [each for each in conditions if (each.msgctxt, each.msgid) == (context, text)]
-    conditions.remove(entry)
-    assert texts.missing(conditions, texts.wanted()) == [named]
+    catalog = texts.read(CATALOGUES / "de.po")
+    catalog.delete(text, context)
+    assert f"lacks: {named}" in texts.faults(catalog, texts.template())
+
+
+def test_an_empty_translation_and_a_stale_text_are_named() -> None:
+    catalog = texts.read(CATALOGUES / "de.po")
+    catalog.add("no text of the service", "kein Text")
+    (north,) = [entry for entry in catalog if (entry.context, entry.id) == ("word", "north")]
+    north.string = ""
+    assert {"lacks: word: north", "is stale: no text of the service"} <= set(texts.faults(catalog, texts.template()))
+
+
+@pytest.mark.parametrize("told", ["hat diese id", "{entry} {member}", "{entry:Eintrag}", "{entry!x}", "{entry!p}"])
+def test_a_translation_with_facts_nouns_or_parts_that_the_english_has_not_is_named(told: str) -> None:
+    catalog = texts.read(CATALOGUES / "de.po")
+    (entry,) = [each for each in catalog if each.context == "duplicate-id"]
+    entry.string = told
+    assert texts.faults(catalog, texts.template()) == [f"has other facts: duplicate-id: {entry.id}"]
 
 
 @pytest.mark.parametrize(
-    ("code", "keys"),
+    ("key", "marked", "instead"),
     [
-        ('Fault("new", (), "a new one")', {"new"}),
-        ('Fault("new", (), detail, sentence="one" if few else "other")', {"new.one", "new.other"}),
-        ('Message("new.kind", "a new one")', {"new.kind"}),
-        ('Refused("new", f"{most} bytes", most=most)', {"new"}),
-        ('NotationFault("new", "a new one", {}, "kind")', {"new.kind", "new.kind-and-more"}),
-        ('code = "new"\nFault(code, (), "a new one")', {"new"}),
-        ('def wrong(code):\n    return Fault(code, (), "")\nwrong("new")\nwrong("newer")', {"new", "newer"}),
-        (
-            'def wrong(code, sentence=""):\n    Fault(code, (), "", sentence=sentence)\n'
-            'wrong("new")\nwrong("newer", "kind")',
-            {"new", "newer.kind"},
-        ),
+        ("set-is-over", 'message("set-is-over", "the last")', 'message(KEY, "the last")'),
+        ("set-is-over", 'message("set-is-over", "the last")', 'message("set-is-over", f"the {LAST}")'),
+        ("set-is-over", 'message("set-is-over", "the last")', 'message("set-is-over", "the " + LAST)'),
+        ("tile", 'counted("tile", "{n} tile", "{n} tiles")', 'counted("tile", "{n} tile", MANY)'),
+        ("tile", 'counted("tile", "{n} tile", "{n} tiles")', ""),
     ],
 )
-def test_a_new_sentence_is_found_in_the_code(tmp_path: Path, code: str, keys: set[str]) -> None:
-    (tmp_path / "new.py").write_text(code)
-    assert set(texts.said(tmp_path).sentences) - set(texts.said(tmp_path / "nothing").sentences) == keys
+def test_a_marker_with_what_is_no_literal_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, key: str, marked: str, instead: str
+) -> None:
+    file = tmp_path / "messages.py"
+    monkeypatch.setattr(messages, "__file__", str(file))
+    monkeypatch.setattr(messages, "MESSAGES", {"set-is-over": "the last"})
+    monkeypatch.setattr(messages, "COUNTED", {"tile": ("{n} tile", "{n} tiles")})
+    file.write_text('message("set-is-over", "the last")\ncounted("tile", "{n} tile", "{n} tiles")\n')
+    texts.template()
+    file.write_text(file.read_text().replace(marked, instead))
+    with pytest.raises(ValueError, match=f"no literal: .*'{key}'"):
+        texts.template()
 
 
-def test_a_key_that_cannot_be_read_is_named_by_its_place(tmp_path: Path) -> None:
-    (tmp_path / "new.py").write_text('def judge(found):\n    return Fault(found.code, (), "a new one")\n')
-    assert texts.said(tmp_path).unread == [f"{tmp_path.name}/new.py: judge, line 2"]
+@pytest.mark.parametrize(("key", "facts"), [("no-such-key", {}), ("duplicate-id", {}), ("duplicate-id", {"id": 1})])
+def test_a_sentence_without_its_key_or_a_fact_fails_a_test_but_no_answer(
+    monkeypatch: pytest.MonkeyPatch, key: str, facts: Json
+) -> None:
+    with pytest.raises(AssertionError, match=key):
+        english(key, facts)
+    monkeypatch.setattr(logging.getLogger("service.texts"), "disabled", True)
+    assert english(key, facts) == MESSAGES.get(key, key)
+
+
+def test_the_sentence_of_a_cleared_hand_has_the_text_of_the_one_option_that_asks_for_it() -> None:
+    asking = {option.text for book in rulebooks.ALL for option in book.options if option.requires}
+    assert {MESSAGES["not-a-cleared-hand"].partition("(")[2].rstrip(")")} == asking
 
 
 # German, and English for everybody else
 
 
-def test_every_vector_is_told_in_german_with_the_same_numbers(client_unchecked: FlaskClient) -> None:
+def test_every_vector_is_given_in_german_with_the_same_numbers(client_unchecked: FlaskClient) -> None:
     for vector in vectors():
         english, german = (asked(client_unchecked, vector, language) for language in (None, "de"))
         assert without_prose(german) == without_prose(english), vector["name"]
@@ -194,8 +215,8 @@ def test_no_word_of_the_rulebooks_stays_english(client: FlaskClient, path: str) 
 )
 def test_the_language_is_the_first_that_the_client_reads(client: FlaskClient, header: str, language: str) -> None:
     answer = client.post("/v1/settlements", json=DEAL, headers={"Accept-Language": header})
-    told = {"en": "Winning tile drawn", "de": "Gewinnstein selbst gezogen"}
-    assert told[language] in [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
+    result = {"en": "Winning tile drawn", "de": "Gewinnstein selbst gezogen"}
+    assert result[language] in [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
     assert answer.headers["Content-Language"] == language
     assert "Accept-Language" in answer.headers["Vary"]
 
@@ -206,22 +227,22 @@ def test_english_is_the_same_bytes_whoever_asks_for_it(client: FlaskClient) -> N
         assert client.post("/v1/settlements", json=DEAL, headers={"Accept-Language": header}).data == plain
 
 
-def test_faults_are_told_in_german_with_the_facts_as_ever(client: FlaskClient) -> None:
+def test_faults_are_given_in_german_with_the_facts_as_ever(client: FlaskClient) -> None:
     problem = client.post("/v1/settlements", json=BAD_DEAL, headers=GERMAN).get_json()
     assert (problem["title"], problem["detail"]) == ("Der Inhalt ist wohlgeformt, aber falsch", "1 Fehler")
     (fault,) = problem["errors"]
     assert (fault["detail"], fault["parameters"]["given"]) == (SHORT, 12)
 
 
-def test_what_stands_within_answers_is_told_in_german_too(client: FlaskClient) -> None:
+def test_what_stands_within_answers_is_given_in_german_too(client: FlaskClient) -> None:
     batch = client.post("/v1/settlements/batch", json={"deals": [DEAL, BAD_DEAL]}, headers=GERMAN).get_json()["results"]
     assert batch[0]["answer"]["hands"]["east"]["items"][0]["text"] == "Mah-Jongg"
     assert batch[1]["problem"]["errors"][0]["detail"] == SHORT
     entry = {"type": "deal", "winning_player": 0, "win": DEAL["win"], "hands": list(DEAL["hands"].values())}
     sheet: Json = {"ruleset": "harr-1923", "players": ["Text", "B", "C", "D"], "entries": [entry]}
-    told = client.post("/v1/scoresheets", json=sheet, headers=GERMAN).get_json()
-    assert told["entries"][0]["hands"][0]["items"][0]["text"] == "Mah-Jongg"
-    assert told["standings"][0]["name"] == "Text"
+    result = client.post("/v1/scoresheets", json=sheet, headers=GERMAN).get_json()
+    assert result["entries"][0]["hands"][0]["items"][0]["text"] == "Mah-Jongg"
+    assert result["standings"][0]["name"] == "Text"
 
 
 @pytest.mark.parametrize(
@@ -233,7 +254,7 @@ def test_what_stands_within_answers_is_told_in_german_too(client: FlaskClient) -
         ("/v1/rulesets?a=1", "1 Fehler in der Abfrage"),
     ],
 )
-def test_problems_of_any_path_are_told_in_german(client: FlaskClient, path: str, detail: str) -> None:
+def test_problems_of_any_path_are_given_in_german(client: FlaskClient, path: str, detail: str) -> None:
     answer = client.get(path, headers=GERMAN)
     assert answer.get_json()["detail"].startswith(detail)
     assert answer.headers["Content-Language"] == "de"
@@ -249,20 +270,20 @@ def test_problems_of_any_path_are_told_in_german(client: FlaskClient, path: str,
         ("from=1&from=2", "2 angegeben; angenommen werden 0 bis 1"),
     ],
 )
-def test_a_fault_of_a_parameter_is_told_in_german(client: FlaskClient, query: str, detail: str) -> None:
+def test_a_fault_of_a_parameter_is_given_in_german(client: FlaskClient, query: str, detail: str) -> None:
     problem = client.post(f"/v1/scoresheets?{query}", json={}, headers=GERMAN).get_json()
     assert [fault["detail"] for fault in problem["parameter_errors"]] == [detail]
 
 
-@pytest.mark.parametrize(("score", "told"), [(10**60, "≥ 10^20"), (-(10**60), "≤ -10^20")])
-def test_a_number_too_long_to_be_shown_is_told_without_an_english_word(
-    client: FlaskClient, score: int, told: str
+@pytest.mark.parametrize(("score", "result"), [(10**60, "≥ 10^20"), (-(10**60), "≤ -10^20")])
+def test_a_number_too_long_to_be_shown_is_reported_without_an_english_word(
+    client: FlaskClient, score: int, result: str
 ) -> None:
     counted: Json = {"counted": {"score": score}}
     deal = {"ruleset": "bmja", "round_wind": "east", "winner": None, "hands": {**DEAL["hands"], "east": counted}}
     problem = client.post("/v1/settlements", json=deal, headers=GERMAN).get_json()
     fault = next(each for each in problem["errors"] if each["pointer"] == "/hands/east/counted/score")
-    assert fault["detail"].startswith(f"{told} liegt nicht im Bereich von 0 bis")
+    assert fault["detail"].startswith(f"{result} liegt nicht im Bereich von 0 bis")
 
 
 @pytest.mark.parametrize(
@@ -280,7 +301,7 @@ def test_a_body_that_cannot_be_read_is_refused_in_german(
     assert detail in answer.get_json()["detail"]
 
 
-def test_the_page_of_a_problem_is_told_in_german(client: FlaskClient) -> None:
+def test_the_page_of_a_problem_is_given_in_german(client: FlaskClient) -> None:
     page = client.get("/problems/not-found", headers=GERMAN).text
     assert '<html lang="de">' in page
     assert "<h1>Unter diesem Pfad ist nichts zu finden</h1>" in page
@@ -292,11 +313,11 @@ OPERATIONS = [pytest.param(path, operation, id=operation["operationId"]) for pat
 
 
 @pytest.mark.parametrize(("path", "operation"), OPERATIONS)
-def test_every_operation_takes_the_reader_s_languages_and_tells_which_it_spoke(path: str, operation: Json) -> None:
+def test_every_operation_takes_the_reader_s_languages_and_names_which_it_spoke(path: str, operation: Json) -> None:
     names = [resolved(parameter)["name"] for parameter in operation["parameters"]]
     assert "Accept-Language" in names
-    for status, told in operation["responses"].items():
-        whole = resolved(told)
+    for status, result in operation["responses"].items():
+        whole = resolved(result)
         words = "application/problem+json" in whole.get("content", {}) and "API-Version" in whole.get("headers", {})
         if words or (status == "200" and path.startswith("/v1/") and not path.endswith("/csv")):
             assert {"Content-Language", "Vary"} <= whole["headers"].keys(), status
@@ -329,7 +350,7 @@ def test_what_has_no_words_does_not_vary(client: FlaskClient) -> None:
 
 def a_language(tmp_path: Path, *entries: polib.POEntry) -> Language:
     conditions = polib.POFile()
-    conditions.metadata = dict(texts.HEADER)
+    conditions.metadata = {"Content-Type": "text/plain; charset=utf-8"}
     conditions.extend(entries)
     conditions.save(str(tmp_path / "nl.po"))
     return languages_in(tmp_path)["nl"]
@@ -341,17 +362,17 @@ def test_a_third_language_is_one_file(
     dutch = a_language(tmp_path, polib.POEntry(msgid="Winning tile drawn", msgstr="Winnende steen getrokken"))
     monkeypatch.setitem(LANGUAGES, "nl", dutch)
     answer = client_unchecked.post("/v1/settlements", json=DEAL, headers={"Accept-Language": "nl-BE"})
-    told = [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
+    result = [item["text"] for item in answer.get_json()["hands"]["east"]["items"]]
     assert answer.headers["Content-Language"] == "nl"
-    assert "Winnende steen getrokken" in told
-    assert "Mah-Jong" in told, "what is missing is told in English"
+    assert "Winnende steen getrokken" in result
+    assert "Mah-Jong" in result, "what is missing is told in English"
 
 
-FOUND: Json = {"message_key": "new.kind", "parameters": {"given": 1, "seat": "east"}, "detail": "one of east"}
+FOUND: Json = {"message_key": "too-few-heads", "parameters": {"given": 1, "seat": "east"}, "detail": "one of east"}
 
 
 @pytest.mark.parametrize(
-    ("template", "told"),
+    ("template", "result"),
     [
         ("{given} van {seat}", "1 van east"),
         ("{given} van {seat!w}", "1 van oost"),
@@ -361,21 +382,24 @@ FOUND: Json = {"message_key": "new.kind", "parameters": {"given": 1, "seat": "ea
         ("{given", "one of east"),
     ],
 )
-def test_a_template_that_does_not_fit_the_facts_is_told_in_english(tmp_path: Path, template: str, told: str) -> None:
+def test_a_template_that_does_not_fit_the_facts_is_told_in_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, template: str, result: str
+) -> None:
+    monkeypatch.setattr(logging.getLogger("service.texts"), "disabled", True)
     language = a_language(
         tmp_path,
-        polib.POEntry(msgctxt="sentence", msgid="new.kind", msgstr=template),
+        polib.POEntry(msgctxt="too-few-heads", msgid=MESSAGES["too-few-heads"], msgstr=template),
         polib.POEntry(msgctxt="word", msgid="east", msgstr="oost"),
-        polib.POEntry(msgctxt="counted", msgid="tile", msgid_plural="tiles", msgstr_plural={0: "{n} x", 1: "{m} x"}),
+        polib.POEntry(msgctxt="tile", msgid="{n} tile", msgid_plural="{n} tiles", msgstr_plural={0: "{n}", 1: "{m}"}),
     )
-    assert translated(language, FOUND)["detail"] == told
+    assert translated(language, FOUND)["detail"] == result
 
 
-@pytest.mark.parametrize(("number", "told"), [(0, "0 Steine"), (1, "1 Stein"), (2, "2 Steine")])
-def test_a_number_takes_the_plural_of_its_language(number: int, told: str) -> None:
-    sentence = Sentence("in English", "wrong-number-of-tiles.dead", {"given": number, "needed": 18})
+@pytest.mark.parametrize(("number", "result"), [(0, "0 Steine"), (1, "1 Stein"), (2, "2 Steine")])
+def test_a_number_takes_the_plural_of_its_language(number: int, result: str) -> None:
+    sentence = Sentence("wrong-number-of-tiles.dead", {"given": number, "needed": 18})
     answer = translated(LANGUAGES["de"], {"detail": sentence})
-    assert answer == {"detail": f"{told}: eine tote Hand hat höchstens 18"}
+    assert answer == {"detail": f"{result}: eine tote Hand hat höchstens 18"}
 
 
 @pytest.mark.parametrize(
@@ -402,7 +426,7 @@ HOUSE_RULES: Json = {
         "Wer fälschlich Mah-Jongg ausruft, zahlt den anderen zusammen 250 Punkte",
     ],
 )
-def test_a_rule_that_a_house_rule_makes_is_told_with_its_numbers(client: FlaskClient, text: str) -> None:
+def test_a_rule_that_a_house_rule_makes_is_reported_with_its_numbers(client: FlaskClient, text: str) -> None:
     body = {"ruleset": "bmja", "house_rules": HOUSE_RULES}
     answer = client.post("/v1/rulesets/resolve", json=body, headers=GERMAN).get_json()
     assert text in [settlement_rule["text"] for settlement_rule in answer["settling"]]
@@ -421,5 +445,5 @@ def test_a_rule_that_a_house_rule_makes_is_told_with_its_numbers(client: FlaskCl
     ],
 )
 def test_no_text_that_has_a_translation_stays_english(client: FlaskClient, path: str) -> None:
-    told = set(strings(client.get(path, headers=GERMAN).get_json()))
-    assert {text for text in told if LANGUAGES["de"].text(text) != text} == set()
+    result = set(strings(client.get(path, headers=GERMAN).get_json()))
+    assert {text for text in result if LANGUAGES["de"].text(text) != text} == set()

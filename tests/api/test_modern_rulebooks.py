@@ -34,20 +34,20 @@ def test_a_rule_is_found_by_the_name_it_goes_by_elsewhere(
     assert [each["id"] for each in rules(client, ruleset).values() if alias in each["aliases"]] == [rule]
 
 
-def test_a_rule_tells_its_share_of_the_limit(client: FlaskClient) -> None:
-    told = rules(client, "bmja")
+def test_a_rule_names_its_share_of_the_limit(client: FlaskClient) -> None:
+    result = rules(client, "bmja")
     names = ("knitting", "heads-and-tails", "waiting-for-knitting", "waiting-for-heads-and-tails", "no-chow")
-    assert [told[name]["limit_percent"] for name in names] == [50, 100, 20, 40, 0]
-    assert [told[name]["limit_hand"] for name in names] == [False, True, False, False, False]
+    assert [result[name]["limit_percent"] for name in names] == [50, 100, 20, 40, 0]
+    assert [result[name]["limit_hand"] for name in names] == [False, True, False, False, False]
 
 
 def a_sheet(players: int = 4, **win: Any) -> Json:
     """A sitting of the one deal in which West's discard led to South's hand."""
-    told = {
+    result = {
         member: value for member, value in CANNON["win"].items() if member not in ("discarder", "dangerous_discard_by")
     }
     hands = list(CANNON["hands"].values())[:players]
-    entry = {"type": "deal", "winning_player": 1, "win": {**told, "discarding_player": 3, **win}, "hands": hands}
+    entry = {"type": "deal", "winning_player": 1, "win": {**result, "discarding_player": 3, **win}, "hands": hands}
     return {"ruleset": "millington", "players": list("ABCD")[:players], "entries": [entry]}
 
 
@@ -72,8 +72,8 @@ def test_what_a_rulebook_does_not_look_at_is_accepted_and_has_no_effect(client: 
     win = {"source": "discard", "tile": "2p", "discarder": "south"}
     deal = {"ruleset": ruleset, "round_wind": "south", "winner": "east", "win": win, "hands": hands}
     plain = client.post("/v1/settlements", json=deal).get_json()
-    told = {"last_discard": True, "original_call": True, "dangerous_discard_by": "south"}
-    more = client.post("/v1/settlements", json=deal | {"win": win | told}).get_json()
+    result = {"last_discard": True, "original_call": True, "dangerous_discard_by": "south"}
+    more = client.post("/v1/settlements", json=deal | {"win": win | result}).get_json()
     counted = {rule.id for rule in BY_ID[ruleset].rulebook.rules} & {"last-discard", "original-call"}
     found = {item["rule"] for item in more["hands"]["east"]["items"]} - {
         item["rule"] for item in plain["hands"]["east"]["items"]

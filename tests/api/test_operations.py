@@ -72,9 +72,9 @@ def test_what_counters_cannot_pay_is_said(client: FlaskClient) -> None:
 
 def test_a_string_of_nonsense_is_not_answered_by_a_book(client: FlaskClient) -> None:
     answer = client.post("/v1/settlements", json=layout(discards="?" * 400))
-    told = [error for error in answer.get_json()["errors"] if error["pointer"] == "/discards"]
-    assert len(told) < 10
-    assert any("392 more" in error["detail"] for error in told)
+    shown = [error for error in answer.get_json()["errors"] if error["pointer"] == "/discards"]
+    assert len(shown) < 10
+    assert any("392 more" in error["detail"] for error in shown)
 
 
 # Refusals before the body is read
@@ -108,10 +108,10 @@ def test_the_right_methods_are_named_in_one_order_in_every_process() -> None:
     asked = "from service import create_app; print(create_app().test_client().post('/healthz').headers['Allow'])"
     for seed in "13":
         environment = {**os.environ, "PYTHONHASHSEED": seed, "LOG_REQUESTS": "false"}
-        told = subprocess.run(
+        shown = subprocess.run(
             [sys.executable, "-c", asked], env=environment, capture_output=True, text=True, check=True
         )
-        assert told.stdout.strip() == "GET, HEAD", seed
+        assert shown.stdout.strip() == "GET, HEAD", seed
 
 
 # Documents

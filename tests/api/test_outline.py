@@ -37,7 +37,7 @@ def test_all_outlines_together_are_light(client: FlaskClient) -> None:
 
 
 def _told_in(ruleset: str) -> Iterator[str]:
-    """What the hits of a rulebook's rules tell beside tiles and where they came from."""
+    """What the hits of a rulebook's rules state beside tiles and where they came from."""
     for case in _CASES:
         if ruleset in case["rulesets"]:
             win = case["hit"].get("win", {})
@@ -60,7 +60,7 @@ _WINS: dict[str, tuple[Json, Json]] = {
     "original_call": (_NO_KONG, _DISCARDED),
     "kong_upon_kong": (_TWO_KONGS, {"source": "loose-tile", "tile": "1m"}),
 }
-"""For each circumstance a hand and a win of which it can be told."""
+"""For each circumstance a hand and a win of which it can be given."""
 
 
 @pytest.mark.parametrize("ruleset", _RULEBOOKS)
@@ -70,9 +70,9 @@ def test_what_a_rulebook_does_not_look_at_has_no_effect(
     for member, (hand, win) in _WINS.items():
         body = {"ruleset": ruleset, "seat": "south", "round_wind": "east", "hand": hand}
         without = client.post("/v1/scores", json={**body, "win": win}).get_json()
-        told = client.post("/v1/scores", json={**body, "win": {**win, member: True}}).get_json()
+        result = client.post("/v1/scores", json={**body, "win": {**win, member: True}}).get_json()
         assert "score" in without, without
-        assert (without == told) == (member not in outlines[ruleset]["looks_at"]), member
+        assert (without == result) == (member not in outlines[ruleset]["looks_at"]), member
 
 
 _CLAIMED: Json = {"concealed": "111555m777p44s", "claimed_kongs": ["2222z"]}
@@ -101,7 +101,7 @@ def test_a_kong_claimed_whole_counts_as_any_where_the_rulebook_does_not_look_at_
         ("dmjl", ["deal", "false-mahjong", "correction"]),
     ],
 )
-def test_a_rulebook_tells_what_may_happen_by_it(ruleset: str, entries: list[str], outlines: dict[str, Json]) -> None:
+def test_a_rulebook_names_what_may_happen_by_it(ruleset: str, entries: list[str], outlines: dict[str, Json]) -> None:
     assert outlines[ruleset]["entries"] == entries
 
 

@@ -74,9 +74,9 @@ def served(folder: Path) -> FlaskClient:
 def test_own_rulebooks_are_listed_after_those_that_are_built_in(served: FlaskClient) -> None:
     listed = [book["id"] for book in served.get("/v1/rulesets").get_json()["rulesets"]]
     assert listed == [*(book.id for book in rulebooks.ALL), "our-club", "our-juniors"]
-    told = served.get("/v1/rulesets/our-club").get_json()
-    assert (told["title"], told["revision"]) == ("The rules of our club", 1)
-    changed = next(rule for rule in told["rules"] if rule["id"] == "mah-jong")
+    result = served.get("/v1/rulesets/our-club").get_json()
+    assert (result["title"], result["revision"]) == ("The rules of our club", 1)
+    changed = next(rule for rule in result["rules"] if rule["id"] == "mah-jong")
     assert (changed["points"], changed["source"]) == (10, {"book": "our-club", "page": "/rules/mah-jong"})
     assert served.get("/v1/rulesets/compare?a=harr-1923&b=our-club").status_code == 200
 
@@ -91,7 +91,7 @@ def test_own_rulebooks_settle_deals_and_may_build_on_one_another(served: FlaskCl
     assert served.post("/v1/washed-tiles", json=washed).get_json()["settlement"]["net"]["south"] == 60
 
 
-def test_an_own_rulebook_that_scores_beyond_every_table_is_told_to_be_at_fault(folder: Path) -> None:
+def test_an_own_rulebook_that_scores_beyond_every_table_is_reported_to_be_at_fault(folder: Path) -> None:
     doubled = {"bonus-tile": {"doubles": 13, "when_limit": "always"}}
     own = {"id": "our-sky", "title": "No end", "base": "harr-1923", "rules": doubled}
     (folder / "sky.json").write_text(json.dumps(own))
@@ -100,8 +100,8 @@ def test_an_own_rulebook_that_scores_beyond_every_table_is_told_to_be_at_fault(f
     win = {"source": "wall", "tile": "6s"}
     asked = {"ruleset": "our-sky", "round_wind": "west", "seat": "south", "hand": hand, "win": win}
     answer = served.post("/v1/scores", json=asked)
-    told = [(each["pointer"], each["code"]) for each in answer.get_json()["errors"]]
-    assert (answer.status_code, told) == (422, [("/ruleset", "out-of-range")])
+    result = [(each["pointer"], each["code"]) for each in answer.get_json()["errors"]]
+    assert (answer.status_code, result) == (422, [("/ruleset", "out-of-range")])
 
 
 def test_four_sets_win_where_the_one_rule_that_names_them_is_taken_out(folder: Path) -> None:
@@ -164,15 +164,15 @@ WRONG: Final = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "text", "told"), WRONG, ids=[told[:40] for _, _, told in WRONG])
+@pytest.mark.parametrize(("name", "text", "result"), WRONG, ids=[result[:40] for _, _, result in WRONG])
 def test_a_wrong_file_stops_the_start_and_is_named_with_its_pointer(
-    folder: Path, name: str, text: str, told: str
+    folder: Path, name: str, text: str, result: str
 ) -> None:
     (folder / name).write_bytes(text.encode("latin-1"))
     with pytest.raises(WrongRulebooks) as wrong:
         add_own(str(folder))
     assert f"{folder / name}: " in str(wrong.value)
-    assert told in str(wrong.value)
+    assert result in str(wrong.value)
 
 
 def fifo(place: Path, _: Path) -> None:
@@ -229,7 +229,7 @@ def test_names_and_dates_are_read_as_they_are_written_and_what_is_repeated_may_b
     assert (played.title, set_kind["mah-jong"], set_kind["robbed-kong"]) == ("1923-05-01", 10, 10)
 
 
-def test_every_fault_of_every_file_is_told_at_once(folder: Path) -> None:
+def test_every_fault_of_every_file_is_reported_at_once(folder: Path) -> None:
     (folder / "a.yaml").write_text(CLUB.replace("points: 10", "points: ten").replace("losers: none", "losers: nobody"))
     (folder / "b.yaml").write_text(CLUB)
     (folder / "c.yaml").write_text(CLUB)

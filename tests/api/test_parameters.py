@@ -27,7 +27,7 @@ def faults(problem: Json) -> list[tuple[str, str, Json, str | None]]:
     ]
 
 
-def test_every_fault_of_a_query_is_told_at_once_by_its_parameter(client: FlaskClient) -> None:
+def test_every_fault_of_a_query_is_reported_at_once_by_its_parameter(client: FlaskClient) -> None:
     answer = client.post("/v1/scoresheets?counter=true&from=0&counters=yes&x=1&x=2", json={})
     assert (answer.status_code, answer.get_json()["code"]) == (400, "unknown-parameter")
     known = ["counters", "from"]
@@ -44,7 +44,7 @@ def test_a_parameter_that_stands_twice_is_counted(client: FlaskClient) -> None:
     assert faults(answer.get_json()) == [("counters", "too-many-items", {"given": 2, "least": 0, "most": 1}, None)]
 
 
-def test_of_a_thousand_parameters_a_hundred_are_told(client: FlaskClient) -> None:
+def test_of_a_thousand_parameters_a_hundred_are_reported(client: FlaskClient) -> None:
     answer = client.post("/v1/scores?" + "&".join(f"a{number}" for number in range(1000)), json={})
     assert len(answer.get_json()["parameter_errors"]) == 100
 
@@ -54,10 +54,10 @@ def test_a_long_name_is_shown_by_its_beginning(client: FlaskClient) -> None:
     assert [each["parameter"] for each in answer.get_json()["parameter_errors"]] == ["n" * 40]
 
 
-@pytest.mark.parametrize(("flag", "told"), [("true", True), ("1", True), ("false", False), ("0", False)])
-def test_a_flag_may_be_a_word_or_a_digit(client: FlaskClient, flag: str, told: bool) -> None:
+@pytest.mark.parametrize(("flag", "result"), [("true", True), ("1", True), ("false", False), ("0", False)])
+def test_a_flag_may_be_a_word_or_a_digit(client: FlaskClient, flag: str, result: bool) -> None:
     answer = client.post(f"/v1/settlements?counters={flag}", json=DEAL).get_json()
-    assert all(("counters" in payment) is told for payment in answer["settlement"]["payments"])
+    assert all(("counters" in payment) is result for payment in answer["settlement"]["payments"])
 
 
 @pytest.mark.parametrize("flag", ["True", "2", "01", "", "yes", "%31%20"])
@@ -75,7 +75,7 @@ def test_an_unknown_rulebook_in_a_path_has_a_problem_of_its_own(
     assert faults(answer.get_json()) == [("ruleset", "unknown-value", facts, suggestion)]
 
 
-def test_two_unknown_rulebooks_are_told_together(client: FlaskClient) -> None:
+def test_two_unknown_rulebooks_are_reported_together(client: FlaskClient) -> None:
     answer = client.get("/v1/rulesets/compare?a=bmj&b=dmj")
     assert (answer.status_code, answer.get_json()["code"]) == (404, "unknown-ruleset")
     assert [(name, suggestion) for name, _, _, suggestion in faults(answer.get_json())] == [
@@ -98,7 +98,7 @@ def test_two_unknown_rulebooks_are_told_together(client: FlaskClient) -> None:
         (b" " * 65_537, "body-too-large", {"most": 65_536}),
     ],
 )
-def test_a_body_that_is_not_read_tells_where_as_numbers(
+def test_a_body_that_is_not_read_names_where_as_numbers(
     client: FlaskClient, body: bytes, code: str, facts: Json
 ) -> None:
     problem = client.post("/v1/scores", data=body, content_type="application/json").get_json()
@@ -112,14 +112,14 @@ def test_a_body_that_is_not_read_tells_where_as_numbers(
         ("", "unsupported-media-type.none", {"known": ["application/json"]}),
     ],
 )
-def test_a_body_of_another_kind_tells_what_was_given_and_what_is_accepted(
+def test_a_body_of_another_kind_names_what_was_given_and_what_is_accepted(
     client: FlaskClient, media_type: str, key: str, facts: Json
 ) -> None:
     problem = client.post("/v1/scores", data=b"{}", headers={"Content-Type": media_type}).get_json()
     assert (problem["status"], problem["message_key"], problem["parameters"]) == (415, key, facts)
 
 
-def test_an_answer_of_another_kind_tells_what_there_is(client: FlaskClient) -> None:
+def test_an_answer_of_another_kind_names_what_there_is(client: FlaskClient) -> None:
     problem = client.post("/v1/scoresheets/csv", json={}, headers={"Accept": "application/pdf"}).get_json()
     assert problem["parameters"] == {"given": "application/pdf", "known": ["text/csv"]}
 

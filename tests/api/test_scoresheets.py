@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.api.sittings import NINE_MAJORS, SEATS, Json, Table, as_entry, random_deal
+from support.sittings import NINE_MAJORS, SEATS, Json, SittingModel, as_entry, random_deal
 from tests.conftest import worked
 
 SEEDS = {2: 2, 3: 3, 4: 5}
 """Seeds of sets long enough to hold everything, by players."""
 
 
-def net_of(client: FlaskClient, path: str, request: Json, table: Table) -> list[int]:
+def net_of(client: FlaskClient, path: str, request: Json, table: SittingModel) -> list[int]:
     """What one operation by itself says that each player receives."""
     answer = client.post(path, json=request)
     assert answer.status_code == 200, answer.get_json()
@@ -27,7 +27,7 @@ def net_of(client: FlaskClient, path: str, request: Json, table: Table) -> list[
 
 def play_a_set(client: FlaskClient, ruleset: str, players: int, seed: int) -> tuple[Json, list[Json]]:
     """A sheet of a whole set, and for each entry what it should come to."""
-    rng, table = random.Random(seed), Table(players)
+    rng, table = random.Random(seed), SittingModel(players)
     sheet: Json = {"ruleset": ruleset, "players": list("ABCD")[:players], "entries": []}
     expected: list[Json] = []
 
@@ -80,9 +80,9 @@ def test_a_whole_set_adds_up_and_rotates_as_the_model_says(client: FlaskClient, 
         for entry, stands in zip(sheet["entries"], expected, strict=True)
     )
     totals = [0] * players
-    for told, stands in zip(answer["entries"], expected, strict=True):
+    for result, stands in zip(answer["entries"], expected, strict=True):
         totals = [total + net for total, net in zip(totals, stands["net"], strict=True)]
-        assert (told["round_wind"], told["seating"]["east"], told["net"], told["totals"]) == (
+        assert (result["round_wind"], result["seating"]["east"], result["net"], result["totals"]) == (
             stands["round_wind"], stands["east"], stands["net"], totals,
         )  # fmt: skip
     assert sum(totals) == 0
@@ -115,7 +115,7 @@ def test_a_correction_is_still_taken_after_the_last_set(client: FlaskClient) -> 
 
 
 def layout(number: int) -> Json:
-    return as_entry(worked("deals")[number]["request"], Table(4))
+    return as_entry(worked("deals")[number]["request"], SittingModel(4))
 
 
 def a_sheet(*entries: Json, **more: Any) -> Json:
@@ -172,7 +172,7 @@ def test_a_thousand_entries_are_the_most(client: FlaskClient) -> None:
     ]
 
 
-def test_payments_may_be_told_in_counters(client: FlaskClient) -> None:
+def test_payments_may_be_given_in_counters(client: FlaskClient) -> None:
     answer = client.post("/v1/scoresheets?counters=true", json=a_sheet(layout(0))).get_json()
     counters = [payment["counters"] for payment in answer["entries"][0]["payments"]]
     assert counters[0] == {
@@ -193,7 +193,7 @@ def as_table(client: FlaskClient, sheet: Json) -> list[list[str]]:
 
 def test_the_csv_reads_back_with_the_figures_of_the_answer(client: FlaskClient) -> None:
     sheet, _ = play_a_set(client, "harr-1923-limit", 4, seed=SEEDS[4])
-    told = post(client, sheet)["entries"]
+    result = post(client, sheet)["entries"]
     header, *rows = as_table(client, sheet)
     assert header == [
         "number",
@@ -208,9 +208,9 @@ def test_the_csv_reads_back_with_the_figures_of_the_answer(client: FlaskClient) 
         "round",
     ]
     figures = [[int(cell) for cell in row[6:]] for row in rows]
-    assert figures == [[*entry["net"], *entry["totals"], entry["set"], entry["round"]] for entry in told]
+    assert figures == [[*entry["net"], *entry["totals"], entry["set"], entry["round"]] for entry in result]
     assert [(row[1], row[3], row[5]) for row in rows] == [
-        (entry["type"], entry["round_wind"], str(entry["seating"]["east"])) for entry in told
+        (entry["type"], entry["round_wind"], str(entry["seating"]["east"])) for entry in result
     ]
 
 
@@ -241,7 +241,7 @@ def test_a_harmless_name_is_not_changed(client: FlaskClient) -> None:
     assert header[6:10] == ["Anna-Lena", "B; C", "D+E", "x@y"]
 
 
-def test_a_sheet_and_a_settlement_tell_the_same_faults(client: FlaskClient) -> None:
+def test_a_sheet_and_a_settlement_report_the_same_faults(client: FlaskClient) -> None:
     """Wrong tiles in two hands, with a win that contradicts and with one that does not: alone and as an entry."""
     seats = ("east", "south", "west", "north")
     alone = worked("deals")[0]["request"]
@@ -252,9 +252,9 @@ def test_a_sheet_and_a_settlement_tell_the_same_faults(client: FlaskClient) -> N
             deal["hands"]["north"]["exposed"] = ["1122m"]
             entry: Json = {"type": "deal", "winning_player": 0 if winner else None, "win": deal["win"]}
             entry["hands"] = [deal["hands"][seat] for seat in seats]
-            told = client.post("/v1/settlements", json=deal).get_json()["errors"]
+            result = client.post("/v1/settlements", json=deal).get_json()["errors"]
             of_entry = client.post("/v1/scoresheets", json=a_sheet(entry)).get_json()["errors"]
-            moved = {error["pointer"]: error["code"] for error in told}
+            moved = {error["pointer"]: error["code"] for error in result}
             for number, seat in enumerate(seats):
                 moved = {pointer.replace(f"/hands/{seat}", f"/hands/{number}"): code for pointer, code in moved.items()}
             assert {error["pointer"].removeprefix("/entries/0"): error["code"] for error in of_entry} == moved

@@ -1,4 +1,4 @@
-"""Every rulebook tells the books that its rows cite: title, edition or date, and where each can be read."""
+"""Every rulebook states the books that its rows cite: title, edition or date, and where each can be read."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -25,26 +25,26 @@ READ_IN = {
     "dmjl-penalties": ("undated", "patmike45.beepworld.de"),
     "kajongg": ("469a588b", "KDE"),
 }
-"""Words of each book's edition, and of where it can be read."""
+"""Words of each book's edition, and of if it can be read."""
 
 
-def cited(told: Json) -> set[str]:
+def cited(result: Json) -> set[str]:
     """The books that the rows of a rulebook cite."""
-    rows_told = [*told["rules"], *told["settling"], *told["options"], told]
+    rows_told = [*result["rules"], *result["settling"], *result["options"], result]
     return {row["source"]["book"] for row in rows_told}
 
 
 @pytest.mark.parametrize("ruleset", [rulebook.id for rulebook in ALL])
-def test_a_rulebook_tells_the_books_that_it_cites_and_no_others(client: FlaskClient, ruleset: str) -> None:
-    told = client.get(f"/v1/rulesets/{ruleset}").get_json()
-    books = {book["id"]: book for book in told["books"]}
-    assert books.keys() == cited(told)
+def test_a_rulebook_names_the_books_that_it_cites_and_no_others(client: FlaskClient, ruleset: str) -> None:
+    result = client.get(f"/v1/rulesets/{ruleset}").get_json()
+    books = {book["id"]: book for book in result["books"]}
+    assert books.keys() == cited(result)
     assert [name for name, book in books.items() if not all(book.get(x) for x in ("title", "edition", "where"))] == []
 
 
-def test_each_book_tells_its_edition_and_where_it_can_be_read(client: FlaskClient) -> None:
+def test_each_book_names_its_edition_and_where_it_can_be_read(client: FlaskClient) -> None:
     rulesets = client.get("/v1/rulesets").get_json()["rulesets"]
-    books = {book["id"]: book for told in rulesets for book in told["books"]}
+    books = {book["id"]: book for result in rulesets for book in result["books"]}
     assert books.keys() == READ_IN.keys()
     for name, (edition, where) in READ_IN.items():
         assert edition in books[name]["edition"]
@@ -54,16 +54,16 @@ def test_each_book_tells_its_edition_and_where_it_can_be_read(client: FlaskClien
 def test_house_rules_are_a_source_of_their_own_that_stands_nowhere_else(client: FlaskClient) -> None:
     rules = {"rules": {"mah-jong": {"points": 10}}}
     asked = {"ruleset": "bmja", "house_rules": {"title": "Thursday table", **rules}}
-    told = client.post("/v1/rulesets/resolve", json=asked).get_json()
-    assert [book["id"] for book in told["books"]] == ["bmja", "house"]
-    assert told["books"][1] == {"id": "house", "title": "Thursday table"}
-    told = client.post("/v1/rulesets/resolve", json={**asked, "house_rules": rules}).get_json()
-    assert told["books"][1] == {"id": "house", "title": "House rules"}
+    result = client.post("/v1/rulesets/resolve", json=asked).get_json()
+    assert [book["id"] for book in result["books"]] == ["bmja", "house"]
+    assert result["books"][1] == {"id": "house", "title": "Thursday table"}
+    result = client.post("/v1/rulesets/resolve", json={**asked, "house_rules": rules}).get_json()
+    assert result["books"][1] == {"id": "house", "title": "House rules"}
 
 
 def test_house_rules_that_change_nothing_are_no_source(client: FlaskClient) -> None:
-    told = client.post("/v1/rulesets/resolve", json={"ruleset": "bmja", "house_rules": {}}).get_json()
-    assert [book["id"] for book in told["books"]] == ["bmja"]
+    result = client.post("/v1/rulesets/resolve", json={"ruleset": "bmja", "house_rules": {}}).get_json()
+    assert [book["id"] for book in result["books"]] == ["bmja"]
 
 
 def test_an_operators_rulebook_is_a_source_beside_those_of_its_base(served: FlaskClient) -> None:  # noqa: F811

@@ -22,7 +22,7 @@ from service.domain.tiles import PLAYING_TILES, parse, write
 from service.requests.refusals import Refused
 from service.usecases.deals import score
 from service.usecases.waits import wait
-from tests.oracle import deals, modern_deals
+from support.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
@@ -80,7 +80,7 @@ def _whole(hand: Json) -> Json | None:
     """A hand that did not win, where it has the tiles that it should."""
     laid = [tiles for name in LAID for tiles in hand.get(name, ())]
     whole = len(parse(hand["concealed"])[0]) + 3 * len(laid) == 13
-    hand = {name: told for name, told in hand.items() if name != "original_call"}
+    hand = {name: result for name, result in hand.items() if name != "original_call"}
     return hand if whole and not hand.get("dead") and not hand.get("partial") else None
 
 
@@ -120,8 +120,8 @@ def tried(asked: Json) -> list[Json]:
     for place, tile in enumerate(TILES):
         scores = {name: _tried(asked, tile, source) for name, source in (("drawn", "wall"), ("claimed", "discard"))}
         if any(scores.values()):
-            told = {name: told for name, told in scores.items() if told is not None}
-            found.append({"tile": tile, "unseen": _left_of(asked, place), **told})
+            result = {name: result for name, result in scores.items() if result is not None}
+            found.append({"tile": tile, "unseen": _left_of(asked, place), **result})
     return sorted(found, key=lambda each: (-set_kind(each, "drawn"), -set_kind(each, "claimed"), -each["unseen"]))
 
 
@@ -138,8 +138,8 @@ def _tried(asked: Json, tile: str, source: str) -> Json | None:
         )
     except Refused:
         return None
-    told: Json = as_sent(answer)["score"]
-    return told
+    result: Json = as_sent(answer)["score"]
+    return result
 
 
 def _left_of(asked: Json, tile: int) -> int:
@@ -147,8 +147,8 @@ def _left_of(asked: Json, tile: int) -> int:
 
 
 def as_sent(answer: Json) -> Json:
-    told: Json = orjson.loads(orjson.dumps(answer))
-    return told
+    result: Json = orjson.loads(orjson.dumps(answer))
+    return result
 
 
 HOUSE_RULES: Final = [
@@ -163,18 +163,18 @@ HOUSE_RULES: Final = [
 def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
     ruleset: str, house: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(legality, "tiles_missing", lambda *_: 1)  # told in refusals only, of which there are most here
+    monkeypatch.setattr(legality, "tiles_missing", lambda *_: 1)  # given in refusals only, of which there are most here
     waiting = 0
     house_rules = None if house is None else json.loads((ROOT / "house_rules" / f"{house}.json").read_text())
     for each in islice(hands(ruleset), HANDS):
         asked = {**each, "house_rules": house_rules}
-        told = as_sent(wait(asked))["waits"]
-        assert told == tried(asked), asked
-        waiting += bool(told)
+        result = as_sent(wait(asked))["waits"]
+        assert result == tried(asked), asked
+        waiting += bool(result)
     assert waiting > HANDS // 4, "few of these hands wait at all"
 
 
-# What is told
+# What is given
 
 
 def tiles(answer: Json) -> str:

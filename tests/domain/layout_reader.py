@@ -385,12 +385,12 @@ def lay_any(reader: Reader) -> Callable[..., Iterator[Env]]:
 
 
 def hands_of(text: str, own: int, most: int) -> set[tuple[int, ...]] | None:
-    """Every hand that the layout is, as counts by kind; None where there are more than so many ways."""
+    """Every hand that the layout is, as counts by kind; None if there are more than so many ways."""
     parts, env = parts_of(text)
     wall = dict.fromkeys(KINDS, 4)
     found: set[tuple[int, ...]] = set()
-    for win_conditions, _ in enumerate(Reader(own).all_of(parts, wall, [], env, [])):
-        if win_conditions >= most:
+    for number, _ in enumerate(Reader(own).all_of(parts, wall, [], env, [])):
+        if number >= most:
             return None
         if sum(wall.values()) == 4 * len(KINDS) - 14:
             found.add(tuple(4 - wall[kind] for kind in KINDS))

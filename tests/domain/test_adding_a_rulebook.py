@@ -80,7 +80,7 @@ def run(place: Path, code: str, *arguments: str) -> subprocess.CompletedProcess[
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the service, to which the page's rulebooks were added as it tells."""
+    """A copy of the service, to which the page's rulebooks were added as it states."""
     house, club, lines = code_blocks()
     return copy_with(tmp_path_factory.mktemp("copy"), {"house.py": house, "club.py": club}, lines, "CLUB, HOUSE")
 
@@ -108,7 +108,7 @@ def test_a_rulebook_that_cannot_be_played_is_refused_at_import_with_all_its_faul
     line = "from service.domain.rulebooks.broken import RULEBOOK as BROKEN"
     copy = copy_with(tmp_path, {"broken.py": BROKEN}, line, "BROKEN")
     started = run(copy, "import service.domain.rulebooks")
-    told = started.stderr.splitlines()[-1]
+    result = started.stderr.splitlines()[-1]
     assert started.returncode == 1
     faults = [
         "it has no option limit",
@@ -116,8 +116,8 @@ def test_a_rulebook_that_cannot_be_played_is_refused_at_import_with_all_its_faul
         "other: replaces names no-such-rule, which is no rule here",
         "other: its share is of the option stakes, which is not here",
     ]
-    assert [fault for fault in faults if fault not in told] == []
-    assert told.count(";") == len(faults) - 1
+    assert [fault for fault in faults if fault not in result] == []
+    assert result.count(";") == len(faults) - 1
 
 
 def paid(settled: Any) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Dividing tiles into sets: every division once, waits, and how far a hand is from complete."""
+"""Arrangements: every decomposition into sets once, waits, and how many tiles are missing."""
 
 from itertools import combinations_with_replacement
 
@@ -9,11 +9,10 @@ from service.domain.deal import Source, Win
 from service.domain.decompose import decompositions
 from service.domain.hand import Hand
 from service.domain.sets import Set, set_of
-from service.domain.shapes import FOUR_SETS, THIRTEEN_MAJORS
+from service.domain.shapes import FOUR_SETS
 from service.domain.tiles import Tiles, parse, write
 
 SETS = WinConditions((FOUR_SETS,))
-SETS_OR_MAJORS = WinConditions((FOUR_SETS, THIRTEEN_MAJORS))
 
 
 def tiles(text: str) -> Tiles:
@@ -39,12 +38,12 @@ def texts(concealed: str) -> set[str]:
         ("22334455667788p", {"22p 345p 345p 678p 678p", "234p 234p 55p 678p 678p", "234p 234p 567p 567p 88p"}),
     ],
 )
-def test_every_division_is_found(concealed: str, expected: set[str]) -> None:
+def test_every_decomposition_is_found(concealed: str, expected: set[str]) -> None:
     assert texts(concealed) == expected
 
 
 @pytest.mark.parametrize("concealed", ["11112222333344m", "22223333444455s", "11122233344455p"])
-def test_no_division_is_found_twice(concealed: str) -> None:
+def test_no_decomposition_is_found_twice(concealed: str) -> None:
     found = decompositions(tiles(concealed), 4)
     assert found
     assert len(found) == len({tuple(sorted(each.tiles for each in decomposition)) for decomposition in found})
@@ -78,12 +77,6 @@ def test_waits_are_the_tiles_that_complete_the_hand(concealed: str, declared: tu
     assert write(waits(hand, hand.concealed, SETS)) == wanted
 
 
-def test_thirteen_heads_wait_only_where_the_rulebook_has_them() -> None:
-    hand = Hand(tiles("19m19p19s1234567z"))
-    assert write(waits(hand, hand.concealed, SETS_OR_MAJORS)) == "19m19p19s1234567z"
-    assert waits(hand, hand.concealed, SETS) == []
-
-
 def fewest_exchanges(concealed: Tiles, sets: int) -> int:
     """The fewest tiles to exchange, tried against every hand of so many sets and a pair of the first suit."""
     pieces = [(tile,) * 3 for tile in range(9)] + [(tile, tile + 1, tile + 2) for tile in range(7)]
@@ -98,11 +91,6 @@ def fewest_exchanges(concealed: Tiles, sets: int) -> int:
 
 
 @pytest.mark.parametrize("concealed", ["11223399m", "13579999m", "12345678m", "11124689m", "11115599m", "14477999m"])
-def test_the_distance_from_complete_is_the_fewest_tiles_to_exchange(concealed: str) -> None:
+def test_tiles_missing_is_the_fewest_tiles_to_exchange(concealed: str) -> None:
     hand = Hand(tiles(concealed), exposed("111z", "222z"))
     assert tiles_missing(hand, SETS) == fewest_exchanges(hand.concealed, 2)
-
-
-def test_thirteen_heads_may_be_nearer_than_four_sets() -> None:
-    hand = Hand(tiles("19m19p19s12345566z"))
-    assert tiles_missing(hand, SETS_OR_MAJORS) < tiles_missing(hand, SETS)

@@ -20,7 +20,7 @@ PAID = ("amount", "reason", "difference", "multiplier", "capped")
 DANGER = ("discarder", "letters", "excused", "overridden")
 
 
-def told(body: Json, answer: Json) -> Json:
+def result(body: Json, answer: Json) -> Json:
     """What an answer comes to: its numbers, names of rules and codes of faults."""
     if "errors" in answer:
         return {"faults": sorted(map(fault, answer["errors"]))}
@@ -68,4 +68,4 @@ def settled(answer: Json) -> Json:
 @pytest.mark.parametrize("case", CASES)
 def test_a_case_comes_to_its_numbers(client: FlaskClient, case: Json) -> None:
     answer = client.post(case["path"], json=case["body"])
-    assert told(case["body"], answer.get_json()) == case["told"]
+    assert result(case["body"], answer.get_json()) == case["told"]

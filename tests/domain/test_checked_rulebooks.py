@@ -34,7 +34,7 @@ def with_rules(*rules: ScoringRule) -> Rulebook:
     return replace(RULEBOOK, rules=(*RULEBOOK.rules, *rules))
 
 
-def test_every_fault_of_a_rulebook_is_told_at_once() -> None:
+def test_every_fault_of_a_rulebook_is_reported_at_once() -> None:
     rulebook = replace(with_rules(DANGLING, UNKNOWN_SHARE, rows.MAH_JONG), options=NO_LIMIT)
     assert sorted(faults(rulebook)) == sorted([DANGLES, UNKNOWN, TWICE, UNLIMITED])
 
@@ -86,7 +86,7 @@ def test_every_fault_of_a_rulebook_is_told_at_once() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_each_fault_alone_is_told_and_no_other(rulebook: Rulebook, fault: str) -> None:
+def test_each_fault_alone_is_reported_and_no_other(rulebook: Rulebook, fault: str) -> None:
     assert faults(rulebook) == [fault]
 
 

@@ -129,8 +129,8 @@ def test_a_thing_of_several_ids_is_one_concept(concept: str, ids: set[str]) -> N
 
 
 def test_every_rule_is_served_with_its_concept(client: FlaskClient) -> None:
-    told = client.get("/v1/rulesets").get_json()["rulesets"]
-    served = [(book["id"], rule["id"], rule["concept"]) for book in told for rule in book["rules"]]
+    result = client.get("/v1/rulesets").get_json()["rulesets"]
+    served = [(book["id"], rule["id"], rule["concept"]) for book in result for rule in book["rules"]]
     assert served == [(rulebook.id, rule.id, rule.concept_or_id) for rulebook, rule in ROWS]
 
 

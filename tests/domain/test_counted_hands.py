@@ -11,16 +11,16 @@ from flask.testing import FlaskClient
 from service.domain.rulebook.model import LoserLimit
 from service.domain.rulebooks import BY_ID
 from service.usecases.files import settle_file
-from tests.amounts import amount
+from support.amounts import amount
+from support.oracle import deals, modern_deals
 from tests.cases import deal
 from tests.conftest import worked
-from tests.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
 DEALS = worked("deals")
 COUNT_WHAT_LIES_ON_THE_TABLE = ("harr-1922-limit", "harr-1923-limit", "pamphlet")
-"""Where a winner's only possible tile hangs on the sets of others, who may not tell them."""
+"""Where a winner's only possible tile depends on the sets of others, who may not state them."""
 RANDOM_DEALS = amount(30, 60)
 PRINTED = ("payer", "payee", "amount")
 SEAT_OF = {0: "east", 1: "south", 2: "west", 3: "north"}
@@ -43,12 +43,12 @@ def score(points: int, **more: Any) -> Json:
 
 
 def counts(**scores: int) -> Json:
-    """A hand for each seat, told by its score."""
+    """A hand for each seat, given by its score."""
     return {seat: score(points) for seat, points in (PLAIN | scores).items()}
 
 
 def by_scores_alone(printed: Json) -> Json:
-    """A worked deal told by nothing but the scores that the book prints."""
+    """A worked deal given by nothing but the scores that the book prints."""
     request = copy.deepcopy(printed["request"])
     del request["win"]["tile"]
     return {**request, "hands": {seat: score(points) for seat, points in printed["scores"].items()}}
@@ -68,7 +68,7 @@ def printed_payments(printed: Json) -> set[tuple[Any, ...]]:
 @pytest.mark.parametrize("printed", DEALS, ids=named)
 def test_a_worked_deal_settles_by_its_printed_scores_alone(client: FlaskClient, printed: Json) -> None:
     answer = post(client, "/v1/settlements", by_scores_alone(printed))
-    assert {seat: told["score"] for seat, told in answer["hands"].items()} == printed["scores"]
+    assert {seat: result["score"] for seat, result in answer["hands"].items()} == printed["scores"]
     assert paid(answer["settlement"]) == printed_payments(printed)
 
 
@@ -90,8 +90,8 @@ def test_a_worked_deal_settles_so_in_a_sitting(client: FlaskClient, printed: Jso
     hands = [request["hands"][seat] for seat in seats]
     entry = {"type": "deal", "winning_player": seats.index(request["winner"]), "win": win, "hands": hands}
     sheet = {"ruleset": request["ruleset"], "players": list("ABCD"), "entries": [entry]}
-    told = post(client, "/v1/scoresheets", sheet)["entries"][0]
-    payments = {(each["paying_player"], each["receiving_player"], each["amount"]) for each in told["payments"]}
+    result = post(client, "/v1/scoresheets", sheet)["entries"][0]
+    payments = {(each["paying_player"], each["receiving_player"], each["amount"]) for each in result["payments"]}
     assert {(SEAT_OF[payer], SEAT_OF[payee], amount) for payer, payee, amount in payments} == printed_payments(printed)
     rows = client.post("/v1/scoresheets/csv", json=sheet).get_data(as_text=True).splitlines()
     assert len(rows) == 2
@@ -108,15 +108,15 @@ def random_deals(ruleset: str) -> list[Json]:
 
 
 def as_counted(request: Json, answer: Json, seat: str) -> Json:
-    """A hand as a table tells it that has counted it."""
-    told = answer["hands"][seat]
+    """A hand as a table states it that has counted it."""
+    result = answer["hands"][seat]
     takes_limit = BY_ID[request["ruleset"]].rulebook.settling.loser_limit is LoserLimit.TAKES_LIMIT
-    whole = any(item["limit_percent"] == 100 for item in told["items"]) if seat == request["winner"] else False
-    if whole or (takes_limit and told["limit_hands"]):
-        return score(told["uncapped_score"], limit_hand=True)
-    if told["added"] or told["score"] != told["points"] << told["doubles"]:
-        return score(told["score"])
-    return {"counted": {"points": told["points"], "doubles": told["doubles"]}}
+    whole = any(item["limit_percent"] == 100 for item in result["items"]) if seat == request["winner"] else False
+    if whole or (takes_limit and result["limit_hands"]):
+        return score(result["uncapped_score"], limit_hand=True)
+    if result["added"] or result["score"] != result["points"] << result["doubles"]:
+        return score(result["score"])
+    return {"counted": {"points": result["points"], "doubles": result["doubles"]}}
 
 
 def judged_by_the_table(request: Json, answer: Json) -> Json:
@@ -134,9 +134,9 @@ def test_a_random_deal_settles_the_same_by_its_counts(client_unchecked: FlaskCli
         counted = {**request, "hands": {seat: as_counted(request, answer, seat) for seat in request["hands"]}}
         if request["winner"] is not None:
             counted["win"] = judged_by_the_table(request, answer)
-        told = post(client_unchecked, "/v1/settlements", counted)
-        assert paid(told["settlement"]) == paid(answer["settlement"]), request
-        assert told["next_deal"] == answer["next_deal"]
+        result = post(client_unchecked, "/v1/settlements", counted)
+        assert paid(result["settlement"]) == paid(answer["settlement"]), request
+        assert result["next_deal"] == answer["next_deal"]
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -152,9 +152,9 @@ def test_any_one_hand_may_be_counted_beside_the_tiles_of_the_others(
             counted["win"] = {**request["win"], "discarder_excused": excused}
         elif request["winner"] == seat:
             counted["win"] = judged_by_the_table(request, answer)
-        told = post(client_unchecked, "/v1/settlements", counted)
-        assert told["hands"][seat]["items"][0]["source"]["book"] == "table"
-        others = {name: each for name, each in told["hands"].items() if name != seat}
+        result = post(client_unchecked, "/v1/settlements", counted)
+        assert result["hands"][seat]["items"][0]["source"]["book"] == "table"
+        others = {name: each for name, each in result["hands"].items() if name != seat}
         if ruleset not in COUNT_WHAT_LIES_ON_THE_TABLE:
             assert others == {name: answer["hands"][name] for name in others}
 
@@ -164,10 +164,10 @@ def test_any_one_hand_may_be_counted_beside_the_tiles_of_the_others(
 
 def test_the_items_of_a_count_say_that_the_table_counted_it(client: FlaskClient) -> None:
     hands = counts() | {"west": {"counted": {"points": 30, "doubles": 2}}}
-    told = post(client, "/v1/settlements", deal("harr-1923", "east", SELF_DRAWN, hands))["hands"]["west"]
-    assert (told["points"], told["doubles"], told["score"], told["arrangement"]) == (30, 2, 120, [])
-    assert [(each["rule"], each["points"], each["doubles"]) for each in told["items"]] == [
+    result = post(client, "/v1/settlements", deal("harr-1923", "east", SELF_DRAWN, hands))["hands"]["west"]
+    assert (result["points"], result["doubles"], result["score"], result["arrangement"]) == (30, 2, 120, [])
+    assert [(each["rule"], each["points"], each["doubles"]) for each in result["items"]] == [
         ("counted-by-the-table", 30, 0),
         ("counted-by-the-table", 0, 2),
     ]
-    assert {each["source"]["book"] for each in told["items"]} == {"table"}
+    assert {each["source"]["book"] for each in result["items"]} == {"table"}

@@ -13,9 +13,9 @@ from service.domain.rulebooks import BY_ID
 from service.requests.refusals import Refused
 from service.usecases.deals import settle
 from service.usecases.rulesets import resolve_rules
-from tests import house
-from tests.amounts import amount
-from tests.oracle import deals, modern_deals
+from support import random_houses
+from support.amounts import amount
+from support.oracle import deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
@@ -37,8 +37,8 @@ def dealt(ruleset: str, number: int = DEALS) -> list[Json]:
 
 
 def settled(request: Json, house_rules: Json | None = None, **more: Any) -> Json:
-    told = settle({**request, **more} if house_rules is None else {**request, **more, "house_rules": house_rules})
-    answer: Json = orjson.loads(orjson.dumps(told))
+    result = settle({**request, **more} if house_rules is None else {**request, **more, "house_rules": house_rules})
+    answer: Json = orjson.loads(orjson.dumps(result))
     return answer
 
 
@@ -51,8 +51,8 @@ def attempted(request: Json, house_rules: Json, **more: Any) -> Json | list[str]
 
 
 def resolved(ruleset: str, house_rules: Json, options: Json | None = None) -> Json:
-    told = resolve_rules({"ruleset": ruleset, "house_rules": house_rules, "options": options or {}})
-    answer: Json = orjson.loads(orjson.dumps(told))
+    result = resolve_rules({"ruleset": ruleset, "house_rules": house_rules, "options": options or {}})
+    answer: Json = orjson.loads(orjson.dumps(result))
     return answer
 
 
@@ -64,7 +64,7 @@ COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped")
 
 
 def of(item: Json) -> tuple[int, int]:
-    """What an item counts, but for what is added: of several shares of the limit, the row that stands first adds it."""
+    """What an item counts, except what is added: of several shares of the limit, the row that stands first adds it."""
     return item["points"], item["doubles"]
 
 
@@ -142,14 +142,14 @@ def test_the_whole_table_comes_to_the_same_on_any_rulebook(ruleset: str) -> None
     rng = random.Random(f"{ruleset} whole table")
     requests, compared, houses = dealt(ruleset), 0, amount(some=2, whole=HOUSES)
     for _ in range(houses):
-        told = house.house(rng, ruleset)
+        result = random_houses.house(rng, ruleset)
         for request in rng.sample(requests, 4):
-            table = resolved(ruleset, told, request.get("options"))["table"]
-            answer = attempted(request, told)
+            table = resolved(ruleset, result, request.get("options"))["table"]
+            answer = attempted(request, result)
             compared += isinstance(answer, dict)
             for other in RULESETS:
                 again = attempted(request, table, ruleset=other, options={})
-                assert decided(again) == decided(answer), (other, told, request)
+                assert decided(again) == decided(answer), (other, result, request)
     assert compared > houses
 
 
@@ -174,8 +174,8 @@ def shuffled(rng: random.Random, value: Any) -> Any:
 def test_order_titles_and_texts_leave_the_digest_alone(ruleset: str) -> None:
     rng = random.Random(f"{ruleset} digest")
     for _ in range(HOUSES):
-        told = house.house(rng, ruleset)
-        other = shuffled(rng, told) | {"title": "another"}
+        result = random_houses.house(rng, ruleset)
+        other = shuffled(rng, result) | {"title": "another"}
         other["rules"] = {
             name: rule if rule is None else {**rule, "text": "otherwise"} for name, rule in other["rules"].items()
         }
@@ -183,18 +183,18 @@ def test_order_titles_and_texts_leave_the_digest_alone(ruleset: str) -> None:
             for names in ("replaces", "spoiled_by"):
                 if rule and names in rule:
                     rule[names] = [*reversed(rule[names])]
-        assert digest(ruleset, other) == digest(ruleset, told)
+        assert digest(ruleset, other) == digest(ruleset, result)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_value_that_decides_is_in_the_digest(ruleset: str) -> None:
     rng = random.Random(f"{ruleset} values")
-    table = resolved(ruleset, house.house(rng, ruleset))["table"]
+    table = resolved(ruleset, random_houses.house(rng, ruleset))["table"]
     was, changes = digest(ruleset, table), 0
-    values = [(path, value) for path in house.places(table) for value in others(path, table)]
+    values = [(path, value) for path in random_houses.places(table) for value in others(path, table)]
     for path, value in rng.sample(values, amount(some=len(values) // 6, whole=len(values))):
         other = copy.deepcopy(table)
-        house.holder(other, path)[path[-1]] = value
+        random_houses.holder(other, path)[path[-1]] = value
         try:
             found = digest(ruleset, other)
         except Refused:
@@ -208,7 +208,7 @@ def others(path: tuple[Any, ...], table: Json) -> list[Any]:
     """Other values for one that decides: what is not accepted is refused."""
     if not path or path[-1] in ("text", "title"):
         return []
-    value = house.holder(table, path)[path[-1]]
+    value = random_houses.holder(table, path)[path[-1]]
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
@@ -221,6 +221,6 @@ def others(path: tuple[Any, ...], table: Json) -> list[Any]:
 
 
 def same(path: tuple[Any, ...], value: str, word: str) -> bool:
-    """What the two editions call dangerous is one thing, and so is what the living rulebooks do."""
+    """What the two editions call dangerous is one thing, and so is what the modern rulebooks do."""
     modern = {"millington", "dmjl"}
     return path[-1] == "dangerous_discard" and {value, word} <= modern

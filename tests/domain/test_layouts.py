@@ -279,6 +279,6 @@ def test_what_is_written_reads_back_as_the_same() -> None:
         assert layout_of({"tiles": write(parts)}).parts == parts
 
 
-def test_a_complete_hand_is_told_by_its_tiles_whatever_their_order() -> None:
+def test_a_complete_hand_is_reported_by_its_tiles_whatever_their_order() -> None:
     found = alone("1-9 of a, pung of a, pair of a")
     assert complete(found, write_tiles(tiles("55m123456789m111m")))

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from tests.amounts import amount
+from support.amounts import amount
+from support.contract import CONTRACT
+from support.fuzz import bodies, drawn
+from support.fuzz.bodies import Json
+from support.oracle import brute, deals
+from support.oracle.brute import KINDS, parse, written
 from tests.conftest import DATA
-from tests.contract import CONTRACT
-from tests.fuzz import bodies, drawn
-from tests.fuzz.bodies import Json
-from tests.oracle import brute, deals
-from tests.oracle.brute import KINDS, parse, written
 
 CASES: list[Json] = json.loads((DATA / "faults_of_deals.json").read_text())["cases"]
 CODES = set(CONTRACT["components"]["schemas"]["FaultCode"]["x-extensible-enum"])
@@ -66,7 +66,7 @@ def too_many(deal: Json) -> Faults:
 
 
 def legal(ruleset: str, seed: int) -> tuple[Random, Json]:
-    """A legal deal whose legality hangs on nothing but its tiles' numbers and the winner's hand."""
+    """A legal deal whose legality depends on nothing but its tiles' numbers and the winner's hand."""
     rng = Random(seed)
     deal = drawn.legal_deal(rng, ruleset)
     assume(deal.get("win", {}).get("source") != "robbed-kong")
@@ -120,7 +120,7 @@ def test_a_tile_too_few_or_too_many_is_refused_where_it_is(ruleset: str, seed: i
 @some
 @given(st.sampled_from(deals.RULESETS), SEEDS)
 @example("harr-1923-limit", 0)
-def test_a_winners_hand_is_complete_where_trying_every_division_finds_one(ruleset: str, seed: int) -> None:
+def test_a_winners_hand_is_complete_where_trying_every_decomposition_finds_one(ruleset: str, seed: int) -> None:
     rng, deal = legal(ruleset, seed)
     assume(deal["winner"] and not deal.get("options", {}).get("cleared_hands"))
     near = [brute.next_tile(tile, step) for tile in parse(deal["hands"][deal["winner"]]["concealed"])

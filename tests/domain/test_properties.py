@@ -14,7 +14,7 @@ from service.domain.arrange import Arrangement, WinConditions, arrangements
 from service.domain.arranged_hand import ArrangedHand, HandCache, HandContext, arranged_hand, traits_of
 from service.domain.deal import Deal
 from service.domain.pipeline import settle_deal
-from service.domain.rulebook.library import FINDERS
+from service.domain.rulebook.library import CONDITIONS
 from service.domain.rulebook.model import LIMIT, Condition, Predicate
 from service.domain.rulebooks import BY_ID
 from service.domain.scoring import sets_held
@@ -24,13 +24,13 @@ from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, parse, write
 from service.requests.requests import read_deal
 from service.responses import answers
 from service.usecases.deals import score
-from tests.amounts import amount
-from tests.oracle import brute, deals, modern_deals
+from support.amounts import amount
+from support.oracle import brute, deals, modern_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
-LIVING = modern_deals.BOOKS
-CLASSICAL = [ruleset for ruleset in RULESETS if ruleset not in LIVING]
+MODERN = modern_deals.BOOKS
+CLASSICAL = [ruleset for ruleset in RULESETS if ruleset not in MODERN]
 """The rulebooks that the brute force of the books knows; the others have a second scorer of their own."""
 SETTLED_DEALS = amount(200, 400)
 WINNING_HANDS = amount(200, 500)
@@ -46,14 +46,14 @@ def settle(request: Json) -> Json:
 
 
 def as_sent(answer: Json) -> Json:
-    told: Json = orjson.loads(orjson.dumps(answer))
-    return told
+    result: Json = orjson.loads(orjson.dumps(answer))
+    return result
 
 
 @cache
 def random_deals(ruleset: str, number: int, players: tuple[int, ...] = (2, 3, 4, 4)) -> list[Json]:
     """Deals that several tests look at; none changes them."""
-    if ruleset in LIVING:
+    if ruleset in MODERN:
         made = (modern_deals.deal(ruleset, seed) for seed in count())
         return list(islice((request for request in made if len(request["hands"]) in players), number // 4))
     rng = random.Random(f"{ruleset} deals")
@@ -74,14 +74,14 @@ def test_no_arrangement_of_a_winning_hand_is_beaten_by_brute_force(ruleset: str)
     for number in range(WINNING_HANDS):
         style = deals.STYLES[number % len(deals.STYLES)]
         request = deals.as_settlement(deals.winning_hand(rng, style, ruleset))
-        told, expected = score_winner(request), brute.score_hand(request, request["winner"])
-        assert {name: told[name] for name in COUNTED} == {name: expected[name] for name in COUNTED}, request
-        assert as_told(told["arrangement"]) == expected_sets(expected["sets"]), request
+        result, expected = score_winner(request), brute.score_hand(request, request["winner"])
+        assert {name: result[name] for name in COUNTED} == {name: expected[name] for name in COUNTED}, request
+        assert as_told(result["arrangement"]) == expected_sets(expected["sets"]), request
 
 
-def limits(told: Json) -> list[str]:
+def limits(result: Json) -> list[str]:
     """The rules by which the score is the limit."""
-    return [item["rule"] for item in told["items"] if item["limit_percent"] == 100]
+    return [item["rule"] for item in result["items"] if item["limit_percent"] == 100]
 
 
 def score_winner(request: Json) -> Json:
@@ -89,21 +89,24 @@ def score_winner(request: Json) -> Json:
         name: request[name] for name in ("ruleset", "options", "round_wind", "win", "discards") if name in request
     }
     answer = as_sent(score({**one, "seat": request["winner"], "hand": request["hands"][request["winner"]]}))
-    told: Json = answer["score"]
-    return told
+    result: Json = answer["score"]
+    return result
 
 
 @pytest.mark.parametrize("ruleset", CLASSICAL)
 def test_a_deal_is_scored_and_settled_as_by_brute_force(ruleset: str) -> None:
     for request in random_deals(ruleset, SETTLED_DEALS):
         answer, expected = settle(request), brute.settle(request)
-        for seat, told in answer["hands"].items():
+        for seat, result in answer["hands"].items():
             by_hand = brute.score_hand(request, seat)
-            assert limits(told) == by_hand["limit_items"], (seat, request)
-            assert {name: told[name] for name in COUNTED} == {name: by_hand[name] for name in COUNTED}, (seat, request)
-            assert as_told(told["arrangement"]) == expected_sets(by_hand["sets"]), (seat, request)
-        told = answer["settlement"]["payments"]
-        payments = [{name: each[name] for name in each if name not in TOLD_ELSEWHERE} for each in told]
+            assert limits(result) == by_hand["limit_items"], (seat, request)
+            assert {name: result[name] for name in COUNTED} == {name: by_hand[name] for name in COUNTED}, (
+                seat,
+                request,
+            )
+            assert as_told(result["arrangement"]) == expected_sets(by_hand["sets"]), (seat, request)
+        result = answer["settlement"]["payments"]
+        payments = [{name: each[name] for name in each if name not in TOLD_ELSEWHERE} for each in result]
         assert payments == expected["payments"], request
         assert answer["settlement"]["net"] == expected["net"], request
         assert judged(answer["settlement"].get("dangerous_discard")) == judged(expected.get("dangerous_discard")), (
@@ -203,7 +206,7 @@ def test_a_rule_that_is_not_looked_at_would_have_found_nothing(ruleset: str) -> 
 
 
 def made_in_every_way(condition: Condition) -> Iterator[tuple[dict[str, Any], int, Predicate]]:
-    """A finder with each of its parameters, with where it is asked and what looks."""
+    """A condition with each of its parameters, with where it is asked and what looks."""
     values = [
         each.choices or range(each.least, min(each.most, each.least + 5) + 1) for each in condition.parameters.values()
     ]
@@ -214,7 +217,7 @@ def made_in_every_way(condition: Condition) -> Iterator[tuple[dict[str, Any], in
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_whatever_a_house_rule_may_look_for_is_not_there_where_it_is_not_looked_for(ruleset: str) -> None:
-    made = [(condition, *way) for condition in FINDERS.values() for way in made_in_every_way(condition)]
+    made = [(condition, *way) for condition in CONDITIONS.values() for way in made_in_every_way(condition)]
     for request in random_deals(ruleset, SETTLED_DEALS // 4):
         for arranged in arranged_hands(read_deal(request).deal, WinConditions(SHAPES)):
             won = arranged.context.win is not None

@@ -18,18 +18,18 @@ CASES = [
 def test_a_hand_has_what_the_row_gives(case: dict[str, Any], ruleset: str) -> None:
     request = {**case["hit"], "ruleset": ruleset}
     expect = dict(request.pop("expect"))
-    told = score(request)
+    result = score(request)
     is_limit_hand = expect.pop("limit_hand", False)
     times = expect.pop("times", 0)
-    assert values(told, case["rule"]) == {kind: [value] * times for kind, value in expect.items()}
-    assert (case["rule"] in told.limit_hands) is is_limit_hand
+    assert values(result, case["rule"]) == {kind: [value] * times for kind, value in expect.items()}
+    assert (case["rule"] in result.limit_hands) is is_limit_hand
 
 
 @pytest.mark.parametrize(("case", "ruleset"), CASES)
 def test_a_near_miss_has_nothing_of_the_row(case: dict[str, Any], ruleset: str) -> None:
-    told = score({**case["miss"], "ruleset": ruleset})
-    assert values(told, case["rule"]) == {}
-    assert case["rule"] not in told.limit_hands
+    result = score({**case["miss"], "ruleset": ruleset})
+    assert values(result, case["rule"]) == {}
+    assert case["rule"] not in result.limit_hands
 
 
 def test_no_row_is_without_its_cases_and_no_case_without_its_row() -> None:

@@ -1,4 +1,4 @@
-"""Every payment, and who is East next, names its row; and what is read into a book, or assumed, is told in its rows."""
+"""Every payment and the next East name their row; what is interpreted or assumed is said in the row."""
 
 import random
 from collections.abc import Iterator
@@ -8,16 +8,16 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.domain.rulebooks import ALL, BY_ID
-from tests.api.sittings import NINE_MAJORS
+from support.oracle import deals
+from support.sittings import NINE_MAJORS
 from tests.cases import ALL_BOOKS, LIMIT_BOOKS, NO_LIMIT_BOOKS, against, deal, hand, won
-from tests.oracle import deals
 
 Json = dict[str, Any]
 DEALS = 60
 
 
 def rows_of(client: FlaskClient, ruleset: str) -> dict[str, Json]:
-    """The rows that settle, as the rulebook's own document tells them."""
+    """The rows that settle, as the rulebook's own document states them."""
     return {row["id"]: row for row in client.get(f"/v1/rulesets/{ruleset}").get_json()["settling"]}
 
 
@@ -83,8 +83,8 @@ def test_a_batch_and_a_sheet_name_the_same_rows(client: FlaskClient, ruleset: st
     entry = {"type": "deal", "winning_player": 0, "win": request["win"], "hands": list(hands.values())}
     sheet = post(client, "/v1/scoresheets", {"ruleset": ruleset, "players": list("ABCD"), "entries": [entry]})
     names = ("amount", "reason", "rule", "source", "changed_by")
-    told, expected = sheet["entries"][0]["payments"], alone["settlement"]["payments"]
-    assert [{name: each[name] for name in names} for each in told] == [
+    result, expected = sheet["entries"][0]["payments"], alone["settlement"]["payments"]
+    assert [{name: each[name] for name in names} for each in result] == [
         {name: each[name] for name in names} for each in expected
     ]
 
@@ -196,8 +196,8 @@ ASSUMED = {
 
 @pytest.mark.parametrize("ruleset", ALL_BOOKS)
 def test_what_a_book_does_not_say_is_marked_as_assumed(client: FlaskClient, ruleset: str) -> None:
-    told = client.get(f"/v1/rulesets/{ruleset}").get_json()
-    rows = [*told["rules"], *told["settling"], *told["options"]]
+    result = client.get(f"/v1/rulesets/{ruleset}").get_json()
+    rows = [*result["rules"], *result["settling"], *result["options"]]
     assumed = {row.get("id", row.get("name")): row for row in rows if row["assumed"]}
     assert assumed.keys() == ASSUMED[ruleset]
     assert all(row["interpretation"] for row in assumed.values())
@@ -231,9 +231,11 @@ READINGS = [
     ("ruleset", "row", "words"),
     [pytest.param(ruleset, row, words, id=f"{ruleset} {row}") for books, row, words in READINGS for ruleset in books],
 )
-def test_a_row_tells_how_its_page_is_read(client: FlaskClient, ruleset: str, row: str, words: list[str]) -> None:
-    told = client.get(f"/v1/rulesets/{ruleset}").get_json()
-    rows = {each.get("id", each.get("name")): each for each in (*told["rules"], *told["settling"], *told["options"])}
+def test_a_row_names_how_its_page_is_read(client: FlaskClient, ruleset: str, row: str, words: list[str]) -> None:
+    result = client.get(f"/v1/rulesets/{ruleset}").get_json()
+    rows = {
+        each.get("id", each.get("name")): each for each in (*result["rules"], *result["settling"], *result["options"])
+    }
     assert [word for word in words if word not in rows[row]["interpretation"]] == []
 
 
@@ -276,8 +278,8 @@ def test_any_points_agreed_for_mah_jong_are_scored(client: FlaskClient, ruleset:
     its_hand = hand("22m", "333m", "444p", "666s", "567s")
     request = {"ruleset": ruleset, "seat": "north", "round_wind": "east", "hand": its_hand, "win": won("wall", "2m")}
     ten = post(client, "/v1/scores", request)["score"]["points"]
-    told = post(client, "/v1/scores", request | {"options": {"mahjong_points": points}})["score"]
-    assert told["points"] == ten - 10 + points
+    result = post(client, "/v1/scores", request | {"options": {"mahjong_points": points}})["score"]
+    assert result["points"] == ten - 10 + points
     (option,) = [
         option
         for option in client.get(f"/v1/rulesets/{ruleset}").get_json()["options"]

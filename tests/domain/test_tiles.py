@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.domain.tiles import NAMES, parse, write
+from service.texts import english
 
 UNICODE = "".join(map(chr, [*range(0x1F007, 0x1F010), *range(0x1F019, 0x1F022), *range(0x1F010, 0x1F019)]))
 UNICODE_HONOURS = "🀀🀁🀂🀃🀆🀅🀄"
@@ -58,10 +59,10 @@ def test_letters_and_unicode_mix_and_variation_selectors_are_skipped() -> None:
 def test_a_fault_names_its_place(text: str, code: str, place: str) -> None:
     faults = [fault for fault in parse(text)[1] if fault.code == code]
     assert faults, parse(text)
-    assert place in faults[0].detail
+    assert place in english(faults[0].message_key, faults[0].facts)
 
 
-def test_every_fault_of_a_string_is_told() -> None:
+def test_every_fault_of_a_string_is_reported() -> None:
     assert [fault.code for fault in parse("0m8zx12")[1]] == [
         "red-five",
         "no-such-tile",

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from service.domain.transfers import fewest_transfers
 from service.usecases.scoresheets import keep_scoresheet
-from tests.api.sittings import NINE_MAJORS
+from support.sittings import NINE_MAJORS
 from tests.conftest import worked
 
 Json = dict[str, Any]
@@ -112,7 +112,7 @@ def test_pairs_that_cancel_settle_apart_and_a_near_miss_takes_one_more(
 # Over HTTP
 
 
-def test_a_deal_tells_its_transfers_on_request_only(client: FlaskClient) -> None:
+def test_a_deal_names_its_transfers_on_request_only(client: FlaskClient) -> None:
     request = worked("deals")[0]["request"]
     plain = client.post("/v1/settlements", json=request).get_json()
     assert "transfers" not in plain["settlement"]
@@ -135,13 +135,13 @@ def test_a_deal_tells_its_transfers_on_request_only(client: FlaskClient) -> None
         ("false-mahjong", {}, {"east": 300, "west": 150, "north": 150}),
     ],
 )
-def test_a_deal_without_a_winner_tells_its_transfers_too(
+def test_a_deal_without_a_winner_names_its_transfers_too(
     client: FlaskClient, path: str, more: Json, amounts: dict[str, int]
 ) -> None:
     request = {"ruleset": "harr-1923-limit", "seat": "south", **more}
     answer = client.post(f"/v1/{path}?transfers=true", json=request).get_json()
-    told = answer["settlement"]["transfers"]
-    assert {(each["payer"] if path == "washed-tiles" else each["payee"]): each["amount"] for each in told} == amounts
+    result = answer["settlement"]["transfers"]
+    assert {(each["payer"] if path == "washed-tiles" else each["payee"]): each["amount"] for each in result} == amounts
 
 
 def test_the_standings_of_an_example_sheet(client: FlaskClient) -> None:

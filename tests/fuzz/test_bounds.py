@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from service.domain.rulebooks import ALL, LIBRARY
-from tests.amounts import amount
+from support.amounts import amount
+from support.fuzz.service import client
 from tests.conftest import NOT_TRACED, worked
-from tests.fuzz.service import client
 
 Json = dict[str, Any]
 
@@ -28,7 +28,7 @@ HAND: Final = 64 * 1024
 WAITED: Final = 4 * HAND
 MANY: Final = 12 * 1024 * 1024
 BESIDE: Final = 64 * 1024
-"""Bytes of what an answer tells beside scores: options, payments, faults."""
+"""Bytes of what an answer states beside scores: options, payments, faults."""
 SETTLE, SCORE, WAIT, BATCH = "/v1/settlements", "/v1/scores", "/v1/waits", "/v1/settlements/batch"
 SHEET, CSV = "/v1/scoresheets", "/v1/scoresheets/csv"
 MOST: Final = {SETTLE: 4 * HAND, SCORE: HAND, WAIT: WAITED, BATCH: MANY, SHEET: MANY, CSV: MANY}
@@ -42,7 +42,7 @@ WON_BY_EAST: Final = [
 """Winning tiles and hands, East's first, that hold many sets, arrangements or waits."""
 WAITING: Final = ("1112345678999m", "19m19p19s1234567z", "2223334445556m", "1112223334445z")
 WORKED: Final = worked("deals")
-FINDERS: Final = tuple(LIBRARY.conditions.values())
+CONDITIONS: Final = tuple(LIBRARY.conditions.values())
 IDS: Final = tuple(LIBRARY.first)
 HOUSE: Final = tuple(f"house:{each}" for each in range(98))
 NAMES: Final = ("replaces", "spoiled_by", "only_beside")
@@ -58,7 +58,7 @@ class Asked(NamedTuple):
 
 
 def rules(rng: Random) -> Json:
-    """Rules that count in many ways at once, all alike or of a few finders."""
+    """Rules that count in many ways at once, all alike or of a few conditions."""
     number = rng.choice([1, 3, 12, 12, 16, 40, 98])
     found = [rule(rng) for _ in range(rng.choice([1, min(number, 6)]))]
     return {f"house:{each}": found[each % len(found)] for each in range(number)}
@@ -66,19 +66,19 @@ def rules(rng: Random) -> Json:
 
 def rule(rng: Random) -> Json:
     """One rule, which at times names as many others as it can."""
-    condition = rng.choice([LIBRARY.conditions["sets"], rng.choice(FINDERS)])
-    told: Json = {name: 1 for name in ("points", "added") if rng.random() < 0.5}
-    told["find"] = condition.id
-    told["applies_to"] = "winner" if condition.winner_only else rng.choice(["all", "others"])
-    told["parameters"] = {
+    condition = rng.choice([LIBRARY.conditions["sets"], rng.choice(CONDITIONS)])
+    result: Json = {name: 1 for name in ("points", "added") if rng.random() < 0.5}
+    result["find"] = condition.id
+    result["applies_to"] = "winner" if condition.winner_only else rng.choice(["all", "others"])
+    result["parameters"] = {
         name: rng.choice(one.choices) if one.choices else rng.randint(one.least, one.most)
         for name, one in condition.parameters.items()
     }
     if rng.random() < 0.3:
-        told[rng.choice(NAMES)] = list(rng.choice([IDS[:100], IDS[:3], HOUSE]))
+        result[rng.choice(NAMES)] = list(rng.choice([IDS[:100], IDS[:3], HOUSE]))
     if rng.random() < 0.1:
-        told["limit_percent"] = 20
-    return {**told, "text": rng.choice(TEXTS)}
+        result["limit_percent"] = 20
+    return {**result, "text": rng.choice(TEXTS)}
 
 
 def request(rng: Random) -> Asked:
@@ -101,13 +101,13 @@ def settlement(rng: Random, named: Json) -> Json:
         own = rng.choice(WORKED)["request"]
         return {**named, **{name: own[name] for name in ("round_wind", "winner", "win", "hands") if name in own}}
     tile, hands = rng.choice(WON_BY_EAST)
-    told = {seat: {"concealed": hand} for seat, hand in zip(SEATS, hands, strict=True)}
-    return {**named, "round_wind": "east", "winner": "east", "win": {"source": "wall", "tile": tile}, "hands": told}
+    result = {seat: {"concealed": hand} for seat, hand in zip(SEATS, hands, strict=True)}
+    return {**named, "round_wind": "east", "winner": "east", "win": {"source": "wall", "tile": tile}, "hands": result}
 
 
 def score(rng: Random, named: Json) -> Json:
-    told = settlement(rng, named)
-    return {**named, "round_wind": "east", "seat": "east", "hand": told["hands"]["east"], "win": told.get("win")}
+    result = settlement(rng, named)
+    return {**named, "round_wind": "east", "seat": "east", "hand": result["hands"]["east"], "win": result.get("win")}
 
 
 def waits(rng: Random, named: Json) -> Json:
@@ -123,8 +123,8 @@ def batch(rng: Random, named: Json) -> Json:
 
 def sheet(rng: Random, named: Json) -> Json:
     tile, hands = rng.choice(WON_BY_EAST)
-    win, told = {"source": "wall", "tile": tile}, [{"concealed": hand} for hand in hands]
-    entry = {"type": "deal", "winning_player": 0, "win": win, "hands": told}
+    win, result = {"source": "wall", "tile": tile}, [{"concealed": hand} for hand in hands]
+    entry = {"type": "deal", "winning_player": 0, "win": win, "hands": result}
     return {**named, "players": ["A", "B", "C", "D"], "entries": [entry] * how_many(rng)}
 
 
@@ -146,8 +146,8 @@ def within_its_bounds(asked: Asked, seen: Counter[str]) -> None:
     assert least < CPU
     assert len(data) <= MOST[asked.path] + BESIDE
     if answer.status_code == 200 and asked.path in (SETTLE, SCORE):
-        told = orjson.loads(data)
-        hands = told["hands"].values() if "hands" in told else [told["score"]]
+        result = orjson.loads(data)
+        hands = result["hands"].values() if "hands" in result else [result["score"]]
         assert max(len(orjson.dumps(hand)) for hand in hands) <= HAND
 
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests import contract
-from tests.amounts import amount
-from tests.fuzz import bodies, drawn
-from tests.fuzz.drawn import Drawn
-from tests.fuzz.service import call
+from support import contract
+from support.amounts import amount
+from support.fuzz import bodies, drawn
+from support.fuzz.drawn import Drawn
+from support.fuzz.service import call
 
 AMOUNT = amount(2000, 50_000)
 PROMISED = {"POST": {200, 400, 409, 413, 422}, "GET": {200, 400, 404, 405}, "HEAD": {200, 400, 404, 405}}
@@ -28,10 +28,10 @@ ANY_JSON = st.recursive(
 
 def status_of(asked: Drawn) -> int:
     """The status of an answer that is held to the contract."""
-    told = call(asked.method, asked.path, asked.query, asked.body)
-    assert told.status_code in PROMISED[asked.method], (told, asked)
-    contract.check(told)
-    return told.status_code
+    result = call(asked.method, asked.path, asked.query, asked.body)
+    assert result.status_code in PROMISED[asked.method], (result, asked)
+    contract.check(result)
+    return result.status_code
 
 
 @pytest.mark.parametrize("asked", KEPT.values(), ids=KEPT)

@@ -4,10 +4,10 @@ import os
 from collections import Counter
 from random import Random
 
-from tests.amounts import amount
-from tests.fuzz import bodies
-from tests.fuzz.bodies import Answer, Json
-from tests.fuzz.drawn import RULESETS, legal_deal, one_tile_wrong
+from support.amounts import amount
+from support.fuzz import bodies
+from support.fuzz.bodies import Answer, Json
+from support.fuzz.drawn import RULESETS, legal_deal, one_tile_wrong
 
 AMOUNT = int(os.environ.get("ONE_TILE_WRONG", amount(3000, 100_000)))
 OF_EACH_DEAL = 20
@@ -36,7 +36,7 @@ def test_a_deal_with_one_tile_wrong_is_answered_alike_by_settlement_batch_file_a
         for deal, *answers in zip(wrong, *(ask(wrong) for ask in bodies.WAYS.values()), strict=True):
             alone, in_batch, in_file, on_sheet = answers
             assert alone.status in (200, 422), (alone, deal)
-            assert told(alone) == told(in_batch) == told(in_file), deal
+            assert result(alone) == result(in_batch) == result(in_file), deal
             assert (alone.status, sorted(alone.faults)) == (on_sheet.status, sorted(on_sheet.faults)), deal
             codes.update(code for _, code in alone.faults)
             settled += alone.status == 200
@@ -48,7 +48,7 @@ def test_a_deal_with_one_tile_wrong_is_answered_alike_by_settlement_batch_file_a
     assert nets > AMOUNT / 200
 
 
-def told(answer: Answer) -> tuple[int, Json]:
+def result(answer: Answer) -> tuple[int, Json]:
     return answer.status, {name: value for name, value in answer.body.items() if name not in ("request_id", "type")}
 
 

@@ -1,4 +1,4 @@
-"""Every worker answers with the same bytes: nothing hangs on the order of a set, of which each process has its own."""
+"""Every worker answers with the same bytes: nothing depends on the order of a set, which differs between processes."""
 
 import os
 import subprocess
@@ -9,8 +9,8 @@ from typing import BinaryIO
 
 import pytest
 
-from tests.fuzz.drawn import Drawn, kept, requests
-from tests.fuzz.service import call
+from support.fuzz.drawn import Drawn, kept, requests
+from support.fuzz.service import call
 
 DRAWN = 300
 ORDERS = ("1", "2", "3")

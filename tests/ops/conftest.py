@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.ops.logs import JsonLines
-from tests.ops.server import Server, running
+from support.server import Server, running
 from tests.ops.small_app import create_app
 
 

@@ -117,5 +117,5 @@ def test_a_path_that_matches_nothing_is_not_logged_and_lines_can_be_turned_off(
 
 def test_a_long_text_of_a_line_keeps_its_end() -> None:
     record = logging.makeLogRecord({"msg": "x" * 9000 + "\ud800 and its end"})
-    told = json.loads(JsonLines("message").format(record))["message"]
-    assert (len(told), told[0], told[-13:]) == (LONGEST + 1, "…", "? and its end")
+    result = json.loads(JsonLines("message").format(record))["message"]
+    assert (len(result), result[0], result[-13:]) == (LONGEST + 1, "…", "? and its end")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from support.load import exchange, posted
+from support.server import REAL, SMALL, Server, ask, await_workers, running, wait_until
 from tests.conftest import worked
-from tests.ops.load import exchange, posted
-from tests.ops.server import REAL, SMALL, Server, ask, await_workers, running, wait_until
 
 LOST = "service_log_lines_lost_total"
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-ID: " + b"i" * 64 + b"\r\n\r\n"

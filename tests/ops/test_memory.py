@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 import pytest
 
-from bench import hostile_bodies
-from tests.amounts import amount
+from support import hostile_bodies
+from support.amounts import amount
+from support.load import exchange, posted
+from support.server import REAL, ROOT, Server, ask, running, wait_until
 from tests.api.test_hostile_bodies import BATCHES, MOST, SHEETS
 from tests.conftest import worked
-from tests.ops.load import exchange, posted
-from tests.ops.server import REAL, ROOT, Server, ask, running, wait_until
 
 LIMIT = 192 * 1024 * 1024
 SECONDS = float(os.environ.get("MEMORY_SECONDS", amount(5, 10)))
@@ -102,13 +102,13 @@ def test_four_hostile_clients_stay_within_the_limit_of_the_kubernetes_base(tmp_p
             time.sleep(0.2)
         for client in clients:
             client.join()
-        told = f"{len(answered)} hostile answers, peak {cgroup.peak() >> 20} MiB, slowest probe {max(probes):.2f} s"
-        print(told)
-        assert cgroup.kills() == 0, told
-        assert server.workers() == before, told
-        assert set(answered) <= {200, 400, 413, 422}, told
+        result = f"{len(answered)} hostile answers, peak {cgroup.peak() >> 20} MiB, slowest probe {max(probes):.2f} s"
+        print(result)
+        assert cgroup.kills() == 0, result
+        assert server.workers() == before, result
+        assert set(answered) <= {200, 400, 413, 422}, result
         # The base's liveness probe waits 3 s, and a third failure in a row ends the container.
-        assert all(min(three) < 3 for three in zip(probes, probes[1:], probes[2:], strict=False)), told
+        assert all(min(three) < 3 for three in zip(probes, probes[1:], probes[2:], strict=False)), result
 
 
 def test_the_limit_is_that_of_the_kubernetes_base() -> None:

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.ops.load import posted, read_answer
-from tests.ops.server import PATIENCE, REAL, ROOT, Server, ask, running
+from support.load import posted, read_answer
+from support.ports import free_port
+from support.server import PATIENCE, REAL, ROOT, Server, ask, running
 from tests.ops.test_served import DEAL, HEALTH, SETTLE
-from tests.ports import free_port
 
 NGINX = shutil.which("nginx")
 BATCH = posted("/v1/settlements/batch", b'{"deals": [%b]}' % b",".join([DEAL] * 1000))
@@ -164,9 +164,9 @@ def test_no_smuggled_request_is_answered_to_another_client(proxied: Proxied, spe
         with proxied.connect() as client:
             client.sendall(variant(length, coding, spelling))
             client.shutdown(socket.SHUT_WR)
-            told = read_all(client)
-        statuses = [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+) ", told)]
-        assert 200 not in statuses, told
+            result = read_all(client)
+        statuses = [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+) ", result)]
+        assert 200 not in statuses, result
         with proxied.connect() as other:
             other.sendall(HEALTH)
             head, body = read_answer(other)

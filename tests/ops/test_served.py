@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from support.load import posted, read_answer
+from support.server import REAL, Server, ask, await_workers, running, wait_until
 from tests.conftest import worked
-from tests.ops.load import posted, read_answer
-from tests.ops.server import REAL, Server, ask, await_workers, running, wait_until
 
 DEAL = json.dumps(worked("deals")[0]["request"]).encode()
 SETTLE = posted("/v1/settlements", DEAL)
@@ -144,8 +144,8 @@ def test_an_exception_shows_the_client_no_code_and_is_logged_with_its_traceback(
     answer = connection.getresponse()
     assert (answer.status, answer.headers["X-Request-ID"]) == (500, "broken-one")
     assert b"secret" not in answer.read()
-    told = [line for line in server.lines() if line["id"] == "broken-one" and "exception" in line]
-    assert "a secret of the code" in str(told[0]["exception"])
+    result = [line for line in server.lines() if line["id"] == "broken-one" and "exception" in line]
+    assert "a secret of the code" in str(result[0]["exception"])
     assert server.metrics()["service_failures_total"] >= 1
 
 

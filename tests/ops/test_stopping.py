@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from service import create_app
+from support.load import Job, Tally, load, posted
+from support.server import PATIENCE, REAL, Server, ask, await_workers, running, wait_until
 from tests.conftest import worked
-from tests.ops.load import Job, Tally, load, posted
-from tests.ops.server import PATIENCE, REAL, Server, ask, await_workers, running, wait_until
 
 CLIENTS = 6
 ENOUGH = 20
@@ -96,7 +96,7 @@ def test_the_service_leaves_no_files_and_its_last_lines_are_written(tmp_path: Pa
     assert "Shutting down: Master" in [line.get("message") for line in server.lines()]
 
 
-def test_a_taken_metrics_port_is_told_and_does_not_stop_the_service(tmp_path: Path) -> None:
+def test_a_taken_metrics_port_is_reported_and_does_not_stop_the_service(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.mkdir()
     with running(tmp_path) as first, running(other, METRICS_PORT=str(first.metrics_port)) as second:

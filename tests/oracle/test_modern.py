@@ -1,9 +1,9 @@
-"""The service against the independent scorer of the living rulebooks, on random whole deals.
+"""The service against the independent scorer of the modern rulebooks, on random whole deals.
 
     python -m pytest tests/oracle/test_modern.py                        120 deals of each rulebook
-    LIVING_DEALS=3000 LIVING_SEED=5000 python -m pytest tests/oracle/test_modern.py
+    MODERN_DEALS=3000 MODERN_SEED=5000 python -m pytest tests/oracle/test_modern.py
 
-A difference is told with its request, so that it can be sent again. Rulebooks that the service does not serve are
+A difference is given with its request, so that it can be sent again. Rulebooks that the service does not serve are
 skipped.
 """
 
@@ -17,12 +17,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import create_app
-from tests.amounts import amount
-from tests.oracle.modern import Score, Settled, cases_of, settle
-from tests.oracle.modern_deals import BOOKS, deal
+from support.amounts import amount
+from support.oracle.modern import Score, Settled, cases_of, settle
+from support.oracle.modern_deals import BOOKS, deal
 
-DEALS = int(os.environ.get("LIVING_DEALS", amount(120, 1000)))
-SEED = int(os.environ.get("LIVING_SEED", "0"))
+DEALS = int(os.environ.get("MODERN_DEALS", amount(120, 1000)))
+SEED = int(os.environ.get("MODERN_SEED", "0"))
 
 
 @cache
@@ -61,15 +61,15 @@ def difference(client: FlaskClient, request: dict[str, Any], ours: Settled) -> s
     if response.status_code != 200:
         return f"{response.status_code} {json.dumps(body)}\n  {json.dumps(request)}"
     found = {seat: differs(score, body["hands"][seat]) for seat, score in ours.hands.items()}
-    told = [
+    result = [
         f"{seat}: {', '.join(its)}; {rows(body['hands'][seat])} against {ours.hands[seat].limit_hands}"
         f" {[(r.rule, r.points, r.doubles) for r in ours.hands[seat].rows]}"
         for seat, its in found.items()
         if its
     ]
     if body["settlement"]["net"] != ours.net:
-        told.append(f"net {body['settlement']['net']}, not {ours.net}")
-    return "\n  ".join([*told, json.dumps(request)]) if told else None
+        result.append(f"net {body['settlement']['net']}, not {ours.net}")
+    return "\n  ".join([*result, json.dumps(request)]) if result else None
 
 
 def rows(score: dict[str, Any]) -> str:
@@ -81,8 +81,8 @@ def rows(score: dict[str, Any]) -> str:
 def test_the_service_settles_random_deals_as_the_independent_scorer(book: str, http: FlaskClient) -> None:
     if http.get(f"/v1/rulesets/{book}").status_code == 404:
         pytest.skip(f"the service does not serve {book}")
-    told = [difference(http, *settled(book, seed)) for seed in range(SEED, SEED + DEALS)]
-    wrong = [t for t in told if t is not None]
+    result = [difference(http, *settled(book, seed)) for seed in range(SEED, SEED + DEALS)]
+    wrong = [t for t in result if t is not None]
     assert not wrong, f"{len(wrong)} of {DEALS} deals differ\n" + "\n".join(wrong[:8])
 
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from tests.oracle import brute, deals
+from support.oracle import brute, deals
 
 DATA = Path(__file__).parents[1] / "data"
 HANDS = json.loads((DATA / "worked_hands.json").read_text())["hands"]
 DEALS = json.loads((DATA / "worked_deals.json").read_text())["deals"]
 PRINTED = [hand for hand in HANDS if hand["win"]]
 
-# The pamphlet does not tell the win and leaves the bonus points out: a win that fits, and the bonus points it adds.
+# The pamphlet does not state the win and leaves the bonus points out: a win that fits, and the bonus points it adds.
 PAMPHLET_WINS: dict[str, tuple[str, int]] = {
     "pamphlet-1": ("4p", 10),  # no scoring value
     "pamphlet-2": ("1m", 0),
@@ -81,9 +81,7 @@ def test_the_divisions_are_all_that_there_are() -> None:
         for pair in deals.shapes("pung", tiles):
             decomposition = tuple(sorted((pair[:2], *sets), key=brute.set_order))
             every.setdefault(tuple(sorted(sum(decomposition, ()))), set()).add(decomposition)
-    ambiguous = [
-        hand for hand, win_conditions in every.items() if len(win_conditions) > 2 and max(Counter(hand).values()) <= 4
-    ]
+    ambiguous = [hand for hand, several in every.items() if len(several) > 2 and max(Counter(hand).values()) <= 4]
     assert len(ambiguous) > 100
     assert all(brute.decompositions(hand) == every[hand] for hand in ambiguous)
 

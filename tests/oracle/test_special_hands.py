@@ -27,10 +27,10 @@ from service.domain.shapes import WinShape
 from service.domain.tiles import COPIES, MAJORS, PLAYING_TILES, WINDS, Tiles
 from service.requests.refusals import Refused
 from service.requests.requests import read_score
-from tests.amounts import amount
-from tests.oracle import modern, modern_books, modern_deals
-from tests.oracle.modern_deals import Bag, Built, NoSuchDealError
-from tests.oracle.modern_tiles import KINDS, SEATS, Form
+from support.amounts import amount
+from support.oracle import modern, modern_books, modern_deals
+from support.oracle.modern_deals import Bag, Built, NoSuchDealError
+from support.oracle.modern_tiles import KINDS, SEATS, Form
 
 NUMBER = int(os.environ.get("SPECIAL_HANDS", amount(80, 200)))
 """Hands near each special hand."""
@@ -177,7 +177,7 @@ ALL_SETS: list[Tiles] = [
 ]
 
 
-def every_division(tiles: Tiles) -> set[tuple[Tiles, ...]]:
+def every_decomposition(tiles: Tiles) -> set[tuple[Tiles, ...]]:
     """Every way to see tiles as sets and a pair: each pair taken out, then each set as often as it can be."""
     counts = count(tiles)
     pairs = [(tile, tile) for tile in sorted(set(tiles)) if counts[tile] >= 2]
@@ -221,16 +221,16 @@ def test_four_sets_and_a_pair_are_seen_in_every_way() -> None:
         found = shapes.FOUR_SETS.decompose(hand, hand.concealed)
         seen = {tuple(sorted(each.tiles for each in decomposition)) for decomposition in found}
         assert len(seen) == len(found)
-        assert seen == every_division(hand.concealed), hand.concealed
+        assert seen == every_decomposition(hand.concealed), hand.concealed
         assert shapes.FOUR_SETS.complete(hand, hand.concealed) is bool(found)
         most = max(most, len(found))
     assert most >= 3
 
 
 def fewest_chows(hand: Hand, concealed: Tiles) -> int | None:
-    """The fewest chows with which tiles complete a hand; None where they do not."""
+    """The fewest chows with which tiles complete a hand; None if they do not."""
     declared = sum(len(set(each.tiles)) > 1 for each in hand.exposed)
-    decompositions = every_division(tuple(sorted(concealed)))
+    decompositions = every_decomposition(tuple(sorted(concealed)))
     return min((declared + sum(len(set(each)) == 3 for each in found) for found in decompositions), default=None)
 
 
@@ -268,7 +268,7 @@ PLANS: dict[str, Callable[[Bag], Built]] = {
     "pungs and kongs": modern_deals.pungs_and_kongs,
     "sets": lambda bag: modern_deals.ordinary(bag, 4),
 }
-BY_FORM: dict[str, Callable[[modern_books.Case, Form], list[str]]] = {
+BY_FORM: dict[str, Callable[[modern_books.OracleDeal, Form], list[str]]] = {
     "millington": modern_books.millington_limits,
     "dmjl": modern_books.dmjl_limits,
     "bmja": lambda case, form: [
@@ -289,12 +289,12 @@ def asked(rng: random.Random, book: str, plan: Callable[[Bag], Built]) -> Json:
             built = plan(bag)
         except NoSuchDealError:
             continue
-        told = built.told()
-        told["concealed"] = _near_text(rng, built.concealed)
+        result = built.result()
+        result["concealed"] = _near_text(rng, built.concealed)
         seat = rng.choice(SEATS)
         win = modern_deals.circumstance(bag, book, seat, list(SEATS), built)
-        if win.get("tile") in (None, *_kinds(told["concealed"])):
-            return {"ruleset": book, "round_wind": "east", "seat": seat, "hand": told, "win": win}
+        if win.get("tile") in (None, *_kinds(result["concealed"])):
+            return {"ruleset": book, "round_wind": "east", "seat": seat, "hand": result, "win": win}
 
 
 def _kinds(text: str) -> list[str]:
@@ -310,7 +310,7 @@ NOT_COMPLETE = {"incomplete-hand", "too-many-chows"}
 
 
 def found_here(request: Json) -> set[str] | None:
-    """The special hands of any arrangement, none where it is not complete; None where it cannot be asked."""
+    """The special hands of any arrangement, none where it is not complete; None if it cannot be asked."""
     try:
         read = read_score(request)
     except Refused as refusal:
@@ -338,7 +338,7 @@ def found_there(request: Json) -> set[str]:
     """The special hands of any reading by the independent scorer."""
     book = request["ruleset"]
     hand, win = modern.hand_of(request["hand"]), modern.win_of(request["win"])
-    case = modern_books.Case(book, modern.options_of(book, {}), request["seat"], request["round_wind"], hand, win)
+    case = modern_books.OracleDeal(book, modern.options_of(book, {}), request["seat"], request["round_wind"], hand, win)
     forms = modern.forms_of(case)
     if book != "bmja":
         return {name for form in forms for name in BY_FORM[book](case, form)}

@@ -13,7 +13,7 @@ VECTORS: Final = ROOT / ".." / "shared" / "rules" / "vectors"
 
 
 def cases(file: str, *members: str) -> list[Any]:
-    """The cases of a file; none where it does not lie beside the repository."""
+    """The cases of a file; none if it does not lie beside the repository."""
     path = VECTORS / file
     if not path.is_file():
         return []
@@ -30,13 +30,13 @@ def each_of(found: list[Any]) -> list[Any]:
 
 
 def score_request(ruleset: str, vector: Json, win: Json | None, options: Json | None = None) -> Json:
-    """A hand of bmja_cases.json or noxone_cases.json; one that did not win and is not whole is partly told."""
-    told = {**vector, **vector.get("sets", {})}
-    alike = [told.get(member, "") for member in ("tiles", "pair", "exposed_pair")]
-    concealed = "".join([*alike, *told.get("concealed_sets", []), *told.get("pairs", [])])
+    """A hand of bmja_cases.json or noxone_cases.json; one that did not win and is not whole is partly given."""
+    result = {**vector, **vector.get("sets", {})}
+    alike = [result.get(member, "") for member in ("tiles", "pair", "exposed_pair")]
+    concealed = "".join([*alike, *result.get("concealed_sets", []), *result.get("pairs", [])])
     hand: Json = {"concealed": concealed}
-    hand |= {member: told[member] for member in ("exposed", "concealed_kongs", "bonus") if told.get(member)}
-    if win is None and sum(map(str.isdigit, concealed)) + 3 * len(told.get("exposed", [])) != 13:
+    hand |= {member: result[member] for member in ("exposed", "concealed_kongs", "bonus") if result.get(member)}
+    if win is None and sum(map(str.isdigit, concealed)) + 3 * len(result.get("exposed", [])) != 13:
         hand["partial"] = True
     request: Json = {
         "ruleset": ruleset,

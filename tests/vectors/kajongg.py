@@ -4,14 +4,14 @@
 
 Two characters a tile, group and value (`b3`, `wn`, `dr`, `fe`): a small group letter is exposed, a capital concealed.
 `R` are tiles that may be arranged, each other part is a set as it lies, four of a kind with the last one capital a
-claimed kong, with the middle two capital a concealed one. `m` tells the last tile's source and what was announced, `L`
+claimed kong, with the middle two capital a concealed one. `m` states the last tile's source and what was announced, `L`
 the last tile and the set that it completed. Own wind, round and who won stand outside.
 """
 
 from typing import Final
 
-from tests.oracle.brute import parse
-from tests.oracle.brute import written as write
+from support.oracle.brute import parse
+from support.oracle.brute import written as write
 from tests.vectors.adapters import Json
 
 GROUPS: Final = {"c": "m", "s": "p", "b": "s"}
@@ -58,7 +58,7 @@ def split(written: str) -> list[str]:
 
 
 def read(written: str) -> tuple[Json, Json | None]:
-    """Hand and win of a string, as far as it tells them; the win is None where it tells nothing of it."""
+    """Hand and win of a string, as far as it states them; the win is None if it says nothing of it."""
     hand: dict[str, list[str]] = {}
     win: Json = {}
     for part in written.split():
@@ -71,8 +71,8 @@ def read(written: str) -> tuple[Json, Json | None]:
         else:
             member, tiles = _laid(split(part))
             hand.setdefault(member, []).extend(tiles)
-    told: Json = {name: tiles if name in LISTS else write(tiles) for name, tiles in hand.items()}
-    return told, win or None
+    result: Json = {name: tiles if name in LISTS else write(tiles) for name, tiles in hand.items()}
+    return result, win or None
 
 
 def _laid(tiles: list[str]) -> tuple[str, list[str]]:
@@ -95,8 +95,8 @@ def _circumstances(letters: str) -> Json:
 
 
 def _last(tiles: list[str]) -> Json:
-    told: Json = {"tile": tile_of(tiles[0]), "claimed": tiles[0][0].islower()}
-    return told | ({"set": write(map(tile_of, tiles[1:]))} if tiles[1:] else {})
+    result: Json = {"tile": tile_of(tiles[0]), "claimed": tiles[0][0].islower()}
+    return result | ({"set": write(map(tile_of, tiles[1:]))} if tiles[1:] else {})
 
 
 # As a request
@@ -119,34 +119,34 @@ def score_request(ruleset: str, case: Json) -> Json:
     return request
 
 
-def _hand(told: Json, completed: str | None) -> Json:
+def _hand(result: Json, completed: str | None) -> Json:
     """Hand in a request; the set that a claimed tile completed goes back among the concealed tiles."""
-    exposed = list(told.get("exposed", []))
+    exposed = list(result.get("exposed", []))
     if completed in exposed:
         exposed.remove(completed)
     else:
         completed = None
-    standing = [*told.get("concealed_sets", []), told.get("exposed_pair", ""), told.get("exposed_tiles", "")]
-    concealed = "".join([told.get("concealed", ""), *standing, completed or ""])
-    laid: Json = {name: told[name] for name in ("claimed_kongs", "concealed_kongs", "bonus") if name in told}
+    standing = [*result.get("concealed_sets", []), result.get("exposed_pair", ""), result.get("exposed_tiles", "")]
+    concealed = "".join([result.get("concealed", ""), *standing, completed or ""])
+    laid: Json = {name: result[name] for name in ("claimed_kongs", "concealed_kongs", "bonus") if name in result}
     return {"concealed": write(parse(concealed)), "exposed": exposed, **laid}
 
 
-def _win(told: Json, seat: str, hand: Json) -> Json:
-    """Win in a request; where no source is told the tile was drawn if it is concealed."""
-    announced = told.get("announced", ())
+def _win(result: Json, seat: str, hand: Json) -> Json:
+    """Win in a request; where no source is given the tile was drawn if it is concealed."""
+    announced = result.get("announced", ())
     flags = {"original_call": "original_call" in announced, "kong_upon_kong": "twofold_fortune" in announced}
     win = {
-        **_source(told, seat, twofold=flags["kong_upon_kong"]),
+        **_source(result, seat, twofold=flags["kong_upon_kong"]),
         **{name: True for name, true in flags.items() if true},
     }
     if win["source"] != "original-hand":
-        win["tile"] = told.get("tile") or parse(hand["concealed"])[-1]
+        win["tile"] = result.get("tile") or parse(hand["concealed"])[-1]
     return win
 
 
-def _source(told: Json, seat: str, *, twofold: bool) -> Json:
-    source = told.get("source", "unknown")
+def _source(result: Json, seat: str, *, twofold: bool) -> Json:
+    source = result.get("source", "unknown")
     if source in FROM:
         return FROM[source]
     if source == "as_dealt_or_first_discard":
@@ -154,4 +154,4 @@ def _source(told: Json, seat: str, *, twofold: bool) -> Json:
         return {"source": "original-hand"} if seat == "east" else first
     if twofold:
         return FROM["loose_tile"]
-    return FROM["discard" if told.get("claimed") else "wall"]
+    return FROM["discard" if result.get("claimed") else "wall"]

@@ -12,7 +12,7 @@ from service.domain.rulebooks import BY_ID
 from service.domain.scoring import Score
 from service.domain.seats import BySeat, Seat
 from service.domain.settlement import Settlement, settle
-from tests.oracle.brute import SEATS
+from support.oracle.brute import SEATS
 from tests.vectors.adapters import Json, cases, each_of, score_request
 
 RULEBOOK: Final = "bmja"
@@ -69,14 +69,14 @@ def test_a_hand_scores_as_in_the_other_program(client: FlaskClient, vector: Json
         assert answer.status_code == 422
         return
     assert answer.status_code == 200, answer.get_json()
-    told = answer.get_json()["score"]
-    assert told["score"] == expected.get("total", 1000)
+    result = answer.get_json()["score"]
+    assert result["score"] == expected.get("total", 1000)
     if "doubles" in expected:
-        assert (told["points"], told["doubles"]) == (expected["points"], expected["doubles"])
+        assert (result["points"], result["doubles"]) == (expected["points"], expected["doubles"])
     if "special" in expected:
-        assert SPECIALS[expected["special"]] in told["limit_hands"]
+        assert SPECIALS[expected["special"]] in result["limit_hands"]
     if isinstance(expected.get("uncapped"), int):
-        assert told["uncapped_score"] == expected["uncapped"]
+        assert result["uncapped_score"] == expected["uncapped"]
 
 
 def test_a_hand_of_three_suits_is_not_knitted(client: FlaskClient) -> None:
@@ -102,8 +102,8 @@ def test_published_scores_settle_as_published(vector: Json) -> None:
     net = {seat: amount - vector.get("start", 0) for seat, amount in vector.get("balances", {}).items()}
     net |= vector.get("net", {})
     assert {seat: received(paid, seat) for seat in net} == net
-    for told in vector.get("payments_between_losers", []):
-        assert paid[told["from"], told["to"]] == told["amount"]
+    for result in vector.get("payments_between_losers", []):
+        assert paid[result["from"], result["to"]] == result["amount"]
     to_winner = [paid[seat, vector["winner"]] for seat in SEATS if seat != vector["winner"]]
     assert vector.get("payments_to_winner", to_winner) == to_winner
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from tests.oracle.brute import parse
-from tests.oracle.brute import written as write
+from support.oracle.brute import parse
+from support.oracle.brute import written as write
 from tests.vectors.adapters import Json, cases, each_of
 from tests.vectors.kajongg import read, score_request
 
@@ -55,7 +55,7 @@ def test_a_string_is_read_as_the_vectors_have_it(case: Json) -> None:
     hand, win = read(case["hand_kajongg"])
     if case["id"] in TWO_EXPOSED_PAIRS:
         assert (hand.pop("exposed_pair"), case["hand"]["exposed_pair"]) == ("11s11z", "11s")
-        case = case | {"hand": {name: told for name, told in case["hand"].items() if name != "exposed_pair"}}
+        case = case | {"hand": {name: result for name, result in case["hand"].items() if name != "exposed_pair"}}
     assert hand == case["hand"]
     if "win" in case:
         assert win == case["win"]
@@ -90,10 +90,10 @@ def assert_as_kajongg(client: FlaskClient, case: Json, request: Json) -> None:
         assert answer.status_code == 422
         return
     assert answer.status_code == 200, answer.get_json()
-    told, expected = answer.get_json()["score"], case["expected"]
-    assert told["score"] == expected["total"]
+    result, expected = answer.get_json()["score"], case["expected"]
+    assert result["score"] == expected["total"]
     if not expected["limits"]:
-        assert (told["points"], told["doubles"]) == (expected["points"], expected["doubles"])
+        assert (result["points"], result["doubles"]) == (expected["points"], expected["doubles"])
 
 
 @pytest.mark.parametrize("case", each_of(WAITS))

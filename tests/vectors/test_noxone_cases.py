@@ -1,4 +1,4 @@
-"""Values of another program for the German rules (noxone's calculator): no limit, and a hand may be partly told."""
+"""Values of another program for the German rules (noxone's calculator): no limit, and a hand may be partly given."""
 
 from typing import Final
 
@@ -24,14 +24,14 @@ DIFFERS: Final = dict.fromkeys(("noxone-dmjl-23", "noxone-dmjl-25", "noxone-dmjl
 def test_a_hand_scores_as_in_the_other_program(client: FlaskClient, vector: Json) -> None:
     answer = client.post("/v1/scores", json=score_request(RULEBOOK, vector, WINS.get(vector["id"])))
     assert answer.status_code == 200, answer.get_json()
-    told = answer.get_json()["score"]
-    counted = [item for item in told["items"] if item["rule"] not in DIFFERS.get(vector["id"], ())]
+    result = answer.get_json()["score"]
+    counted = [item for item in result["items"] if item["rule"] not in DIFFERS.get(vector["id"], ())]
     points, doubles = (sum(item[kind] for item in counted) for kind in ("points", "doubles"))
     expected = vector["expected"]
     assert points * 2**doubles == expected["total"]
     if expected["points"] is not None:
-        assert (told["points"], told["doubles"]) == (expected["points"], expected["doubles"])
+        assert (result["points"], result["doubles"]) == (expected["points"], expected["doubles"])
     if vector["id"] in DIFFERS:
-        assert len(counted) < len(told["items"]), "listed as different and is not"
+        assert len(counted) < len(result["items"]), "listed as different and is not"
     else:
-        assert told["uncapped_score"] == expected["total"]
+        assert result["uncapped_score"] == expected["total"]

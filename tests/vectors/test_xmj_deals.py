@@ -20,10 +20,10 @@ DEALS: Final[list[Json]] = json.loads((DATA / "xmj_deals.json").read_text())["de
 def test_a_deal_settles_as_it_did_in_xmj(client: FlaskClient, deal: Json) -> None:
     answer = client.post("/v1/settlements", json=asked(deal))
     assert answer.status_code == 200, answer.get_json()
-    told = answer.get_json()
-    assert {seat: hand["score"] for seat, hand in told["hands"].items()} == deal["scores"]
-    assert told["settlement"]["net"] == deal["net"]
-    winner = told["hands"][deal["request"]["winner"]]
+    result = answer.get_json()
+    assert {seat: hand["score"] for seat, hand in result["hands"].items()} == deal["scores"]
+    assert result["settlement"]["net"] == deal["net"]
+    winner = result["hands"][deal["request"]["winner"]]
     limit_hands = {*winner["limit_hands"]}
     if winner["score"] > LIMIT:  # xmj names what a hand shows, the service what its score takes
         assert not limit_hands

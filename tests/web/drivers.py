@@ -13,11 +13,11 @@ from typing import Any, Final, Protocol
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from tests.ports import HOST, free_port
+from support.ports import HOST, free_port
 
 PATIENCE_S: Final = 30.0
 _ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
-"""By this name the WebDriver standard tells an element."""
+"""By this name the WebDriver standard states an element."""
 _MINI_BROWSERS: Final = (
     "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
     "/usr/libexec/webkit2gtk-4.1/MiniBrowser",
@@ -82,10 +82,10 @@ class _Marionette(_Steps):
         length = b""
         while (byte := self._socket.recv(1)) != b":":
             length += byte
-        told = b""
-        while len(told) < int(length):
-            told += self._socket.recv(int(length) - len(told))
-        return json.loads(told)
+        result = b""
+        while len(result) < int(length):
+            result += self._socket.recv(int(length) - len(result))
+        return json.loads(result)
 
     def _call(self, command: str, **given: Any) -> Any:
         self._count += 1
@@ -104,8 +104,8 @@ class _WebDriver(_Steps):
 
     def __init__(self, port: int, capabilities: dict[str, Any]) -> None:
         self._base = f"http://{HOST}:{port}/session"
-        told = until(lambda: self._post("", {"capabilities": {"alwaysMatch": capabilities}}), "a session of WebKit")
-        self._session = f"/{told['sessionId']}"
+        result = until(lambda: self._post("", {"capabilities": {"alwaysMatch": capabilities}}), "a session of WebKit")
+        self._session = f"/{result['sessionId']}"
 
     def _post(self, path: str, body: dict[str, Any]) -> Any:
         request = Request(self._base + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
@@ -165,8 +165,8 @@ def _screen() -> Iterator[str]:
     ) as server:
         os.close(write)
         try:
-            with os.fdopen(read) as told:
-                yield f":{told.readline().strip()}"
+            with os.fdopen(read) as result:
+                yield f":{result.readline().strip()}"
         finally:
             server.terminate()
 
@@ -189,7 +189,7 @@ def _mini_browser() -> str | None:
 
 
 def missing(name: str) -> str | None:
-    """What a browser lacks on this machine, for a test to be skipped with; None where it can be driven."""
+    """What a browser lacks on this machine, for a test to be skipped with; None if it can be driven."""
     if name == "firefox":
         return None if _firefox() else "Firefox is not installed"
     needed = {"MiniBrowser": _mini_browser(), **{each: shutil.which(each) for each in ("WebKitWebDriver", "Xvfb")}}

@@ -1,4 +1,4 @@
-"""The scorekeeper in the hand: what a player does, told as taps, which are counted."""
+"""The scorekeeper in the hand: what a player does, given as taps, which are counted."""
 
 import re
 from collections import Counter
@@ -166,7 +166,7 @@ class Phone:
         self.enter_hands(deal, seats)
 
     def enter_result(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
-        """Who won and how; with that told, the winner's empty hand opens by itself."""
+        """Who won and how; with that given, the winner's empty hand opens by itself."""
         if deal["winner"] is None:
             self.start_deal(None)
             return
@@ -190,8 +190,8 @@ class Phone:
         """Around the table from the winner, and back to the deal."""
         first = 0 if deal["winner"] is None else seats.index(deal["winner"])
         order = [(first + step) % len(seats) for step in range(len(seats))]
-        told = [player for player in order if seats[player] in deal["hands"]]
-        for player in told:
+        result = [player for player in order if seats[player] in deal["hands"]]
+        for player in result:
             self.show_hand(player)
             hand = deal["hands"][seats[player]]
             self.enter_hand(hand)

@@ -1,4 +1,4 @@
-"""The same sitting told to the API, without the page."""
+"""The same sitting given to the API, without the page."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -20,14 +20,14 @@ def ask(origin: str, path: str, body: Mapping[str, Any]) -> Json:
 
 def totals(origin: str, sheet: Mapping[str, Any]) -> list[int]:
     """Each player's total."""
-    told = ask(origin, "/v1/scoresheets", sheet)
-    return [each["total"] for each in sorted(told["standings"], key=lambda each: int(each["player"]))]
+    result = ask(origin, "/v1/scoresheets", sheet)
+    return [each["total"] for each in sorted(result["standings"], key=lambda each: int(each["player"]))]
 
 
 def seats(origin: str, sheet: Mapping[str, Any]) -> list[str]:
     """Each player's wind in the next deal."""
-    told = ask(origin, "/v1/scoresheets", sheet)["next"]["seating"]
-    return sorted(told, key=lambda wind: int(told[wind]))
+    result = ask(origin, "/v1/scoresheets", sheet)["next"]["seating"]
+    return sorted(result, key=lambda wind: int(result[wind]))
 
 
 def entry_of(deal: Mapping[str, Any], seating: Sequence[str] = WINDS) -> Json:

@@ -42,12 +42,12 @@ def test_entries_are_kept_while_the_service_is_away_and_counted_when_it_is_back(
     watch.away = False
     phone.counted()
     entries = [sheet.entry_of(deal) for deal in (LAYOUTS[0], LAYOUTS[1], DRAWN)]
-    told = {"ruleset": "harr-1923", "players": list(phone.players), "entries": entries}
-    assert phone.totals() == sheet.totals(phone.origin, told) != counted
+    result = {"ruleset": "harr-1923", "players": list(phone.players), "entries": entries}
+    assert phone.totals() == sheet.totals(phone.origin, result) != counted
     expect(phone.page.locator(".entry")).to_have_count(3)
 
 
-def test_what_was_kept_unseen_and_is_wrong_is_told_at_its_entry_and_can_be_put_right(
+def test_what_was_kept_unseen_and_is_wrong_is_reported_at_its_entry_and_can_be_put_right(
     phone: Phone, served: Served, watch: Watch
 ) -> None:
     phone.begin("harr-1923")

@@ -61,7 +61,7 @@ def test_a_printed_layout_is_typed_as_the_contract_writes_it(desk: Phone) -> Non
     assert desk.totals() == [2880, -1120, -496, -1264]
 
 
-def test_what_is_typed_and_is_no_tile_is_told_and_stays_to_be_mended(desk: Phone) -> None:
+def test_what_is_typed_and_is_no_tile_is_reported_and_stays_to_be_mended(desk: Phone) -> None:
     _begin(desk.page)
     _type(desk.page, "111m 12x 8z")
     expect(desk.page.locator(".typed [role=status]")).to_have_text("No tiles: 12x 8z")

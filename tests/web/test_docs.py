@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scripts.example import deal
-from tests.ops.server import REAL, running
+from support.server import REAL, running
 from tests.web.watch import Watch
 
 PICTURE = Path(__file__).parents[2] / "test-results" / "docs.png"

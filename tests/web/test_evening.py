@@ -24,12 +24,12 @@ def evening(phone: Phone) -> Phone:
     return phone
 
 
-def test_the_ranking_and_the_fewest_transfers_are_told(evening: Phone) -> None:
+def test_the_ranking_and_the_fewest_transfers_are_reported(evening: Phone) -> None:
     expect(evening.page.locator(".ranking li")).to_have_count(4)
     expect(evening.page.locator(".ranking li").first).to_contain_text("Ann")
     entry = sheet.entry_of(LAYOUTS[0])
-    told = {"ruleset": "harr-1923", "players": list(evening.players), "entries": [entry]}
-    transfers = sheet.ask(evening.origin, "/v1/scoresheets", told)["transfers"]
+    result = {"ruleset": "harr-1923", "players": list(evening.players), "entries": [entry]}
+    transfers = sheet.ask(evening.origin, "/v1/scoresheets", result)["transfers"]
     rows = evening.page.locator(".payments li")
     expect(rows).to_have_count(len(transfers))
     assert len(transfers) == 3
@@ -72,7 +72,7 @@ def test_a_link_opens_the_sitting_to_be_read_and_leaves_the_readers_own(
     expect(reader.locator(".entry")).to_have_count(1)
 
 
-def test_a_link_that_was_cut_is_told(phone: Phone) -> None:
+def test_a_link_that_was_cut_is_reported(phone: Phone) -> None:
     phone.page.goto(phone.origin + "/#read/dabcdef")
     expect(phone.page.get_by_text("This link holds no sitting")).to_be_visible()
 

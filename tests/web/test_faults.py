@@ -42,7 +42,7 @@ def deal(phone: Phone) -> Phone:
     return phone
 
 
-def test_too_many_of_a_tile_is_told_beside_each_set_that_holds_it(deal: Phone) -> None:
+def test_too_many_of_a_tile_is_reported_beside_each_set_that_holds_it(deal: Phone) -> None:
     deal.enter_hand({"concealed": "", "exposed": ["333m", "999p"]})
     deal.to_hand(1)
     deal.set_mode("pair")
@@ -63,7 +63,7 @@ def test_too_many_of_a_tile_is_told_beside_each_set_that_holds_it(deal: Phone) -
     )
 
 
-def test_a_hand_that_is_not_complete_is_told_beside_its_tiles(deal: Phone) -> None:
+def test_a_hand_that_is_not_complete_is_reported_beside_its_tiles(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m55p1s", "exposed": ["111m", "999m", "888s"]})
     faults = _told_after(deal, lambda: deal.choose("Won with", "1 of Bamboos"))
     deal.to_hand(0)
@@ -73,7 +73,7 @@ def test_a_hand_that_is_not_complete_is_told_beside_its_tiles(deal: Phone) -> No
     expect(_row(deal, "concealed").locator(".faults")).to_contain_text(words)
 
 
-def test_a_winning_tile_that_is_gone_is_told_beside_the_choice_of_it(deal: Phone) -> None:
+def test_a_winning_tile_that_is_gone_is_reported_beside_the_choice_of_it(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
     deal.choose("Won with", "5 of Circles")
     deal.to_hand(0)
@@ -84,7 +84,7 @@ def test_a_winning_tile_that_is_gone_is_told_beside_the_choice_of_it(deal: Phone
     expect(_row(deal, "win-tile").locator(".choice.wrong")).to_be_visible()
 
 
-def test_a_flower_that_two_players_hold_is_told_beside_the_flower(deal: Phone) -> None:
+def test_a_flower_that_two_players_hold_is_reported_beside_the_flower(deal: Phone) -> None:
     deal.set_mode("flower")
     deal.key("2f")
     deal.to_hand(2)
@@ -97,7 +97,7 @@ def test_a_flower_that_two_players_hold_is_told_beside_the_flower(deal: Phone) -
     expect(_row(deal, "bonus").locator(".group.wrong")).to_have_count(1)
 
 
-def test_a_way_of_winning_that_cannot_be_is_told_beside_it_and_the_deal_is_not_kept(deal: Phone) -> None:
+def test_a_way_of_winning_that_cannot_be_is_reported_beside_it_and_the_deal_is_not_kept(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
     deal.choose("Won with", "2 of Characters")
     deal.press("Deal")
@@ -109,7 +109,7 @@ def test_a_way_of_winning_that_cannot_be_is_told_beside_it_and_the_deal_is_not_k
     deal.keep()
 
 
-def test_a_losing_hand_too_short_is_refused_until_it_is_said_that_only_what_scores_is_told(deal: Phone) -> None:
+def test_a_losing_hand_too_short_is_refused_until_it_is_said_that_only_what_scores_is_reported(deal: Phone) -> None:
     deal.enter_hand({"concealed": "22m555p", "exposed": ["111m", "999m", "888s"]})
     deal.to_hand(1)
     deal.choose("How it is told", "Whole hand")

@@ -85,9 +85,9 @@ class _Monkey:
 
     def taps(self, times: int) -> None:
         self.tab.evaluate(_SCRIPT)
-        told = self.tab.evaluate("([seed, times]) => fuzz(seed, times)", [self.chance.randrange(2**31), times])
-        self.found += told["found"]
-        self.done += told["done"]
+        result = self.tab.evaluate("([seed, times]) => fuzz(seed, times)", [self.chance.randrange(2**31), times])
+        self.found += result["found"]
+        self.done += result["done"]
 
 
 @pytest.mark.browser

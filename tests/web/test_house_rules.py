@@ -184,7 +184,7 @@ def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone
     expect(phone.page.locator("footer").get_by_text("By the book")).to_be_visible()
 
 
-def test_house_rules_that_cannot_be_are_told_where_they_stand(phone: Phone, watch: Watch) -> None:
+def test_house_rules_that_cannot_be_are_reported_where_they_stand(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
     phone.tap(phone.page.locator("label[data-value='dmjl']"))
     phone.press(re.compile("^House rules"))

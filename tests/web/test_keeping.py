@@ -74,7 +74,7 @@ def test_terms_half_changed_outlive_the_way_to_the_table_and_a_reload(phone: Pho
     expect(phone.page.get_by_label("Name of the first East")).to_have_value("Ann")
 
 
-def test_other_rules_are_told_before_they_hold(phone: Phone) -> None:
+def test_other_rules_are_reported_before_they_hold(phone: Phone) -> None:
     phone.begin("harr-1923-limit")
     phone.enter_deal(LAYOUTS[0])
     phone.keep()
@@ -82,9 +82,9 @@ def test_other_rules_are_told_before_they_hold(phone: Phone) -> None:
     phone.press("Sitting")
     phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
     phone.press("Keep these terms")
-    told = phone.page.get_by_role("alertdialog")
-    expect(told).to_contain_text("Every entry is counted anew")
-    expect(told.locator("tr")).to_have_count(4)
+    result = phone.page.get_by_role("alertdialog")
+    expect(result).to_contain_text("Every entry is counted anew")
+    expect(result.locator("tr")).to_have_count(4)
     phone.press("No, leave them")
     phone.press("Table")
     assert phone.totals() == before
@@ -152,7 +152,7 @@ def test_a_page_that_breaks_offers_a_way_on(phone: Phone) -> None:
     expect(phone.page.locator(".lead")).to_have_text("Drawn: nobody won")
 
 
-def test_an_answer_that_cannot_be_read_is_told_and_is_no_absence(phone: Phone) -> None:
+def test_an_answer_that_cannot_be_read_is_reported_and_is_no_absence(phone: Phone) -> None:
     phone.begin("harr-1923")
     phone.page.route("**/v1/scoresheets", lambda answer: answer.fulfill(json={"entries": 7}))
     phone.start_deal(None)
@@ -265,13 +265,13 @@ def test_a_keep_asks_only_for_what_the_page_does_not_have(phone: Phone) -> None:
     phone.start_deal(None)
     phone.keep()
     phone.start_deal(None)
-    with phone.page.expect_response("**/v1/scoresheets?from=2") as told:
+    with phone.page.expect_response("**/v1/scoresheets?from=2") as result:
         phone.press("Keep the deal")
-    assert len(told.value.json()["entries"]) == 1
+    assert len(result.value.json()["entries"]) == 1
     expect(phone.page.locator(".entry")).to_have_count(2)
 
 
-def test_what_each_gets_is_told_before_the_deal_is_kept_and_on_the_table_after_it(phone: Phone) -> None:
+def test_what_each_gets_is_reported_before_the_deal_is_kept_and_on_the_table_after_it(phone: Phone) -> None:
     phone.begin("harr-1923")
     phone.enter_deal(LAYOUTS[0])
     phone.looked_at()

@@ -47,17 +47,17 @@ def test_no_arrow_runs_back_up_and_none_in_a_circle() -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "line", "told"),
+    ("file", "line", "result"),
     [
         ("model/hand.ts", "import { x } from '../service/look.ts';", "model/hand.ts -> service/look.ts"),
         ("model/tiles.ts", "import { x } from './hand.ts';", "circle: "),
         ("parts/name.tsx", "import '../app.tsx';", "parts/name.tsx -> app.tsx"),
     ],
 )
-def test_the_guard_finds_an_arrow_that_is_put_in(file: str, line: str, told: str) -> None:
+def test_the_guard_finds_an_arrow_that_is_put_in(file: str, line: str, result: str) -> None:
     sources = _read()
     found = wrong_arrows({**sources, file: f"{line}\n{sources[file]}"})
-    assert any(each.startswith(told) for each in found), found
+    assert any(each.startswith(result) for each in found), found
 
 
 def test_only_the_service_layer_knows_the_contract() -> None:

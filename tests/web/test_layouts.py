@@ -81,7 +81,7 @@ def _received(deal: dict[str, Any]) -> list[int]:
 
 
 @_LAYOUTS
-def test_a_printed_layout_told_by_its_scores_takes_at_most_fourteen_taps(
+def test_a_printed_layout_reported_by_its_scores_takes_at_most_fourteen_taps(
     phone: Phone, deal: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     phone.begin("harr-1923")

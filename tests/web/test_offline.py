@@ -65,7 +65,7 @@ def test_three_deals_entered_without_a_network_count_as_those_entered_with_it(
     assert phone.totals() == online.totals() != [0, 0, 0, 0]
 
 
-def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_told_before(
+def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_reported_before(
     installed: BrowserContext, served: Served
 ) -> None:
     served.stop()
@@ -91,8 +91,8 @@ def test_a_deal_by_house_rules_is_entered_without_a_network_and_counts_by_them_w
 ) -> None:
     page = installed.new_page()
     phone = Phone(page, served.origin)
-    told = {"ruleset": "harr-1923", "players": list(phone.players), "entries": []}
-    body = told | {"house_rules": {"rules": {"mah-jong": {"points": 50}}}}
+    result = {"ruleset": "harr-1923", "players": list(phone.players), "entries": []}
+    body = result | {"house_rules": {"rules": {"mah-jong": {"points": 50}}}}
     page.goto(served.origin + "/#sittings")
     page.locator("input[type=file]").set_input_files(
         {"name": "house.json", "mimeType": "application/json", "buffer": json.dumps(body).encode()}
@@ -109,7 +109,7 @@ def test_a_deal_by_house_rules_is_entered_without_a_network_and_counts_by_them_w
     phone.counted()
     entries = [sheet.entry_of(LAYOUTS[0])]
     assert phone.totals() == sheet.totals(served.origin, body | {"entries": entries})
-    assert phone.totals() != sheet.totals(served.origin, told | {"entries": entries})
+    assert phone.totals() != sheet.totals(served.origin, result | {"entries": entries})
 
 
 def test_the_page_can_be_installed(installed: BrowserContext, served: Served) -> None:

@@ -98,7 +98,7 @@ def test_back_from_the_table_never_shows_what_was_left(phone: Phone) -> None:
     expect(phone.page.locator(".players")).to_be_visible()
 
 
-def test_a_line_tells_who_plays_each_rulebook_and_what_each_unusual_word_means(phone: Phone) -> None:
+def test_a_line_names_who_plays_each_rulebook_and_what_each_unusual_word_means(phone: Phone) -> None:
     books = phone.page.locator(".books .offer")
     expect(books.first).to_be_visible()
     assert books.count() == books.locator("small").count() == 8
@@ -115,7 +115,7 @@ _COLOURS: Final = (
 
 
 @pytest.mark.parametrize("context", ["forced"], indirect=True)
-def test_what_is_chosen_is_told_in_the_systems_own_colours_too(phone: Phone) -> None:
+def test_what_is_chosen_is_reported_in_the_systems_own_colours_too(phone: Phone) -> None:
     phone.begin("harr-1923")
     phone.enter_result(LAYOUTS[0])
     for chosen, other in (
@@ -131,13 +131,13 @@ def test_what_is_chosen_is_told_in_the_systems_own_colours_too(phone: Phone) -> 
     assert free.evaluate("each => getComputedStyle(each).borderStyle") == "solid"
 
 
-def test_a_key_tells_on_the_smallest_screen_which_chow_it_adds(phone: Phone) -> None:
+def test_a_key_names_on_the_smallest_screen_which_chow_it_adds(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 320, "height": 568})
     phone.begin("harr-1923")
     phone.enter_result(LAYOUTS[0])
     phone.set_mode("chow")
-    for tile, told in (("1m", "123"), ("7s", "789")):
+    for tile, result in (("1m", "123"), ("7s", "789")):
         key = phone.page.locator(f"[data-tile='{tile}']")
-        expect(key).to_have_attribute("data-adds", told)
+        expect(key).to_have_attribute("data-adds", result)
         assert float(key.evaluate("each => parseFloat(getComputedStyle(each, '::after').fontSize)")) >= SMALLEST_TEXT
     expect(phone.page.locator("[data-tile='8m']")).to_have_attribute("aria-disabled", "true")

@@ -142,7 +142,7 @@ def test_washed_tiles_a_wrong_call_and_a_correction_count_as_the_api_counts_them
     phone.press("Keep")
     phone.counted()
 
-    told = {
+    result = {
         "ruleset": "harr-1923-limit",
         "players": list(phone.players),
         "entries": [
@@ -152,7 +152,7 @@ def test_washed_tiles_a_wrong_call_and_a_correction_count_as_the_api_counts_them
         ],
     }
     expect(phone.page.locator(".entry")).to_have_count(3)
-    assert phone.totals() == sheet.totals(phone.origin, told) != [0, 0, 0, 0]
+    assert phone.totals() == sheet.totals(phone.origin, result) != [0, 0, 0, 0]
 
 
 def test_three_play_by_a_limit_of_their_own(phone: Phone) -> None:

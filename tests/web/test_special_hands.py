@@ -71,7 +71,7 @@ _FITTING = {
 @pytest.mark.parametrize(
     ("ruleset", "member", "label", "win"), _CIRCUMSTANCES, ids=[f"{each[0]} {each[1]}" for each in _CIRCUMSTANCES]
 )
-def test_a_circumstance_that_the_rulebook_looks_at_is_told_by_a_tap(
+def test_a_circumstance_that_the_rulebook_looks_at_is_reported_by_a_tap(
     phone: Phone, ruleset: str, member: str, label: str, win: dict[str, Any]
 ) -> None:
     hand = _FITTING.get(member, _SETS)
@@ -80,8 +80,8 @@ def test_a_circumstance_that_the_rulebook_looks_at_is_told_by_a_tap(
     phone.enter_deal(deal)
     phone.tap(phone.page.get_by_text(label, exact=True))
     phone.looked_at()
-    told = {**deal, "win": {**win, "tile": "2m", member: True}}
-    _kept_as_by_the_api(phone, ruleset, sheet.entry_of(told))
+    result = {**deal, "win": {**win, "tile": "2m", member: True}}
+    _kept_as_by_the_api(phone, ruleset, sheet.entry_of(result))
 
 
 @pytest.mark.parametrize("ruleset", ["harr-1923", "bmja"])
@@ -96,7 +96,7 @@ def test_what_the_rulebook_does_not_look_at_is_not_asked(phone: Phone, ruleset: 
     expect(phone.page.get_by_text("claimed with three in the hand")).to_have_count(0)
 
 
-def test_a_kong_claimed_whole_is_told_by_a_tap_where_it_counts(phone: Phone) -> None:
+def test_a_kong_claimed_whole_is_reported_by_a_tap_where_it_counts(phone: Phone) -> None:
     hand = {"concealed": "33555m777p", "exposed": ["222s"]}
     deal = {
         "winner": "south",
@@ -132,7 +132,7 @@ def test_who_let_a_dangerous_set_be_claimed_pays_for_all(phone: Phone) -> None:
     _kept_as_by_the_api(phone, "millington", entry)
 
 
-def test_what_was_told_of_a_special_hand_survives_export_and_edit(phone: Phone) -> None:
+def test_what_was_reported_of_a_special_hand_survives_export_and_edit(phone: Phone) -> None:
     deal = {"winner": "south", "win": {**_NORTHS_DISCARD, "tile": "2m"}, "hands": {"south": _SETS}}
     phone.begin("dmjl")
     phone.enter_deal(deal)

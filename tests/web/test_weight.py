@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
-from tests.ops.server import REAL, running
+from support.server import REAL, running
 from tests.web import sheet
 from tests.web.conftest import SCREEN
 from tests.web.inspect_page import pictures
@@ -34,8 +34,8 @@ class _Wire:
         self.session.on("Network.loadingFinished", self._loaded)
         page.on("request", self._asked)
 
-    def _loaded(self, told: dict[str, Any]) -> None:
-        self.received += int(told["encodedDataLength"])
+    def _loaded(self, result: dict[str, Any]) -> None:
+        self.received += int(result["encodedDataLength"])
 
     def _asked(self, request: Any) -> None:
         self.sent += len(request.post_data_buffer or b"")
@@ -99,8 +99,8 @@ def _any_deal(chance: random.Random) -> sheet.Json:
     pair = kinds[0]
     hands: sheet.Json = {"east": {"concealed": pair[0] * 2 + pair[1], "exposed": pungs[1:5]}}
     for step, wind in enumerate(("south", "west", "north")):
-        told = pungs[5 + 3 * step :][: chance.randint(0, 3)]
-        hands[wind] = {"concealed": "", "exposed": told, "partial": True}
+        result = pungs[5 + 3 * step :][: chance.randint(0, 3)]
+        hands[wind] = {"concealed": "", "exposed": result, "partial": True}
     return {"winner": "east", "win": {"source": "wall", "tile": pair}, "hands": hands}
 
 
@@ -115,7 +115,7 @@ def _with_deals(phone: Phone, tmp_path: Path, count: int) -> None:
     phone.counted()
 
 
-def test_with_two_hundred_deals_the_lines_of_the_chart_are_told_apart_by_more_than_their_colour(
+def test_with_two_hundred_deals_the_lines_of_the_chart_are_distinguished_by_more_than_their_colour(
     phone: Phone, tmp_path: Path
 ) -> None:
     _with_deals(phone, tmp_path, DEALS)

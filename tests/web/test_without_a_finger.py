@@ -1,4 +1,4 @@
-"""The page by keyboard alone, and as a screen reader is told it."""
+"""The page by keyboard alone, and as a screen reader is given it."""
 
 import re
 from typing import Final
@@ -109,7 +109,7 @@ def test_arrows_move_over_the_keys_and_backspace_takes_back(phone: Phone) -> Non
     )
 
 
-def test_a_deal_is_told_to_a_screen_reader(phone: Phone) -> None:
+def test_a_deal_is_reported_to_a_screen_reader(phone: Phone) -> None:
     phone.begin("harr-1923", ("Ann", "שרה", "Cleo", "Dan"))
     expect(phone.page.get_by_role("list", name="Totals")).to_match_aria_snapshot("""
         - list "Totals":

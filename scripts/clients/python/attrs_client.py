@@ -24,7 +24,7 @@ from settlement_client.types import Unset
 
 
 def main(url: str, requests: Path) -> None:
-    """Ask for the rulebooks, settle a deal, a batch and a sitting, and tell what came of it."""
+    """Ask for the rulebooks, settle a deal, a batch and a sitting, and state the result of it."""
     client, bodies = Client(url), json.loads(requests.read_text())
 
     rulesets = list_rulesets.sync(client=client)

@@ -24,7 +24,7 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 
 def main(url: str, requests: Path) -> None:
-    """Ask for the rulebooks, settle a deal, a batch and a sitting, and tell what came of it."""
+    """Ask for the rulebooks, settle a deal, a batch and a sitting, and state the result of it."""
     client, bodies = httpx.Client(base_url=url), json.loads(requests.read_text())
 
     def post(path: str, body: BaseModel, answer: type[Answer]) -> Answer:

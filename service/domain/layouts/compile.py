@@ -126,12 +126,12 @@ class _RefusedError(Exception):
     """A layout that can be no hand, or costs too much."""
 
     def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.detail)
+        super().__init__(fault.message_key)
         self.fault = fault
 
 
-def _refused(code: str, sentence: str, detail: str, facts: Facts) -> _RefusedError:
-    return _RefusedError(Fault(code, (), detail, None, facts, sentence))
+def _refused(code: str, sentence: str, facts: Facts) -> _RefusedError:
+    return _RefusedError(Fault(code, (), None, facts, sentence))
 
 
 def compiled(layout: Layout, own: Seat, round_wind: Seat) -> tuple[Form | None, list[Fault]]:
@@ -156,12 +156,10 @@ def _compiled(layout: Layout, own: Seat, round_wind: Seat) -> Form:
         raise _wrong_size(sizes)
     real = tuple(plan for plan in plans if can_be_laid(plan))
     if not real:
-        detail = f"it asks for more than {MOST_COPIES} of a tile, or for more different groups than there are"
-        raise _refused("impossible-layout", "too-many-of-a-tile", detail, {"most": MOST_COPIES})
+        raise _refused("impossible-layout", "too-many-of-a-tile", {"most": MOST_COPIES})
     cost = sum(cost_of(plan) for plan in real)
     if cost > MOST_COST:
-        detail = f"a layout may cost {MOST_COST} steps at most, this one {cost}: name suits or numbers in it"
-        raise _refused("layout-too-costly", "steps", detail, {"most": MOST_COST, "cost": cost})
+        raise _refused("layout-too-costly", "steps", {"most": MOST_COST, "cost": cost})
     return Form(layout, real, cost, own, round_wind)
 
 
@@ -169,27 +167,22 @@ def too_many(forms: Sequence[Form]) -> list[Fault]:
     """Why so many layouts cost more than one table may."""
     cost = sum([form.cost for form in forms])
     if len(forms) > MOST_LAYOUTS:
-        detail = f"a table may have {MOST_LAYOUTS} layouts at most, not {len(forms)}"
-        return [Fault("layouts-too-costly", (), detail, None, {"most": MOST_LAYOUTS, "layouts": len(forms)}, "number")]
+        return [Fault("layouts-too-costly", (), None, {"most": MOST_LAYOUTS, "layouts": len(forms)}, "number")]
     if cost > MOST_COST_TOGETHER:
-        detail = f"the layouts of a table may cost {MOST_COST_TOGETHER} steps together, these cost {cost}"
-        return [Fault("layouts-too-costly", (), detail, None, {"most": MOST_COST_TOGETHER, "cost": cost}, "steps")]
+        return [Fault("layouts-too-costly", (), None, {"most": MOST_COST_TOGETHER, "cost": cost}, "steps")]
     return []
 
 
 def _wrong_size(sizes: set[int]) -> _RefusedError:
     if not sizes:
-        detail = f"it is more than {HAND} tiles; a hand is {HAND}, and one for each kong"
-        return _refused("impossible-layout", "too-many-tiles", detail, {"most": HAND})
+        return _refused("impossible-layout", "too-many-tiles", {"most": HAND})
     tiles = ", ".join(map(str, sorted(sizes)))
-    detail = f"it is {tiles} tiles; a hand is {HAND}, and one for each kong"
-    return _refused("impossible-layout", "too-few-tiles", detail, {"sizes": tiles, "most": HAND})
+    return _refused("impossible-layout", "too-few-tiles", {"sizes": tiles, "most": HAND})
 
 
 def _check_ways(ways: int, most: int) -> None:
     if ways > most:
-        detail = f"a layout may be read in {MOST_PLANS} ways at most: name suits or numbers in it"
-        raise _refused("layout-too-costly", "ways", detail, {"most": MOST_PLANS})
+        raise _refused("layout-too-costly", "ways", {"most": MOST_PLANS})
 
 
 # Letters
@@ -220,8 +213,7 @@ def _check_letters(parts: tuple[Part, ...]) -> None:
     used = set(_letters(parts))
     for part in parts:
         if isinstance(part, Within) and part.letter not in used:
-            detail = f"{part.letter!r} is limited, but stands in no group"
-            raise _refused("impossible-layout", "letter", detail, {"letter": part.letter})
+            raise _refused("impossible-layout", "letter", {"letter": part.letter})
 
 
 def _readings(layout: Layout, own: Seat, round_wind: Seat) -> Iterator[_Meant]:
@@ -417,8 +409,7 @@ def _plain_ways(part: Group | Loose | Listed | Several, meant: _Meant) -> list[P
 def _twice(plan: Plan, kinds: Kinds, meant: _Meant) -> Plan:
     """With one more of the tiles that it has."""
     if plan.slots or not plan.fixed:
-        detail = "only tiles that are all told can have one of them twice"
-        raise _refused("impossible-layout", "twice", detail, NO_FACTS)
+        raise _refused("impossible-layout", "twice", NO_FACTS)
     return _join(plan, Plan((), ((Slot(What.TWICE, _mask(plan.fixed) & _mask_of(kinds, meant)), 1),)))
 
 
@@ -446,8 +437,7 @@ def _over_suits(suits: Iterable[str], meant: _Meant, ways: Callable[[_Meant], li
 
 def _groups(group: Group, meant: _Meant) -> list[Plan]:
     if group.different and group.what not in (What.TILE, What.PAIR, What.MIXED_PAIR, What.MIXED_TRIPLE):
-        detail = f"only tiles and pairs can be 'different'; of {group.what} it cannot be asked"
-        raise _refused("impossible-layout", "different", detail, {"what": group.what.value})
+        raise _refused("impossible-layout", "different", {"what": group.what.value})
     return _over_suits([term.suit for term in group.kinds], meant, partial(_of_kinds, group))
 
 

@@ -110,12 +110,12 @@ class _RefusedError(Exception):
     """A layout that cannot be read, and why."""
 
     def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.detail)
+        super().__init__(fault.message_key)
         self.fault = fault
 
 
-def _refused(sentence: str, detail: str, facts: Facts, suggestion: str | None = None) -> _RefusedError:
-    return _RefusedError(Fault("unreadable-layout", (), detail, suggestion, facts, sentence))
+def _refused(sentence: str, facts: Facts, suggestion: str | None = None) -> _RefusedError:
+    return _RefusedError(Fault("unreadable-layout", (), suggestion, facts, sentence))
 
 
 def parse(text: str) -> tuple[tuple[Part, ...], list[Fault]]:
@@ -151,16 +151,14 @@ def _plain(word: str) -> str:
 
 def _tokens(text: str) -> list[_Token]:
     if len(text) > MOST_CHARACTERS:
-        detail = f"a layout has at most {MOST_CHARACTERS} characters"
-        raise _refused("too-long", detail, {"position": MOST_CHARACTERS + 1, "most": MOST_CHARACTERS})
+        raise _refused("too-long", {"position": MOST_CHARACTERS + 1, "most": MOST_CHARACTERS})
     found: list[_Token] = []
     lower, place = text.lower(), _end_of(_SPACE, text, 0)
     while place < len(text):
         match = _TOKEN.match(lower, place)
         if match is None:
             position, character = place + 1, text[place]
-            detail = f"{character!r} at position {position} is not part of a layout"
-            raise _refused("character", detail, {"position": position, "character": character})
+            raise _refused("character", {"position": position, "character": character})
         found.append(_token(match.group(), place + 1))
         place = _end_of(_SPACE, text, match.end())
     return found
@@ -174,13 +172,11 @@ def _end_of(pattern: re.Pattern[str], text: str, place: int) -> int:
 def _token(word: str, position: int) -> _Token:
     if not word.isalpha() or word in _KNOWN:
         return _Token(_plain(word) if word != "+" else ",", position, word)
-    detail = f"{word!r} at position {position} is no word of a layout"
     close = get_close_matches(word[:_LONGEST_WORD], _WORDS, 1)
     if not close:
-        raise _refused("unknown-word", detail, {"position": position, "word": word})
+        raise _refused("unknown-word", {"position": position, "word": word})
     facts: Facts = {"position": position, "word": word, "meant": close[0]}
-    detail = f"{word!r} at position {position} is no word of a layout; is {close[0]!r} meant?"
-    raise _refused("unknown-word-meant", detail, facts, close[0])
+    raise _refused("unknown-word-meant", facts, close[0])
 
 
 _END: Final = ""
@@ -224,15 +220,12 @@ class _Reader:
     def _wrong(self, expected: str, meant: str | None = None) -> NoReturn:
         position = self._position
         if not self._ahead():
-            detail = f"at position {position} {expected} is expected, but the layout ends"
-            raise _refused("end", detail, {"position": position, "expected": expected})
+            raise _refused("end", {"position": position, "expected": expected})
         found = self._tokens[self._place].written
         facts: Facts = {"position": position, "expected": expected, "found": found}
         if meant is None:
-            detail = f"at position {position} {expected} is expected, not {found!r}"
-            raise _refused("expected", detail, facts)
-        detail = f"at position {position} {expected} is expected, not {found!r}; write {meant!r}"
-        raise _refused("expected-meant", detail, {**facts, "meant": meant}, meant)
+            raise _refused("expected", facts)
+        raise _refused("expected-meant", {**facts, "meant": meant}, meant)
 
     # Parts
 
@@ -302,8 +295,7 @@ class _Reader:
         tiles, faults = parse_tiles(self._take())
         if faults:
             text = self._tokens[self._place - 1].written
-            detail = f"{text!r} at position {position} are no tiles"
-            raise _refused("notation", detail, {"position": position, "tiles": text})
+            raise _refused("notation", {"position": position, "tiles": text})
         return Listed(tiles, self._twice())
 
     def _twice(self) -> Kinds | None:
@@ -475,9 +467,8 @@ class _Reader:
         for number in numbers:
             if number in COLOURS and COLOURS[number][0] != suit:
                 right = COLOURS[number][0]
-                detail = f"{number!r} at position {position} is a colour of {right} only; write '{number} {right}'"
                 facts: Facts = {"position": position, "colour": number, "suit": right}
-                raise _refused("colour", detail, facts, f"{number} {right}")
+                raise _refused("colour", facts, f"{number} {right}")
 
     def _number(self) -> str:
         if self._ahead() in _NUMBER_WORDS:

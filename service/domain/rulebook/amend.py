@@ -179,9 +179,8 @@ class _Table:
             entry = self.library.entries.get((change.book, name))
             if entry is None:
                 known = [rule.id for rule in self.library.rulebooks[change.book].rules]
-                facts = {"rule": name, "ruleset": change.book}
-                detail, near = f"{change.book} has no rule {name[:40]}", self.nearest(name, known)
-                self._fault("unknown-value", (*path, "ruleset"), detail, "rule-of-a-rulebook", near, **facts)
+                near, facts = self.nearest(name, known), {"rule": name[:40], "ruleset": change.book}
+                self._fault("unknown-value", (*path, "ruleset"), "rule-of-a-rulebook", near, **facts)
                 return None
             return self._agreed_here(entry)
         if name in self.own:
@@ -195,10 +194,9 @@ class _Table:
     def _new(self, name: str, change: RuleChange) -> ScoringRule | None:
         path = ("rules", name)
         if change.book is not None:
-            detail = "a rule of the house's own is in no rulebook"
-            self._fault("unexpected-member", (*path, "ruleset"), detail, "ruleset")
+            self._fault("unexpected-member", (*path, "ruleset"), "ruleset")
         if change.condition is None:
-            self._fault("missing-member", (*path, "find"), "a new rule needs to say what it looks for", "find")
+            self._fault("missing-member", (*path, "find"), "find")
             return None
         condition = self.library.conditions.get(change.condition)
         if condition is None:
@@ -217,17 +215,15 @@ class _Table:
         """No rulebook has it: perhaps it goes by this name elsewhere, or is misspelt."""
         known = dict.fromkeys([*self.own, *self.library.first])
         near = self.library.named.get(name.lower()) or self.nearest(name, known)
-        self._fault("unknown-member", ("rules", name), "no such rule is known", "rule", near, member=name[:40])
+        self._fault("unknown-member", ("rules", name), "rule", near, member=name[:40])
 
     def _unknown_finder(self, path: Path, given: str) -> None:
         near = self.nearest(given, self.library.conditions)
-        detail = f"{given[:40]!r} is no finder of the catalogue"
-        self._fault("unknown-value", (*path, "find"), detail, "finder", near, given=given[:40])
+        self._fault("unknown-value", (*path, "find"), "finder", near, given=given[:40])
 
     def _winners_only(self, name: str, row: ScoringRule) -> None:
         condition = row.looks_for.condition.id
-        detail = f"the finder {condition} can be asked of a hand that won only"
-        self._fault("winners-only", ("rules", name, "applies_to"), detail, finder=condition)
+        self._fault("winners-only", ("rules", name, "applies_to"), finder=condition)
 
     def _agreed_here(self, entry: Entry) -> ScoringRule:
         """A row of another rulebook; what hangs on an option that the base has not is as that rulebook has it."""
@@ -270,20 +266,17 @@ class _Table:
     ) -> None:
         facts = {"finder": condition.id}
         for name in [each for each in condition.parameters if each not in given and each not in had]:
-            detail = f"the finder {condition.id} needs {name}"
-            self._fault("missing-member", (*path, "parameters", name), detail, "parameter", **facts, member=name)
+            self._fault("missing-member", (*path, "parameters", name), "parameter", **facts, member=name)
         for name, value in given.items():
             parameter = condition.parameters.get(name)
             place = (*path, "parameters", name)
             if parameter is None:
                 near = self.nearest(name, condition.parameters)
-                detail = f"the finder {condition.id} has no parameter {name[:40]}"
-                self._fault("unknown-member", place, detail, "parameter", near, **facts, member=name[:40])
+                self._fault("unknown-member", place, "parameter", near, **facts, member=name[:40])
             elif not parameter.accepts(value):
                 near = self.nearest(value, map(str, parameter.choices)) if isinstance(value, str) else None
                 accepted = parameter.accepted
-                detail = f"the finder {condition.id} accepts {accepted} as {name}"
-                self._fault("unknown-value", place, detail, "parameter", near, **facts, member=name, accepted=accepted)
+                self._fault("unknown-value", place, "parameter", near, **facts, member=name, accepted=accepted)
 
     def _naming_those_that_count(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
         """Names of rows that do not count are left out of what replaces and spoils; unknown ones are a fault."""
@@ -301,7 +294,7 @@ class _Table:
                 if other not in ids and other not in self.library.first and other not in self.house.rules:
                     near = self.library.named.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
                     path, facts = ("rules", name, column, index), {"given": other[:40]}
-                    self._fault("unknown-value", path, f"{other[:40]!r} is no rule", "rule", near, **facts)
+                    self._fault("unknown-value", path, "rule", near, **facts)
 
     # What completes a hand, and may win
 
@@ -328,7 +321,7 @@ class _Table:
         for index, name in enumerate(given):
             if name not in played:
                 path = ("legality", "robs_concealed", index)
-                self._fault("unknown-value", path, f"{name} completes no hand here", "shape-not-played", given=name)
+                self._fault("unknown-value", path, "shape-not-played", given=name)
         return tuple([shape for name, shape in played.items() if name in given])
 
     def legality(self) -> dict[str, Any]:
@@ -367,10 +360,9 @@ class _Table:
         given = self.house.settlement
         if given.get("danger") is not None and given["danger"] not in self.library.dangers:
             known = list(self.library.dangers)
-            detail = f"one of {', '.join(known)} is expected here, whose dangerous discards are meant, or none"
             near = self.nearest(given["danger"], known)
             path = ("settlement", "dangerous_discard")
-            self._fault("unknown-value", path, detail, "danger", near, given=given["danger"][:40], known=known)
+            self._fault("unknown-value", path, "danger", near, given=given["danger"][:40], known=known)
             return self.base.settling, self.base.sitting
         return settled_by.applied(self.base, given, self.library, self.house.cite)
 
@@ -411,10 +403,8 @@ class _Table:
         )
         return WashedTiles(settlement_rule=settlement_rule, points=dict(sorted(points.items())))
 
-    def _fault(
-        self, code: str, path: Path, detail: str, sentence: str = "", near: str | None = None, **facts: Any
-    ) -> None:
-        self.faults.append(Fault(code, path, detail, near, facts, sentence))
+    def _fault(self, code: str, path: Path, sentence: str = "", near: str | None = None, **facts: Any) -> None:
+        self.faults.append(Fault(code, path, near, facts, sentence))
 
 
 _NAMES: Final = ("replaces", "spoiled_by", "only_beside")

@@ -1,4 +1,4 @@
-"""A rulebook with its options, compiled once: what scoring, danger, settling, penalties and legality are given."""
+"""A rulebook under its options, compiled once and used by scoring, danger, settlement, penalties and legality."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ from service.domain.rulebook.model import (
 from service.domain.seats import EAST, SEATS, Seat
 from service.domain.shapes import WinShape
 
-_KEPT: Final = 64
-"""Terms of one rulebook that are kept; tables agree on few different options."""
-_SIGNS_KEPT: Final = 512
-"""Different signs for which a table knows its rows; of three thousand hands, some three hundred differ in theirs."""
+_OPTIONS_KEPT: Final = 64
+"""Most compiled forms of one rulebook in the cache; players use few combinations of options."""
+_FEATURES_KEPT: Final = 512
+"""Feature sets cached for each table; three thousand hands have some three hundred different ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,14 +39,14 @@ class CompiledRule:
     bonus_points: int
     limit_percent: int
     has_interactions: bool
-    """Whether what else is found bears on this rule, or this rule on what else is found."""
+    """True if this rule affects, or is affected by, other matched rules."""
     single: bool
     """Whether it is worth one number alone: points, doubles, or points added."""
     special: bool
     """Whether its hand scores a share of the limit, or counts its bonus tiles apart."""
 
     def giving(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
-        """The row where what it gives hangs on the rest of the hand."""
+        """The row where what it gives depends on the rest of the hand."""
         percent, has_interactions, single, special = (
             self.limit_percent,
             self.has_interactions,
@@ -58,11 +58,11 @@ class CompiledRule:
         )
 
 
-Look = tuple[int, Predicate, CompiledRule]
-"""A row with the signs of which a view must have one for it to be looked at, and what looks."""
-Looks = Mapping[ScoringRule, Look]
-Asked = tuple[tuple[Predicate, CompiledRule], ...]
-"""Rows that a view is asked for, and what looks."""
+Candidate = tuple[int, Predicate, CompiledRule]
+"""Features of which a hand must have one, the predicate to call then, and its row."""
+Candidates = Mapping[ScoringRule, Candidate]
+Predicates = tuple[tuple[Predicate, CompiledRule], ...]
+"""Predicates to call, each with its row."""
 
 
 class Beside(NamedTuple):
@@ -74,26 +74,26 @@ class Beside(NamedTuple):
     """The rows beside which it may stand, itself among them; None: beside all."""
 
 
-class Table:
-    """Rows in the order in which a score is told, and quickly those of them that a view need be asked for."""
+class RuleTable:
+    """Rows in the order of a score's items, with an index by features."""
 
-    def __init__(self, rows: tuple[Look, ...], features_kept: int) -> None:
+    def __init__(self, rows: tuple[Candidate, ...], features_kept: int) -> None:
         self.rows = rows
         self.bits = {row.id: 1 << place for place, (_, _, row) in enumerate(rows)}
         self.beside = {row.id: self._beside(row.rule) for _, _, row in rows if row.has_interactions}
-        self._looks = tuple(
+        self._candidates = tuple(
             [(where, (predicate, row)) for where, predicate, row in rows]
         )  # in pairs that all lists share
         self._features_kept = features_kept
-        self._by_features: dict[int, Asked] = {}
+        self._by_features: dict[int, Predicates] = {}
 
-    def asked(self, features: int) -> Asked:
-        """The rows to look for where a view has these signs: few hands differ in them, so they are kept for a while."""
+    def candidates_for(self, features: int) -> Predicates:
+        """The rows that a hand with these features can have; cached, as few hands differ in them."""
         found = self._by_features.get(features)
         if found is None:
             if len(self._by_features) >= self._features_kept:
                 self._by_features.clear()
-            found = tuple([look for where, look in self._looks if where & features])
+            found = tuple([candidate for where, candidate in self._candidates if where & features])
             self._by_features[features] = found
         return found
 
@@ -107,39 +107,43 @@ class Table:
 
 
 class CompiledRulebook(NamedTuple):
-    """What a deal is played under."""
+    """A rulebook with its options applied, ready for scoring and settling."""
 
     rulebook: Rulebook
     options: Options
     limit: int | None
-    others_limit: int | None
+    losers_limit: int | None
     """What cuts the score of a hand that did not win."""
-    winner: Table
-    """The rows that are looked at in a winner's hand, in the order in which a score is told."""
-    losers: Table
+    winner: RuleTable
+    """The rows for a winner's hand, in the order of a score's items."""
+    losers: RuleTable
     win_conditions: WinConditions
     required: tuple[Option, ...]
     """The options that are on and ask something of a winner's hand."""
     settling: Settling
     east: tuple[tuple[Factor | None, ...], ...]
-    """How many times a seat pays another, because one of the two is East (1922 p.25); None where once."""
+    """How many times a seat pays another, because one of the two is East (1922 p.25); None if once."""
     last_win: ScoringRule | None
     """The row of East's win after which the deal passes."""
 
     @property
     def limit_hand_score(self) -> int | None:
-        """What a limit hand scores at least; None where it scores its count, for want of a limit."""
+        """What a limit hand scores at least; None if it scores its count, because there is no limit."""
         return self.settling.limit_without if self.limit is None else self.limit
 
 
 class RulebookCache:
-    """A rulebook at the door: gives its terms by the options, and keeps a few."""
+    """The compiled forms of one rulebook by options; the cache is cleared when it is full."""
 
     def __init__(
-        self, rulebook: Rulebook, shared: Looks | None = None, kept: int = _KEPT, features_kept: int = _SIGNS_KEPT
+        self,
+        rulebook: Rulebook,
+        shared: Candidates | None = None,
+        kept: int = _OPTIONS_KEPT,
+        features_kept: int = _FEATURES_KEPT,
     ) -> None:
         self.rulebook = rulebook
-        self._shared: Looks = {} if shared is None else shared
+        self._shared: Candidates = {} if shared is None else shared
         self._most_kept = kept
         self._features_kept = features_kept
         self._kept: dict[tuple[int | None, ...], CompiledRulebook] = {}
@@ -147,13 +151,13 @@ class RulebookCache:
 
     @property
     def plain(self) -> CompiledRulebook:
-        """The terms where no option is given; compiled when they are first asked for."""
+        """The rulebook with its default options; compiled on first use."""
         if self._plain is None:
             self._plain = self._compile({option.name: option.default for option in self.rulebook.options})
         return self._plain
 
     def under(self, given: Options) -> CompiledRulebook:
-        """The terms under these options, those that are not given filled in."""
+        """The rulebook under these options; defaults stand for those that are not given."""
         if not given:
             return self.plain
         options = {option.name: given.get(option.name, option.default_under(given)) for option in self.rulebook.options}
@@ -173,7 +177,7 @@ class RulebookCache:
             rulebook=rulebook,
             options=options,
             limit=limit,
-            others_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
+            losers_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
             winner=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
             losers=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options),
             win_conditions=WinConditions(_shapes(rulebook, options), amount_under(rulebook.most_chows, options)),
@@ -183,9 +187,11 @@ class RulebookCache:
             last_win=rulebook.last_win,
         )
 
-    def _table(self, rules: list[ScoringRule], options: Options) -> Table:
+    def _table(self, rules: list[ScoringRule], options: Options) -> RuleTable:
         shared = self._shared
-        return Table(tuple([shared.get(rule) or look_of(rule, options) for rule in rules]), self._features_kept)
+        return RuleTable(
+            tuple([shared.get(rule) or candidate_of(rule, options) for rule in rules]), self._features_kept
+        )
 
 
 def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
@@ -195,15 +201,15 @@ def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
     return factor(rows.east, settling.east_receives, rows.east_receives) if payee is EAST else None
 
 
-def look_of(rule: ScoringRule, options: Options) -> Look:
-    """A row with its signs and what looks."""
+def candidate_of(rule: ScoringRule, options: Options) -> Candidate:
+    """The row with its features and predicate."""
     where, predicate = rule.looks_for.under(options)
     return int(where), predicate, _row(rule, options)
 
 
-def looks_of(rules: Iterable[ScoringRule]) -> Looks:
-    """Those of some rows that hang on no option, so that tables of several rulebooks may share them."""
-    return {rule: look_of(rule, {}) for rule in rules if not rule.agreed}
+def candidates_of(rules: Iterable[ScoringRule]) -> Candidates:
+    """Candidates of the rows without options; tables of several rulebooks share them."""
+    return {rule: candidate_of(rule, {}) for rule in rules if not rule.agreed}
 
 
 def _shapes(rulebook: Rulebook, options: Options) -> tuple[WinShape, ...]:

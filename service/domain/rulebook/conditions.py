@@ -1,7 +1,7 @@
-"""The catalogue: everything that a rule can look for. Finders stay code; rows are data that name them.
+"""The catalogue: everything that a rule can look for. Conditions are code; rows are data that name them.
 
-A finder takes a view of a hand and returns the evidence; no evidence, no rule. Each is a record with what it looks for
-in words, its parameters, and the signs without which it finds nothing, so that it need not be asked of every hand.
+A condition's predicate takes an arranged hand and returns the evidence; a rule without evidence does not apply. Each
+is a record with a text, its parameters, and the features without which it cannot hold, as a prefilter.
 """
 
 from collections.abc import Callable
@@ -57,9 +57,9 @@ def plain(
     where: Feature = Feature.ALWAYS,
     *,
     winner_only: bool = False,
-    told: tuple[str, ...] = (),
+    win_members: tuple[str, ...] = (),
 ) -> BoundCondition:
-    """A finder without parameters, ready to be put into a row."""
+    """A condition without parameters, ready to be put into a row."""
     return Condition(
         id=name,
         text=text,
@@ -67,7 +67,7 @@ def plain(
         where=lambda: where,
         parameters={},
         winner_only=winner_only,
-        told=lambda: told,
+        win_members=lambda: win_members,
     )()
 
 
@@ -75,8 +75,8 @@ def _of_winner(name: str, text: str, predicate: Predicate, where: Feature = Feat
     return plain(name, text, predicate, where, winner_only=True)
 
 
-def _when_told(name: str, text: str, member: str) -> BoundCondition:
-    return plain(name, text, _happened(member), Feature.SPECIAL_WIN, winner_only=True, told=(member,))
+def _if_declared(name: str, text: str, member: str) -> BoundCondition:
+    return plain(name, text, _happened(member), Feature.SPECIAL_WIN, winner_only=True, win_members=(member,))
 
 
 TRUTH: Final = (False, True)
@@ -91,7 +91,7 @@ MAJORS_OR_SIMPLES: Final = Parameter(
 
 
 def _sets(*, kind: str, exposed: bool, heads: bool) -> Predicate:
-    set_kind = int(set_kind_of(Kind(kind), exposed=exposed, heads=heads))
+    set_kind = int(set_kind_of(Kind(kind), exposed=exposed, majors=heads))
 
     def predicate(arranged: ArrangedHand) -> Evidence:
         return [each.tiles for each in arranged.sets if each.set_kind == set_kind]
@@ -103,7 +103,7 @@ SETS: Final[Condition] = Condition(
     id="sets",
     text="Each pung, kong or pair of this kind",
     make=_sets,
-    where=lambda *, kind, exposed, heads: set_kind_of(Kind(kind), exposed=exposed, heads=heads),
+    where=lambda *, kind, exposed, heads: set_kind_of(Kind(kind), exposed=exposed, majors=heads),
     parameters={
         "kind": Parameter(text="what the set is", choices=(Kind.PUNG.value, Kind.KONG.value, Kind.PAIR.value)),
         "exposed": _EXPOSED,
@@ -191,7 +191,7 @@ def _has_one_filler(gap_in: Set, arranged: ArrangedHand) -> bool:
 
 
 def _completed_pair(*, heads: bool, claimed: bool) -> Predicate:
-    set_kind = int(set_kind_of(Kind.PAIR, exposed=claimed, heads=heads))
+    set_kind = int(set_kind_of(Kind.PAIR, exposed=claimed, majors=heads))
 
     def predicate(arranged: ArrangedHand) -> Evidence:
         won = arranged.won
@@ -203,7 +203,7 @@ def _completed_pair(*, heads: bool, claimed: bool) -> Predicate:
 
 
 def _completed_pair_of_own_and_round_wind(*, claimed: bool) -> Predicate:
-    set_kind = int(set_kind_of(Kind.PAIR, exposed=claimed, heads=True))
+    set_kind = int(set_kind_of(Kind.PAIR, exposed=claimed, majors=True))
 
     def predicate(arranged: ArrangedHand) -> Evidence:
         context, won = arranged.context, arranged.won
@@ -280,7 +280,7 @@ def _last_win_in_a_row(*, wins: int) -> Predicate:
 
 
 def _only_place_to_win(arranged: ArrangedHand) -> Evidence:
-    """Every place that the winning tile can have taken in this division has one filler only (1923 pp.29-30)."""
+    """Every place that the winning tile can have taken in this decomposition has one filler only (1923 pp.29-30)."""
     tile = arranged.winning.tile
     if tile is None or not arranged.made_of_sets:
         return NOTHING
@@ -322,11 +322,11 @@ ROBBED_KONG: Final[BoundCondition] = _of_winner(
 ORIGINAL_HAND: Final[BoundCondition] = _of_winner(
     "original-hand", "East complete as dealt", _won_by(Source.ORIGINAL_HAND), Feature.SPECIAL_WIN
 )
-LAST_TILE: Final[BoundCondition] = _when_told(
+LAST_TILE: Final[BoundCondition] = _if_declared(
     "last-tile", "Won on the last tile that may be drawn from the wall", "last_tile"
 )
-FIRST_DISCARD: Final[BoundCondition] = _when_told("first-discard", "Won on East's first discard", "first_discard")
-STANDING_HAND: Final[BoundCondition] = _when_told("standing-hand", "Declared waiting from the start", "standing_hand")
+FIRST_DISCARD: Final[BoundCondition] = _if_declared("first-discard", "Won on East's first discard", "first_discard")
+STANDING_HAND: Final[BoundCondition] = _if_declared("standing-hand", "Declared waiting from the start", "standing_hand")
 FOURTH_OF_OWN_PUNG: Final[BoundCondition] = _of_winner(
     "fourth-of-own-pung",
     "The winning tile is the fourth of the winner's own exposed pung (it fits a chow)",
@@ -511,7 +511,7 @@ def _shape(*, shape: str) -> Predicate:
     return lambda arranged: FOUND if arranged.shape.id == shape else NOTHING
 
 
-def _sign_of_shape(*, shape: str) -> Feature:
+def _feature_of_shape(*, shape: str) -> Feature:
     return Feature.FOUR_SETS if shape == FOUR_SETS_AND_A_PAIR.id else Feature.OTHER_SHAPE
 
 
@@ -519,7 +519,7 @@ SHAPE: Final[Condition] = Condition(
     id="shape",
     text="The hand is complete in this way of its own",
     make=_shape,
-    where=_sign_of_shape,
+    where=_feature_of_shape,
     parameters={"shape": Parameter(text="the shape", choices=tuple(shape.id for shape in SHAPES))},
     winner_only=True,
     shape_in="shape",

@@ -1,18 +1,18 @@
-"""What house rules may be made of: the rows of every rulebook, the catalogue of finders, the shapes."""
+"""What house rules may be made of: the rows of every rulebook, the catalogue of conditions, the shapes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Final, NamedTuple
 
 from service.domain.rulebook import conditions, special_hands
-from service.domain.rulebook.compiled_rulebook import Look, looks_of
+from service.domain.rulebook.compiled_rulebook import Candidate, candidates_of
 from service.domain.rulebook.digests import bound, line_of
 from service.domain.rulebook.model import BoundCondition, Condition, DangerousDiscard, Rulebook, ScoringRule, Sitting
 from service.domain.shapes import ALL as SHAPES
 from service.domain.shapes import WinShape
 
 
-def _finders(module: ModuleType) -> Iterator[Condition]:
+def _conditions_of(module: ModuleType) -> Iterator[Condition]:
     for value in vars(module).values():
         if isinstance(value, Condition):
             yield value
@@ -20,8 +20,8 @@ def _finders(module: ModuleType) -> Iterator[Condition]:
             yield value.condition
 
 
-FINDERS: Final[Mapping[str, Condition]] = {
-    condition.id: condition for module in (conditions, special_hands) for condition in _finders(module)
+CONDITIONS: Final[Mapping[str, Condition]] = {
+    condition.id: condition for module in (conditions, special_hands) for condition in _conditions_of(module)
 }
 """Everything that a rule can look for, by id."""
 SHAPES_BY_ID: Final[Mapping[str, WinShape]] = {shape.id: shape for shape in SHAPES}
@@ -52,9 +52,9 @@ class Library:
         """What makes a discard dangerous, by the rulebook."""
         self.sittings: Final[dict[bool, Sitting]] = {}
         """How deal follows deal with rounds and without."""
-        self.conditions: Final = dict(FINDERS)
+        self.conditions: Final = dict(CONDITIONS)
         """What a rule can look for: the catalogue, and what only some rulebook looks for."""
-        self.looks: Final[dict[ScoringRule, Look]] = {}
+        self.candidates: Final[dict[ScoringRule, Candidate]] = {}
         self.lines: Final[dict[ScoringRule, str]] = {}
         for rulebook in rulebooks:
             self.add(rulebook)
@@ -74,4 +74,4 @@ class Library:
                 self.named.setdefault(alias.lower(), rule.id)
             self.conditions.setdefault(rule.looks_for.condition.id, rule.looks_for.condition)
             self.lines[rule] = line_of(rule)
-        self.looks.update(looks_of(rulebook.rules))
+        self.candidates.update(candidates_of(rulebook.rules))

@@ -13,10 +13,10 @@ from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.tiles import Tile, Tiles
 
 Evidence = Sequence[Tiles]
-"""What a finder found: one tuple of tiles each time the rule applies, empty tuples where it points at no tiles."""
+"""What a condition found: one tuple of tiles each time the rule applies, empty tuples where it points at no tiles."""
 Predicate = Callable[[ArrangedHand], Evidence]
 Value = str | int | bool
-"""The value of a finder's parameter."""
+"""The value of a condition's parameter."""
 
 OptionValue = int | None
 Options = Mapping[str, OptionValue]
@@ -38,7 +38,7 @@ SHARES: Final = (0, 20, 40, 50, WHOLE_LIMIT)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """A closed parameter of a finder: one of some words, a truth, or a whole number within bounds."""
+    """A closed parameter of a condition: one of some words, a truth, or a whole number within bounds."""
 
     text: str
     choices: tuple[Value, ...] = ()
@@ -59,7 +59,7 @@ class Parameter:
         return f"{self.least} to {self.most}"
 
 
-def _nothing_told(**_: "Value | Agreed") -> tuple[str, ...]:
+def _no_members(**_: "Value | Agreed") -> tuple[str, ...]:
     return ()
 
 
@@ -70,14 +70,14 @@ class Condition:
     id: str
     text: str
     make: Callable[..., Predicate]
-    """Makes the function that looks at a view, of the parameters by name."""
+    """Returns the predicate; called with the arguments by name."""
     where: Callable[..., Feature]
-    """The signs of which a view must have one for it to find anything, of the same parameters."""
+    """Returns the features of which a hand must have one; called with the same arguments."""
     parameters: Mapping[str, Parameter]
     winner_only: bool
     """Whether it can be asked of a hand that won only."""
-    told: Callable[..., tuple[str, ...]] = _nothing_told
-    """The members of a request, beside tiles and where they came from, that it hangs on, of the same parameters."""
+    win_members: Callable[..., tuple[str, ...]] = _no_members
+    """Returns the members of a win or hand that it depends on, besides tiles and source; same arguments."""
     shape_in: str | None = None
     """The parameter that names a shape without which it finds nothing."""
     passes_after: str | None = None
@@ -90,31 +90,31 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """A finder's parameter that the players agree on: a boolean option."""
+    """A condition's parameter that the players agree on: a boolean option."""
 
     option: str
 
 
 class BoundCondition(NamedTuple):
-    """A finder with its parameters: the column of a rule."""
+    """A condition with its arguments, as a row holds it."""
 
     condition: Condition
     values: tuple[tuple[str, Value | Agreed], ...] = ()
 
     def under(self, options: Options) -> tuple[Feature, Predicate]:
-        """The signs without which it finds nothing, and the function that looks."""
+        """The features without which it cannot hold, and its predicate."""
         values = {
             name: bool(options[value.option]) if isinstance(value, Agreed) else value for name, value in self.values
         }
         return self.condition.where(**values), self.condition.make(**values)
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """The members of a request that it hangs on, beside tiles and where they came from."""
-        return self.condition.told(**dict(self.values))
+    def win_members(self) -> tuple[str, ...]:
+        """The members of a win or hand that it depends on, besides tiles and source."""
+        return self.condition.win_members(**dict(self.values))
 
     def evidence(self, arranged: ArrangedHand) -> Evidence:
-        """Look at a view, where no parameter hangs on an option."""
+        """The evidence in an arranged hand; only if no argument depends on an option."""
         return self.under({})[1](arranged)
 
 
@@ -158,7 +158,7 @@ class ShareOf:
     divided_by: int = 1
 
     def under(self, options: Options) -> int:
-        """The number under these options (0 where the option is not set)."""
+        """The number under these options (0 if the option is not set)."""
         return (options[self.option] or 0) // self.divided_by
 
 
@@ -215,7 +215,7 @@ class ScoringRule:
 
     @property
     def passes_after(self) -> int | None:
-        """East's wins in a row after which the deal passes; None where it looks for something else."""
+        """East's wins in a row after which the deal passes; None if it looks for something else."""
         parameter = self.looks_for.condition.passes_after
         wins = None if parameter is None else dict(self.looks_for.values)[parameter]
         return wins if isinstance(wins, int) else None
@@ -227,7 +227,7 @@ class ScoringRule:
 
     @property
     def agreed(self) -> bool:
-        """Whether a number of it, or what it looks for, hangs on an option."""
+        """Whether a number of it, or what it looks for, depends on an option."""
         amounts = isinstance(self.points, ShareOf) or isinstance(self.bonus_points, ShareOf)
         return amounts or any(isinstance(value, Agreed) for _, value in self.looks_for.values)
 
@@ -328,7 +328,7 @@ class DangerousDiscard:
     excuses: bool
     """Whether a discarder can be excused."""
     during_play: bool = False
-    """Whether any claim of the deal makes its discarder liable: only the players can tell who is."""
+    """Whether any claim of the deal makes its discarder liable: only the players can state who is."""
     complete_honours: int = 2
     """Doubling honours that excuse a waiting discarder; more than these excuse him where the tile would give them."""
 
@@ -394,7 +394,7 @@ class LoserLimit(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlingRows:
-    """The rows that settle: what every payment, and who is East next, is told to come from."""
+    """The rows that settle: what every payment, and who is East next, comes from."""
 
     seats: SettlementRule
     """Where two and three players sit."""
@@ -423,7 +423,7 @@ class SettlingRows:
 
     @property
     def in_order(self) -> list[SettlementRule]:
-        """The rows that the rulebook has, as they are told."""
+        """The rows that the rulebook has, as they are given."""
         winner = (self.winner, *self.shares.values())
         scoring = (*winner, self.losers, self.loser_limit_hand, self.east, self.limit, self.robbed_kong)
         rows = (*scoring, self.drawn_deal, self.next_east, self.seats)
@@ -439,7 +439,7 @@ class Factor(NamedTuple):
 
 
 def factor(row: SettlementRule, times: int, source: Cite | None = None) -> Factor | None:
-    """A factor; None where it changes nothing."""
+    """A factor; None if it changes nothing."""
     return None if times == 1 else Factor(row, times, source or row.source)
 
 
@@ -523,7 +523,7 @@ class Adopted(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rulebook:
-    """One way to play, as one book tells it."""
+    """One way to play, as one book states it."""
 
     id: str
     title: str
@@ -534,7 +534,7 @@ class Rulebook:
     """Counts the corrections of this rulebook's rulings."""
     options: tuple[Option, ...]
     rules: tuple[ScoringRule, ...]
-    """In the order in which a score is told."""
+    """In the order of a score's items."""
     dead_hand: SettlementRule
     settling: Settling
     sitting: Sitting
@@ -559,7 +559,7 @@ class Rulebook:
     washed_tiles: WashedTiles | None = None
     false_mahjong: FalseMahjong | None = None
     house: Adopted | None = None
-    """The house rules that it is played with; None where it is played as it stands."""
+    """The house rules that it is played with; None if it is played as it stands."""
 
     @property
     def asks_for_more(self) -> bool:
@@ -568,14 +568,14 @@ class Rulebook:
 
     @property
     def last_win(self) -> ScoringRule | None:
-        """The row of East's win after which the deal passes, the first of several; None where East stays."""
+        """The row of East's win after which the deal passes, the first of several; None if East stays."""
         rows = [rule for rule in self.rules if rule.passes_after is not None]
         return min(rows, key=lambda rule: rule.passes_after or 0, default=None)
 
     @property
     def looks_at(self) -> tuple[str, ...]:
-        """What may be told of a deal, beside tiles and where they came from, that changes anything here."""
-        scoring = [member for rule in self.rules for member in rule.looks_for.told]
+        """What may be given of a deal, beside tiles and where they came from, that changes anything here."""
+        scoring = [member for rule in self.rules for member in rule.looks_for.win_members]
         danger = self.settling.danger
         settling = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
         return tuple(dict.fromkeys([*scoring, *settling]))

@@ -1,4 +1,4 @@
-"""How a table settles by its house rules: the columns of `Settling` changed, and the rows that say so told anew."""
+"""How a table settles by its house rules: the columns of `Settling` changed, and the rows that say so given anew."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -60,7 +60,7 @@ _ROWS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("robbed_kong", "robbing-a-kong", ("robbed_kong_as",)),
     ("loser_limit_hand", "loser-limit-hand", ("loser_limit",)),
 )
-"""The rows that settle, their ids, and the columns that they tell of."""
+"""The rows that settle, their ids, and the columns that they state of."""
 _SHARES: Final = {
     "discarder_for_all": ("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
     "discarder_share": ("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),
@@ -95,14 +95,14 @@ def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Ca
 
 
 def _rows(settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]) -> SettlingRows:
-    told: dict[str, Any] = {}
+    cited: dict[str, Any] = {}
     for row, name, columns in _ROWS:
         named = [column for column in columns if column in given]
         if named:
             place = cite("settlement", *PLACES[named[0]])
-            told[row] = SettlementRule(id=name, text=_text(row, settling), source=place)
-    rows = replace(settling.rows, **told) if told else settling.rows
-    if "east" in told:
+            cited[row] = SettlementRule(id=name, text=_text(row, settling), source=place)
+    rows = replace(settling.rows, **cited) if cited else settling.rows
+    if "east" in cited:
         rows = _of_east(rows, settling.rows, given, cite)
     return _shares(rows, settling, given, cite)
 
@@ -121,14 +121,14 @@ def _of_east(
 def _shares(
     rows: SettlingRows, settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]
 ) -> SettlingRows:
-    told = {
+    cited = {
         column: SettlementRule(
             id=name, text=_share_text(column, text, settling), source=cite("settlement", *PLACES[column])
         )
         for column, (name, text) in _SHARES.items()
         if column in given
     }
-    return replace(rows, shares={**rows.shares, **told}) if told else rows
+    return replace(rows, shares={**rows.shares, **cited}) if cited else rows
 
 
 def _share_text(column: str, text: str, settling: Settling) -> str:

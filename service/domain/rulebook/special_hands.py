@@ -197,7 +197,7 @@ CIRCUMSTANCE: Final[Condition] = Condition(
     where=lambda *, circumstance: Feature.SPECIAL_WIN,
     parameters={"circumstance": Parameter(text="the member of `win` that tells it", choices=MEMBERS)},
     winner_only=True,
-    told=lambda *, circumstance: (circumstance,),
+    win_members=lambda *, circumstance: (circumstance,),
 )
 FROM_THE_LIVE_WALL: Final[Condition] = Condition(
     id="from-the-live-wall",
@@ -254,14 +254,14 @@ ORIGINAL_CALL: Final[Condition] = Condition(
     where=lambda *, exposed: Feature.SPECIAL_WIN,
     parameters={"exposed": Parameter(text="exposed sets at most", least=0, most=5)},
     winner_only=True,
-    told=lambda *, exposed: ("original_call",),
+    win_members=lambda *, exposed: ("original_call",),
 )
 CALLED_WITHOUT_WINNING: Final[BoundCondition] = plain(
     "called-without-winning",
     "A hand that did not win was declared waiting with the first discard",
     _called_without_winning,
     Feature.ALWAYS,
-    told=("original_call",),
+    win_members=("original_call",),
 )
 PLUM_BLOSSOM: Final[Condition] = Condition(
     id="plum-blossom",
@@ -277,7 +277,7 @@ MOON: Final[BoundCondition] = plain(
     _moon,
     Feature.SPECIAL_WIN,
     winner_only=True,
-    told=("last_tile",),
+    win_members=("last_tile",),
 )
 CARRYING_POLE: Final[BoundCondition] = plain(
     "carrying-pole",
@@ -364,7 +364,7 @@ def _with_claimed_kongs(
         where=lambda *, claimed_kongs: where,
         parameters={"claimed_kongs": _CLAIMED_KONGS},
         winner_only=winner_only,
-        told=_claimed_kongs,
+        win_members=_claimed_kongs,
     )
 
 
@@ -388,7 +388,7 @@ SOME_CONCEALED_PUNGS: Final[Condition] = Condition(
     where=lambda *, least, claimed_kongs: Feature.CONCEALED_PUNG | Feature.ANY_KONG,
     parameters={"least": Parameter(text="how many", least=1, most=HAND_SETS), "claimed_kongs": _CLAIMED_KONGS},
     winner_only=False,
-    told=lambda *, least, claimed_kongs: _claimed_kongs(claimed_kongs=claimed_kongs),
+    win_members=lambda *, least, claimed_kongs: _claimed_kongs(claimed_kongs=claimed_kongs),
 )
 FOUR_CONCEALED: Final[Condition] = _with_claimed_kongs(
     "four-concealed",
@@ -499,7 +499,7 @@ PURE_PUNGS_ON_THE_LAST_DISCARD: Final[BoundCondition] = plain(
     _pure_pungs_on_the_last_discard,
     Feature.ONE_SUIT,
     winner_only=True,
-    told=("last_discard",),
+    win_members=("last_discard",),
 )
 PURE_PUNGS: Final[BoundCondition] = plain(
     "pure-pungs",

@@ -29,7 +29,7 @@ for _rulebook in ALL:
     check(_rulebook)
 LIBRARY: Final[Library] = Library(ALL)
 """What house rules may take a rule from."""
-BY_ID: Final[dict[str, RulebookCache]] = {rulebook.id: RulebookCache(rulebook, LIBRARY.looks) for rulebook in ALL}
+BY_ID: Final[dict[str, RulebookCache]] = {rulebook.id: RulebookCache(rulebook, LIBRARY.candidates) for rulebook in ALL}
 """The rulebooks, ready to be played, by id."""
 for _cached in BY_ID.values():
     assert _cached.plain, "compiled before the workers part, so that they share it"

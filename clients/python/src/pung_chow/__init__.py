@@ -1,0 +1,10 @@
+"""Client of the Pung Chow settlement service; `pung_chow.types` has the contract's shapes as typed dictionaries."""
+
+from importlib.metadata import version
+
+from pung_chow.client import AsyncClient, Client
+from pung_chow.problems import Problem
+
+__version__ = version("pung-chow-client")
+"""The version of the contract that the types were made of."""
+__all__ = ["AsyncClient", "Client", "Problem", "__version__"]

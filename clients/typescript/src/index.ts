@@ -1,0 +1,193 @@
+/** Client of the Pung Chow settlement service: a method for each operation, bodies and answers as the contract has them. */
+
+import type { components, operations } from "./contract.js";
+
+export type { components, operations, paths } from "./contract.js";
+
+/** The contract's shapes by name: `Schemas["SettledDeal"]`. */
+export type Schemas = components["schemas"];
+
+/** The parameters of an operation. */
+export type Query<Name extends keyof operations> = [NonNullable<operations[Name]["parameters"]["query"]>] extends [never]
+  ? Readonly<Record<string, never>>
+  : NonNullable<operations[Name]["parameters"]["query"]>;
+
+export interface Settings {
+  /** The language of texts for people, as `Accept-Language`; a browser sends its own without. */
+  readonly language?: string;
+  /** A bearer token for the gateway before the service. */
+  readonly token?: string;
+  /** What sends the requests, in place of the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+export interface Ask {
+  readonly signal?: AbortSignal;
+}
+
+/** What a request was answered with in place of an answer: a problem document (RFC 9457) or a gateway's own body. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  /** What went wrong, for programs; empty where a gateway answered something else than a problem document. */
+  readonly code: string;
+  /** Every fault of the body, each with the JSON pointer to its member. */
+  readonly errors: readonly Schemas["Fault"][];
+
+  constructor(readonly status: number, readonly document: Partial<Schemas["Problem"]>) {
+    super(document.detail ?? `the service answered ${status}`);
+    this.code = document.code ?? "";
+    this.errors = document.errors ?? [];
+  }
+
+  /** The sentence for each place of the body that is at fault. */
+  get byPointer(): ReadonlyMap<string, string> {
+    return new Map(this.errors.map(({ pointer, detail }) => [pointer, detail] as const).reverse());
+  }
+}
+
+const JSON_TYPE = "application/json";
+const LINES_TYPE = "application/x-ndjson";
+const BATCH = "/v1/settlements/batch";
+const LINES = "/v1/settlements/lines";
+/** Deals that are sent together by `settleMany`: fewer bytes than the service reads before it answers. */
+const BLOCK = { deals: 400, characters: 256 * 1024 };
+
+type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
+type Deals = Iterable<Schemas["BatchedDeal"]> | AsyncIterable<Schemas["BatchedDeal"]>;
+
+async function problemOf(response: Response): Promise<Problem> {
+  const document: unknown = await response.json().catch(() => ({}));
+  return new Problem(response.status, typeof document === "object" && document !== null ? document : {});
+}
+
+/** Deals as lines, so many at a time. */
+async function* blocks(deals: Deals): AsyncGenerator<readonly string[]> {
+  let lines: string[] = [];
+  let size = 0;
+  for await (const deal of deals) {
+    const line = JSON.stringify(deal);
+    lines.push(line);
+    size += line.length;
+    if (lines.length < BLOCK.deals && size < BLOCK.characters) continue;
+    yield lines;
+    lines = [];
+    size = 0;
+  }
+  if (lines.length > 0) yield lines;
+}
+
+/** Its methods throw `Problem` where the service refuses, and what `fetch` throws where it is away. */
+export class Client {
+  readonly #url: string;
+  readonly #settings: Settings;
+
+  constructor(url: string, settings: Settings = {}) {
+    this.#url = url.replace(/\/$/, "");
+    this.#settings = settings;
+  }
+
+  /** Score and settle a deal. */
+  settle(deal: Schemas["SettlementRequest"], query: Query<"settleDeal"> = {}, ask: Ask = {}): Promise<Schemas["SettledDeal"]> {
+    return this.#post("/v1/settlements", deal, query, ask);
+  }
+
+  /** Score one hand. */
+  score(hand: Schemas["ScoreRequest"], query: Query<"scoreHand"> = {}, ask: Ask = {}): Promise<Schemas["ScoredHand"]> {
+    return this.#post("/v1/scores", hand, query, ask);
+  }
+
+  /** Tell what a hand waits for. */
+  waits(hand: Schemas["WaitsRequest"], query: Query<"waitForTiles"> = {}, ask: Ask = {}): Promise<Schemas["AwaitedTiles"]> {
+    return this.#post("/v1/waits", hand, query, ask);
+  }
+
+  /** Settle washed tiles. */
+  wash(tiles: Schemas["WashedTilesRequest"], query: Query<"settleWashedTiles"> = {}, ask: Ask = {}): Promise<Schemas["SettledWashedTiles"]> {
+    return this.#post("/v1/washed-tiles", tiles, query, ask);
+  }
+
+  /** Settle a wrong call of Mah-Jong. */
+  falseMahjong(call: Schemas["FalseMahjongRequest"], query: Query<"settleFalseMahjong"> = {}, ask: Ask = {}): Promise<Schemas["SettledFalseMahjong"]> {
+    return this.#post("/v1/false-mahjong", call, query, ask);
+  }
+
+  /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
+  scoresheet(sheet: Schemas["ScoresheetRequest"], query: Query<"keepScoresheet"> = {}, ask: Ask = {}): Promise<Schemas["SettledScoresheet"]> {
+    return this.#post("/v1/scoresheets", sheet, query, ask);
+  }
+
+  /** Settle a whole sitting, as a table. */
+  async scoresheetCsv(sheet: Schemas["ScoresheetRequest"], ask: Ask = {}): Promise<string> {
+    return (await this.#send("/v1/scoresheets/csv", {}, ask, JSON.stringify(sheet), JSON_TYPE)).text();
+  }
+
+  /** Settle up to 1,000 deals in one request. */
+  async settleBatch(deals: Schemas["BatchRequest"]["deals"], query: Query<"settleBatch"> = {}, ask: Ask = {}): Promise<Schemas["BatchResults"]["results"]> {
+    return (await this.#post<Schemas["BatchResults"]>(BATCH, { deals }, query, ask)).results;
+  }
+
+  /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
+  async *settleMany(deals: Deals, ask: Ask = {}): AsyncGenerator<Schemas["BatchResult"] & { readonly line: number }> {
+    let before = 0;
+    for await (const lines of blocks(deals)) {
+      const answer = await (await this.#send(LINES, {}, ask, lines.join("\n"), LINES_TYPE)).text();
+      for (const line of answer.trimEnd().split("\n")) {
+        const result = JSON.parse(line) as Schemas["BatchResult"] & { readonly line: number };
+        yield { ...result, line: result.line + before };
+      }
+      before += lines.length;
+    }
+  }
+
+  /** Apply house rules to a rulebook. */
+  resolve(rules: Schemas["ResolveRequest"], query: Query<"resolveRuleset"> = {}, ask: Ask = {}): Promise<Schemas["ResolvedRuleset"]> {
+    return this.#post("/v1/rulesets/resolve", rules, query, ask);
+  }
+
+  /** List the rulebooks with their rules. */
+  rulesets(ask: Ask = {}): Promise<Schemas["RulesetList"]> {
+    return this.#get("/v1/rulesets", {}, ask);
+  }
+
+  /** List the rulebooks without their rules. */
+  outline(ask: Ask = {}): Promise<Schemas["RulesetOutlines"]> {
+    return this.#get("/v1/rulesets/outline", {}, ask);
+  }
+
+  /** Return one rulebook. */
+  ruleset(id: string, ask: Ask = {}): Promise<Schemas["Ruleset"]> {
+    return this.#get(`/v1/rulesets/${encodeURIComponent(id)}`, {}, ask);
+  }
+
+  /** Return what differs between two rulebooks. */
+  compare(a: string, b: string, ask: Ask = {}): Promise<Schemas["RulesetComparison"]> {
+    return this.#get("/v1/rulesets/compare", { a, b }, ask);
+  }
+
+  /** List what rules can look for. */
+  finders(ask: Ask = {}): Promise<Schemas["FinderList"]> {
+    return this.#get("/v1/finders", {}, ask);
+  }
+
+  async #get<Answer>(path: string, query: Parameters, ask: Ask): Promise<Answer> {
+    return (await this.#send(path, query, ask)).json() as Promise<Answer>;
+  }
+
+  async #post<Answer>(path: string, body: unknown, query: Parameters, ask: Ask): Promise<Answer> {
+    return (await this.#send(path, query, ask, JSON.stringify(body), JSON_TYPE)).json() as Promise<Answer>;
+  }
+
+  async #send(path: string, query: Parameters, ask: Ask, body?: string, type = JSON_TYPE): Promise<Response> {
+    const { language, token, fetch: send = fetch } = this.#settings;
+    const headers = new Headers(body === undefined ? {} : { "Content-Type": type });
+    if (language) headers.set("Accept-Language", language);
+    if (token) headers.set("Authorization", `Bearer ${token}`);
+    const asked = Object.entries(query).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]);
+    const parameters = asked.length > 0 ? `?${new URLSearchParams(asked)}` : "";
+    const method = body === undefined ? "GET" : "POST";
+    const request = new Request(`${this.#url}${path}${parameters}`, { method, headers, body: body ?? null, signal: ask.signal ?? null });
+    const response = await send(request);
+    if (!response.ok) throw await problemOf(response);
+    return response;
+  }
+}

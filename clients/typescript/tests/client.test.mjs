@@ -1,0 +1,78 @@
+// The client, as it is installed, against the real service, whose address is in PUNG_CHOW_URL.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Client, Problem } from "pung-chow-client";
+
+const url = process.env.PUNG_CHOW_URL;
+const requests = new Map(JSON.parse(readFileSync(process.env.PUNG_CHOW_REQUESTS, "utf8")).map(({ name, request }) => [name, request]));
+const deal = requests.get("layout-1");
+const asked = {
+  settle: ["layout-1", "/v1/settlements"],
+  score: ["won-hand", "/v1/scores"],
+  waits: ["waiting-hand", "/v1/waits"],
+  wash: ["ten-heads", "/v1/washed-tiles"],
+  falseMahjong: ["half-the-limit", "/v1/false-mahjong"],
+  resolve: ["five-rules", "/v1/rulesets/resolve"],
+  scoresheet: ["short-sitting", "/v1/scoresheets"],
+};
+const sheet = requests.get("short-sitting");
+const client = new Client(`${url}/`);
+
+for (const [method, [name, path]] of Object.entries(asked)) {
+  test(`${method} answers what the service answers`, async () => {
+    const body = requests.get(name);
+    const answer = await fetch(url + path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    assert.deepEqual(await client[method](body), await answer.json());
+  });
+}
+
+test("rulebooks are told and compared", async () => {
+  const { rulesets } = await client.rulesets();
+  assert.deepEqual((await client.outline()).rulesets.map(({ id }) => id), rulesets.map(({ id }) => id));
+  assert.equal((await client.ruleset("bmja")).id, "bmja");
+  assert.ok((await client.compare("bmja", "dmjl")).rules.length > 0);
+  assert.ok((await client.finders()).finders.length > 0);
+});
+
+test("parameters are those of the operation", async () => {
+  assert.equal((await client.settle(deal)).settlement.transfers, undefined);
+  assert.ok((await client.settle(deal, { transfers: true })).settlement.transfers);
+  assert.deepEqual((await client.scoresheet(sheet, { from: 4 })).entries.map(({ number }) => number), [4]);
+  assert.match(await client.scoresheetCsv(sheet), /^number,type,/);
+});
+
+test("every fault is told at its place in the client's language", async () => {
+  const german = new Client(url, { language: "de" });
+  const problem = await german.settle({ ...deal, winner: "nobody", hands: {} }).catch((error) => error);
+  assert.ok(problem instanceof Problem);
+  assert.deepEqual([problem.status, problem.code], [422, "invalid-request"]);
+  assert.ok(problem.byPointer.has("/winner") && problem.byPointer.has("/hands"));
+  assert.match(problem.message, /Fehler/);
+});
+
+function* many(number) {
+  for (let each = 0; each < number; each += 1) yield { ...(each % 10 ? deal : {}), id: String(each) };
+}
+
+test("deals are settled in blocks, and a bad one spoils only itself", async () => {
+  let number = 0;
+  for await (const { line, id, outcome } of client.settleMany(many(950))) {
+    assert.deepEqual([line, id, outcome], [number + 1, String(number), number % 10 ? "settled" : "refused"]);
+    number += 1;
+  }
+  assert.equal(number, 950);
+  assert.deepEqual((await client.settleBatch([...many(2)])).map(({ outcome }) => outcome), ["refused", "settled"]);
+});
+
+test("the body of a gateway is a problem too, a service that is away is not", async () => {
+  const gateway = new Client(url, { fetch: async () => new Response("<html>", { status: 502 }) });
+  await assert.rejects(gateway.outline(), (error) => error instanceof Problem && error.status === 502 && error.code === "");
+  await assert.rejects(new Client("http://127.0.0.1:9").outline(), TypeError);
+});
+
+test("a token is sent, and a question can be stopped", async () => {
+  const gateway = new Client(url, { token: "secret", fetch: async ({ headers }) => Response.json(Object.fromEntries(headers)) });
+  assert.equal((await gateway.outline()).authorization, "Bearer secret");
+  await assert.rejects(client.outline({ signal: AbortSignal.abort() }), { name: "AbortError" });
+});

@@ -1,0 +1,208 @@
+"""Builds the clients for Python and TypeScript, installs them in empty environments, and runs them and the examples.
+
+`python -m scripts.client_packages` leaves the wheel and the tarball in build/packages. Needs node, npm and Chromium.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import venv
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from scripts.example import deal
+from service.api.contract import VERSION
+from support.server import REAL, ROOT, running
+
+CLIENTS: Final = ROOT / "clients"
+PACKAGES: Final = ROOT / "build" / "packages"
+DEV: Final = Path(sys.executable).parent
+EXPECTED: Final = (CLIENTS / "examples" / "expected.txt").read_text()
+"""What the back end prints; the form shows the same standings and sentences."""
+SNIPPET: Final = re.compile(r"^```(?:python|js)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def run(*command: str | Path, cwd: Path = ROOT, given: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Run a command and return what it prints. Raises CalledProcessError, and shows all, where it fails."""
+    done = subprocess.run(
+        [*map(str, command)], cwd=cwd, env={**os.environ, **given}, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        sys.stderr.write(done.stdout + done.stderr)
+    done.check_returncode()
+    return done.stdout
+
+
+def build_wheel() -> Path:
+    """Make the types, check the client with them, and build the wheel."""
+    place = CLIENTS / "python"
+    run(
+        *(DEV / "datamodel-codegen", "--input", "openapi.yaml", "--input-file-type", "openapi"),
+        *("--output", place / "src/pung_chow/types.py", "--output-model-type", "typing.TypedDict"),
+        *("--target-python-version", "3.11", "--no-use-closed-typed-dict", "--disable-timestamp"),
+        *("--use-schema-description", "--formatters", "builtin"),
+    )
+    run(DEV / "mypy", "src", cwd=place)
+    run(DEV / "uv", "build", "--quiet", "--wheel", "--out-dir", PACKAGES, place)
+    return PACKAGES / f"pung_chow_client-{VERSION}-py3-none-any.whl"
+
+
+def build_tarball() -> Path:
+    """Make the types, compile the client, and pack it in the contract's version."""
+    place, staged = CLIENTS / "typescript", PACKAGES / "typescript"
+    run("npm", "install", "--no-save", "--no-audit", "--no-fund", cwd=place)
+    run("npm", "run", "build", cwd=place)
+    for name in ("dist", "README.md", "package.json"):
+        (shutil.copytree if name == "dist" else shutil.copy)(place / name, staged / name)
+    run("npm", "pkg", "set", f"version={VERSION}", cwd=staged)
+    run("npm", "pack", "--pack-destination", PACKAGES, cwd=staged)
+    return PACKAGES / f"pung-chow-client-{VERSION}.tgz"
+
+
+def shown(readme: Path, url: str) -> list[str]:
+    """The programs that a README shows, sent to this service."""
+    return [each.replace("http://127.0.0.1:8000", url) for each in SNIPPET.findall(readme.read_text())]
+
+
+def check_shown(command: Sequence[str | Path], readme: Path, url: str, place: Path) -> None:
+    """Run what a README shows: the first program prints what its comment says, the second the evening."""
+    (place / "deal.json").write_text(json.dumps(deal()))
+    shutil.copy(CLIENTS / "examples" / "evening.json", place)
+    settles, evening = shown(readme, url)
+    said = re.split(r"(?:#|//) ", settles.splitlines()[-1])[1]
+    assert run(*command, settles, cwd=place).strip() == said
+    standings = [line.rpartition(" ") for line in EXPECTED.splitlines() if line[0].isupper()]
+    lines = run(*command, evening, cwd=place).splitlines()
+    assert [line.split(" ", 1)[1] for line in lines[:4]] == [f"{name} {total}" for name, _, total in standings]
+    assert "invalid-request" in lines[4]
+    assert "/entries/13/winning_player" in " ".join(lines[4:])
+    print(f"ok    {readme.relative_to(ROOT)}")
+
+
+def check_python(wheel: Path, url: str) -> None:
+    """Install the wheel in an empty environment; run its README, its tests and the back end."""
+    place = PACKAGES / "empty-python"
+    venv.create(place, with_pip=True)
+    python = place / "bin" / "python"
+    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel)
+    check_shown([python, "-c"], CLIENTS / "python" / "README.md", url, place)
+    examples = CLIENTS / "examples"
+    assert run(python, examples / "backend" / "backend.py", url, examples / "evening.json") == EXPECTED
+    print("ok    examples/backend")
+    run(DEV / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--target", PACKAGES / "site", wheel)
+    tests = CLIENTS / "python" / "tests"
+    found = {"PYTHONPATH": f"{PACKAGES / 'site'}:{ROOT}", "PUNG_CHOW_URL": url, "LOG_REQUESTS": "false"}
+    print(run(DEV / "python", "-m", "pytest", "-q", "-c", os.devnull, f"--rootdir={tests}", tests, given=found).strip())
+
+
+def check_typescript(tarball: Path, url: str) -> None:
+    """Install the tarball in an empty folder; run its README and its tests there, and the form in Chromium."""
+    place = PACKAGES / "empty-node"
+    place.mkdir()
+    (place / "package.json").write_text('{"private": true, "type": "module"}')
+    run("npm", "install", "--no-audit", "--no-fund", tarball, cwd=place)
+    check_shown(["node", "--input-type=module", "-e"], CLIENTS / "typescript" / "README.md", url, place)
+    shutil.copy(CLIENTS / "typescript" / "tests" / "client.test.mjs", place)
+    asked = {"PUNG_CHOW_URL": url, "PUNG_CHOW_REQUESTS": str(ROOT / "tests/data/requests.json")}
+    told = run("node", "--test", "client.test.mjs", cwd=place, given=asked)
+    print(*re.findall(r"# (?:tests|pass|fail) \d+", told))
+    check_form(place, url)
+
+
+def check_form(installed: Path, url: str) -> None:
+    """Compile the form beside the installed client, and fill it in."""
+    place = PACKAGES / "form"
+    shutil.copytree(CLIENTS / "examples" / "form", place)
+    shutil.copy(CLIENTS / "examples" / "evening.json", place)
+    (place / "node_modules").symlink_to(installed / "node_modules")
+    run(CLIENTS / "typescript" / "node_modules" / ".bin" / "tsc", cwd=place)
+    with served(place) as origin, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(f"{origin}/index.html?service={url}")
+        fill_in(page)
+        browser.close()
+    print("ok    examples/form")
+
+
+DEAL: Final[Mapping[str, str]] = {
+    "/winning_player": "0",
+    "/win/tile": "8m",
+    "/win/source": "wall",
+    "/hands/0/concealed": "22555888m",
+    "/hands/0/exposed": "1111m 999m",
+    "/hands/1/concealed": "1135566777p",
+    "/hands/1/exposed": "999p",
+    "/hands/2/concealed": "7s333555z",
+    "/hands/2/exposed": "9999s 888s",
+    "/hands/3/concealed": "1122445566p",
+    "/hands/3/exposed": "888p",
+}
+"""The README's deal, in the form's fields."""
+WRONG: Final = {"/win/tile": "10m", "/win/source": "dealer", "/hands/1/exposed": "999p 123z"}
+
+
+def fill_in(page: Page) -> None:
+    """The evening stands there; a deal with faults has them at its fields, and is added without them."""
+    standings = [line for line in EXPECTED.splitlines() if line[0].isupper()]
+    rows = page.locator("#standings tr")
+    expect(rows).to_have_text([re.compile(r"^\d" + line.replace(" ", "")) for line in standings])
+    before = rows.all_text_contents()
+    for name, text in {**DEAL, **WRONG}.items():
+        page.fill(f'[name="{name}"]', text)
+    page.click("button")
+    for name in DEAL:
+        expect(page.locator(f'[name="{name}"]')).to_have_attribute("aria-invalid", str(name in WRONG).lower())
+    for line in EXPECTED.splitlines():
+        if line.startswith("/entries/13/win/"):
+            pointer, _, sentence = line.partition(" ")
+            name = pointer.removeprefix("/entries/13")
+            expect(page.locator(f'[id="fault-{name}"]')).to_have_text(sentence)
+    assert rows.all_text_contents() == before
+    for name in WRONG:
+        page.fill(f'[name="{name}"]', DEAL[name])
+    page.click("button")
+    expect(page.locator('[aria-invalid="true"]')).to_have_count(0)
+    expect(rows).not_to_have_text(before)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's own name
+        pass
+
+
+@contextmanager
+def served(place: Path) -> Iterator[str]:
+    """Serve the files of a folder; yield where."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(place)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+def main() -> None:
+    """Build both, and run both."""
+    shutil.rmtree(PACKAGES, ignore_errors=True)
+    (PACKAGES / "typescript").mkdir(parents=True)
+    wheel, tarball = build_wheel(), build_tarball()
+    print(f"built {wheel.relative_to(ROOT)}, {tarball.relative_to(ROOT)}")
+    with tempfile.TemporaryDirectory() as work, running(Path(work), REAL, CORS_ORIGINS="*") as server:
+        url = f"http://127.0.0.1:{server.port}"
+        check_python(wheel, url)
+        check_typescript(tarball, url)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""Many requests in one body, a line each (application/x-ndjson): read, answered and sent a few at a time.
+
+However many lines come, a few chunks of them are in memory; no bound but that of a line is put on them.
+"""
+
+import sys
+from collections.abc import Iterator
+from errno import ECONNRESET
+from functools import partial
+from io import BufferedReader, RawIOBase
+from typing import cast
+
+from flask import Response, current_app, g, request, stream_with_context
+
+from service.api.requests import NDJSON, PLAIN, accepts, check_media_type, coding_of, language
+from service.api.responses import spoken
+from service.ops import logs
+from service.ops.offload import in_thread
+from service.usecases.files import AnswerOne, Lines, chunks_of, settle_chunk
+
+
+def answer_lines(answer: AnswerOne) -> Response:
+    """Answer each line of the body by one line, in order."""
+    accepts(NDJSON)
+    check_media_type(NDJSON)
+    coding_of(PLAIN)
+    request.max_content_length = sys.maxsize
+    its, longest = language(), current_app.config["MAX_CONTENT_LENGTH"]
+    lines = chunks_of(BufferedReader(cast("RawIOBase", request.stream)), longest)
+    results = stream_with_context(_results(lines, longest, answer))
+    return Response(results, headers=spoken(its), content_type=NDJSON)
+
+
+def _results(chunks: Iterator[Lines], longest: int, answer: AnswerOne) -> Iterator[bytes]:
+    settle = partial(settle_chunk, deepest=current_app.config["MAX_DEPTH"], language=language(), path=request.path)
+    token = logs.REQUEST_ID.set(g.request_id)
+    while chunk := _next(chunks):
+        yield in_thread(settle, chunk.texts, longest, answer, chunk.first).text
+    logs.REQUEST_ID.reset(token)
+
+
+def _next(chunks: Iterator[Lines]) -> Lines | None:
+    """The next chunk; a body that breaks off ends the connection, since the answer has begun."""
+    try:
+        return next(chunks, None)
+    except Exception as error:
+        raise ConnectionResetError(ECONNRESET, "the body broke off") from error

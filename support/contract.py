@@ -1,0 +1,231 @@
+"""openapi.yaml, executed: finds the operation of an answer and checks the answer against it.
+
+The contract leaves answers open, so that it can grow; the service is held to a strict twin of it, which knows nothing
+but what the contract names. `python -m support.contract FILE` writes the twin.
+"""
+
+import copy
+import json
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import jsonschema_rs
+import yaml
+from werkzeug.test import TestResponse
+
+Json = dict[str, Any]
+BAD_REQUEST = 400
+CONTRACT: Json = yaml.load((Path(__file__).parents[1] / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)
+
+
+# The strict twin
+
+
+def strict(contract: Json) -> Json:
+    """A twin of the contract: answers closed, ids and codes only those named.
+
+    What a request may leave out may be null there, as the contract's prose says.
+    """
+    twin = copy.deepcopy(contract)
+    asked = set(_asked(contract))
+    for name, schema in twin["components"]["schemas"].items():
+        _close(schema)
+        if name in asked:
+            _let_null_be_absent(schema)
+    return twin
+
+
+def closed_words(schemas: Json) -> Json:
+    """Schemas whose lists that may grow are full."""
+    full = copy.deepcopy(schemas)
+    for part in list(parts(list(full.values()))):
+        if "x-extensible-enum" in part:
+            _fill(part)
+    return full
+
+
+def _fill(part: Json) -> None:
+    """Make a list that may grow a full one, beside what a table names itself."""
+    known = part.pop("x-extensible-enum")
+    own = part.pop("x-extensible-pattern", None)
+    part |= {"enum": known} if own is None else {"anyOf": [{"enum": known}, {"pattern": own}]}
+
+
+def _close(schema: Any) -> None:
+    """Close an object, and the values of its members."""
+    for part in list(parts(schema)):
+        if "x-extensible-enum" in part:
+            _fill(part)
+        if "properties" in part:
+            part.setdefault("additionalProperties", False)
+        if "x-members-by" in part:
+            part["allOf"] = list(_by_value(part, **part.pop("x-members-by")))
+
+
+def _by_value(
+    schema: Json, member: str, values: dict[str, dict[str, list[str]]], unless: str | None = None
+) -> Iterator[Json]:
+    """For each value of the member: what must stand beside it, and what must not; nothing of it beside `unless`."""
+    some = {name for its in values.values() for names in its.values() for name in names}
+    apart: Json = {} if unless is None else {"not": {"required": [unless]}}
+    if unless is not None:
+        yield {"if": {"required": [unless]}, "then": {"properties": dict.fromkeys(sorted(some), False)}}
+    for value, its in values.items():
+        required = its.get("required", [])
+        others = some - {*required, *its.get("optional", [])}
+        assert some <= set(schema["properties"])
+        then = {"required": required, "properties": dict.fromkeys(sorted(others), False)}
+        yield {"if": {"properties": {member: {"const": value}}, **apart}, "then": then}
+
+
+def _let_null_be_absent(schema: Json) -> None:
+    for part in parts(schema):
+        for name, member in part.get("properties", {}).items():
+            if name not in part.get("required", []):
+                part["properties"][name] = {"anyOf": [member, {"type": "null"}]}
+
+
+def parts(schema: Any) -> Iterator[Json]:
+    """A schema and every schema inside of it."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from parts(each)
+    elif isinstance(schema, dict):
+        yield schema
+        for key, value in schema.items():
+            if key == "properties":
+                yield from parts(list(value.values()))
+            elif key not in ("example", "examples", "discriminator", "x-members-by"):
+                yield from parts(value)
+
+
+def _asked(contract: Json) -> Iterator[str]:
+    """The schemas that a request is made of and no answer is."""
+    bodies = [operation.get("requestBody", {}) for _, _, operation in _operations(contract)]
+    answers = [operation["responses"] for _, _, operation in _operations(contract)]
+    yield from schemas_in(contract, bodies) - schemas_in(contract, answers)
+
+
+def schemas_in(contract: Json, part: Any) -> set[str]:
+    """The names of the schemas that a part of a contract leads to."""
+    found: set[str] = set()
+    waiting = [part]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, list):
+            waiting += each
+        elif isinstance(each, dict):
+            reference = each.get("$ref", "")
+            name = reference.rpartition("/")[2]
+            if reference and name not in found:
+                waiting.append(_resolved(contract, {"$ref": reference}))
+                if "/schemas/" in reference:
+                    found.add(name)
+            waiting += [value for key, value in each.items() if key not in ("examples", "example")]
+    return found
+
+
+def _operations(contract: Json) -> list[tuple[str, str, Json]]:
+    return [
+        (path, method.upper(), operation)
+        for path, item in contract["paths"].items()
+        for method, operation in item.items()
+        if method in ("get", "post")
+    ]
+
+
+def _resolved(contract: Json, part: Json) -> Json:
+    while "$ref" in part:
+        found: Any = contract
+        for step in part["$ref"].removeprefix("#/").split("/"):
+            found = found[step.replace("~1", "/").replace("~0", "~")]
+        part = found
+    return part
+
+
+TWIN: Json = strict(CONTRACT)
+
+
+# The contract as the tests read it
+
+
+def operations() -> list[tuple[str, str, Json]]:
+    """Path, method and operation of everything in the contract."""
+    return _operations(CONTRACT)
+
+
+def resolved(part: Json) -> Json:
+    """A part of the contract, its reference followed."""
+    return _resolved(CONTRACT, part)
+
+
+@cache
+def validator(schema_path: tuple[str, ...]) -> jsonschema_rs.Draft202012Validator:
+    """The validator of a schema at a path of the strict twin."""
+    reference = "#/" + "/".join(quote(step.replace("~", "~0").replace("/", "~1")) for step in schema_path)
+    return jsonschema_rs.Draft202012Validator({"$ref": reference, **TWIN})
+
+
+@cache
+def operation_of(path: str, method: str) -> tuple[str, Json] | None:
+    """The twin's path and operation for a concrete path, a fixed path before one with parameters."""
+    steps = path.split("/")
+    fitting = [
+        (template, operation)
+        for template, its_method, operation in _operations(TWIN)
+        if its_method == method and _fits(template.split("/"), steps)
+    ]
+    return min(fitting, key=lambda each: each[0].count("{"), default=None)
+
+
+def _fits(template: list[str], steps: list[str]) -> bool:
+    return len(template) == len(steps) and all(
+        part == step or part.startswith("{") for part, step in zip(template, steps, strict=True)
+    )
+
+
+def check(response: TestResponse) -> None:
+    """Assert that an answer is one that the contract promises; paths and methods it does not name are problems."""
+    request = response.request
+    found = operation_of(request.path, "GET" if request.method == "HEAD" else request.method)
+    media_type = response.mimetype or ""
+    if found is None:
+        assert response.status_code in (404, 405) or request.path.startswith(("/static/", "/docs/")), request.path
+        if media_type == "application/problem+json" and request.method != "HEAD":
+            validator(("components", "schemas", "Problem")).validate(response.get_json())
+        return
+    template, operation = found
+    status = str(response.status_code)
+    if status not in operation["responses"]:
+        assert response.status_code >= BAD_REQUEST, f"{operation['operationId']} does not promise {status}"
+        status = "default"
+    result = operation["responses"][status]
+    where = _where(("paths", template, request.method.lower(), "responses", status), result)
+    content = resolved(result).get("content")
+    if response.status_code == 304 or request.method == "HEAD":
+        return
+    assert content is not None
+    assert media_type in content, f"{operation['operationId']} does not promise {media_type}"
+    _check_body((*where, "content", media_type, "schema"), response)
+    for header in resolved(result).get("headers", {}):
+        assert header in response.headers, f"{operation['operationId']} promises the header {header}"
+
+
+def _check_body(schema: tuple[str, ...], response: TestResponse) -> None:
+    if response.mimetype == "application/x-ndjson":
+        for line in response.data.splitlines():
+            validator(("components", "schemas", "BatchResult")).validate(json.loads(line))
+    elif (response.mimetype or "").endswith("json"):
+        validator(schema).validate(response.get_json())
+
+
+def _where(path: tuple[str, ...], part: Json) -> tuple[str, ...]:
+    return tuple(part["$ref"].removeprefix("#/").split("/")) if "$ref" in part else path
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(yaml.safe_dump(TWIN, sort_keys=False, allow_unicode=True))

@@ -1,0 +1,1 @@
+"""Random requests from a seed, and the service in process that answers them."""

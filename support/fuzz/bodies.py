@@ -1,0 +1,150 @@
+"""Every way to hand a deal to the service: the request bodies, and where each states its faults.
+
+A deal is the JSON of `POST /v1/settlements`. This is the one place that knows how the members of the other bodies are
+named, and the only one that knows how the file command is called in process.
+"""
+
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import orjson
+
+from service.domain.tiles import parse, write
+from service.usecases.files import settle_file
+from support.fuzz.service import post
+from support.sittings import SEATS, SittingModel, as_entry
+
+Json = dict[str, Any]
+Faults = list[tuple[str, str]]
+
+SETTLE, SCORE, BATCH, SHEET = "/v1/settlements", "/v1/scores", "/v1/settlements/batch", "/v1/scoresheets"
+WASH, CALL, WAIT = "/v1/washed-tiles", "/v1/false-mahjong", "/v1/waits"
+ALL = (SETTLE, SCORE, BATCH, SHEET, WASH, CALL, WAIT)
+"""What the judge of legality knows."""
+CSV, RESOLVE = "/v1/scoresheets/csv", "/v1/rulesets/resolve"
+LONGEST_LINE = 65_536
+"""Bytes of a line of a file, as of a body."""
+
+
+class Answer(NamedTuple):
+    """What one way of asking given about a deal."""
+
+    status: int
+    body: Json
+
+    @property
+    def faults(self) -> Faults:
+        return [(error["pointer"], error["code"]) for error in self.body.get("errors", ())]
+
+    @property
+    def net(self) -> Json:
+        return dict(self.body["settlement"]["net"])
+
+
+# --- bodies --------------------------------------------------------------------------------------------------------
+
+
+def score_body(deal: Json, seat: str) -> Json:
+    """One hand of a deal alone."""
+    kept: Json = {name: deal[name] for name in ("ruleset", "options", "round_wind", "discards") if name in deal}
+    win = {"win": deal["win"]} if deal.get("winner") == seat and "win" in deal else {}
+    return {**kept, "seat": seat, "hand": deal["hands"][seat], **win}
+
+
+def wait_body(deal: Json, seat: str) -> Json:
+    """A hand of a deal as it waited: the winner's before the last tile."""
+    kept: Json = {name: deal[name] for name in ("ruleset", "options", "round_wind") if name in deal}
+    hand = {name: value for name, value in deal["hands"][seat].items() if name not in ("dead", "partial")}
+    if seat == deal["winner"] and "tile" in deal["win"]:
+        tiles = list(parse(hand["concealed"])[0])
+        tiles.remove(parse(deal["win"]["tile"])[0][0])
+        hand["concealed"] = write(tiles)
+    return {**kept, "seat": seat, "hand": hand, "visible": deal.get("discards", "")}
+
+
+def batch_body(deals: Sequence[Any]) -> Json:
+    return {"deals": list(deals)}
+
+
+def sheet_body(deal: Json) -> Json:
+    """A deal as the first entry of a sitting; the round is East's and nobody has won before."""
+    players = len(deal["hands"])
+    options = {"options": deal["options"]} if "options" in deal else {}
+    entry = as_entry(deal, SittingModel(players))
+    return {"ruleset": deal["ruleset"], **options, "players": ["A", "B", "C", "D"][:players], "entries": [entry]}
+
+
+def wash_body(deal: Json, seat: str) -> Json:
+    """A hand of a deal as if it had been washed."""
+    kept: Json = {name: deal[name] for name in ("ruleset", "options") if name in deal}
+    hand = {name: deal["hands"][seat][name] for name in ("concealed", "bonus") if name in deal["hands"][seat]}
+    return {**kept, "seat": seat, "seats": list(deal["hands"]), "hand": hand}
+
+
+def call_body(deal: Json, seat: str) -> Json:
+    """A wrong call by a player of the deal."""
+    kept: Json = {name: deal[name] for name in ("ruleset", "options") if name in deal}
+    return {**kept, "seat": seat, "seats": list(deal["hands"]), "hand_exposed": True}
+
+
+# --- asking --------------------------------------------------------------------------------------------------------
+
+
+def ask(path: str, body: Any) -> Answer:
+    shown = post(path, orjson.dumps(body))
+    return Answer(shown.status_code, shown.get_json())
+
+
+def of_result(shown: Json) -> Answer:
+    """What a result of a batch or a line of a file states."""
+    return Answer(200, shown["answer"]) if "answer" in shown else Answer(shown["problem"]["status"], shown["problem"])
+
+
+def by_settlement(deals: Sequence[Json]) -> list[Answer]:
+    return [ask(SETTLE, deal) for deal in deals]
+
+
+def by_batch(deals: Sequence[Json]) -> list[Answer]:
+    answer = ask(BATCH, batch_body(deals))
+    if answer.status != 200:
+        return [answer] * len(deals)
+    results = answer.body["results"]
+    return [of_result(shown) for shown in results]
+
+
+def by_file(deals: Sequence[Json]) -> list[Answer]:
+    """What `python -m service settle` writes for the deals, one a line."""
+    lines = b"".join(orjson.dumps(deal, option=orjson.OPT_APPEND_NEWLINE) for deal in deals)
+    written = b"".join(results.text for results in settle_file(BytesIO(lines), LONGEST_LINE))
+    results = [orjson.loads(line) for line in written.splitlines()]
+    return [of_result(shown) for shown in results]
+
+
+def by_sheet(deals: Sequence[Json]) -> list[Answer]:
+    """What a sheet of one entry states, its pointers and amounts turned back to seats."""
+    return [_of_seats(ask(SHEET, sheet_body(deal))) for deal in deals]
+
+
+def _of_seats(answer: Answer) -> Answer:
+    if answer.status == 200:
+        net = dict(zip(SEATS, answer.body["entries"][0]["net"], strict=False))
+        return Answer(200, {"settlement": {"net": net}})
+    errors = [{**error, "pointer": _by_seat(error["pointer"])} for error in answer.body["errors"]]
+    return Answer(answer.status, {**answer.body, "errors": errors})
+
+
+def _by_seat(pointer: str) -> str:
+    """`/entries/0/hands/2/concealed` is `/hands/west/concealed` of the deal."""
+    steps = pointer.removeprefix("/entries/0").split("/")
+    if steps[1:2] == ["hands"] and len(steps) > 2:
+        steps[2] = SEATS[int(steps[2])]
+    return "/".join(steps)
+
+
+WAYS: dict[str, Callable[[Sequence[Json]], list[Answer]]] = {
+    "settlement": by_settlement,
+    "batch": by_batch,
+    "file": by_file,
+    "scoresheet": by_sheet,
+}

@@ -1,0 +1,288 @@
+"""Requests at random, the same for the same `random.Random`: legal ones, and ones made of them with something wrong.
+
+Legal deals come out of the walls of the two scorers in tests/oracle. A deal is the JSON of `POST /v1/settlements`.
+"""
+
+import copy
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote
+
+import orjson
+
+from support import random_houses
+from support.contract import CONTRACT, operations, parts, schemas_in
+from support.fuzz import bodies
+from support.fuzz.bodies import Json
+from support.oracle import deals, modern_deals
+from support.oracle.brute import KINDS, SEATS, parse, written
+
+HERE: Final = Path(__file__).parents[2] / "tests" / "fuzz"
+RULESETS: Final = (*deals.RULESETS, *modern_deals.BOOKS)
+_ASKED: Final = [operation.get("requestBody", {}) for _, _, operation in operations()]
+_SCHEMAS: Final = [
+    part for name in schemas_in(CONTRACT, _ASKED) for part in parts(CONTRACT["components"]["schemas"][name])
+]
+NAMES: Final = sorted({name for part in _SCHEMAS for name in part.get("properties", ())})
+"""Every member of a request."""
+WORDS: Final = sorted(
+    {word for part in _SCHEMAS for word in (*part.get("enum", ()), *part.get("x-extensible-enum", ())) if word}, key=str
+)
+"""Every value that the contract names for one."""
+NUMBERS: Final = (0, 1, 4, 13, 14, 20, 100, 101, 300.0, 0.5, 1000, 1001, 10**12, 2**53, 2**63, -1)
+TILES: Final = ("", "1m", "5z", "88m", "111z", "1111p", "123s", "19m19p19s1234567z", "1f", "1y", "0m", "\U0001f000")
+SOUP: Final = "0123456789" * 3 + "mpszfy" * 4 + " \t٣\ufe0f\U0001f000\U0001f004\U0001f010\U0001f021\U0001f022\U0001f02a"
+PIECES: Final = (b"{", b"}", b"[", b'"', b",", b"\\u0000", b"\\ud800", b"NaN", b"1e999", b"\xff", b"[" * 50)
+PATHS: Final = ("/v1/rulesets", "/v1/rulesets/outline", "/v1/rulesets/compare", "/v1/finders", "/v1/rulesets/{}",
+                "/problems/{}", "/v1/{}", "/v1/settlements")  # fmt: skip
+
+
+class Drawn(NamedTuple):
+    """One request."""
+
+    kind: str
+    path: str
+    body: bytes = b""
+    settled: bool = False
+    """Whether it is a legal deal."""
+    method: str = "POST"
+    query: str = ""
+
+
+def requests(rng: Random) -> Iterator[Drawn]:
+    """Requests of all kinds, operations and rulebooks by turns, without end."""
+    for ruleset in cycle(RULESETS):
+        legal, rules = legal_deal(rng, ruleset), random_houses.house(rng, ruleset)
+        for path, body in bodies_of(rng, legal):
+            yield Drawn("legal", path, orjson.dumps(body), settled=body is legal)
+            yield Drawn("house rules", path, orjson.dumps(_at_home(body, rules)))
+            mutated = random_houses.mutated(rng, rules)["house_rules"]
+            yield Drawn("house rules changed", path, dumped(_at_home(body, mutated)))
+            for _ in range(4):
+                yield Drawn("one tile wrong", path, dumped(one_tile_wrong(rng, body)))
+                yield Drawn("a member changed", path, dumped(changed(rng, body)))
+            yield Drawn("bytes damaged", path, damaged(rng, body))
+        yield Drawn("house rules", bodies.RESOLVE, orjson.dumps({"ruleset": ruleset, "house_rules": rules}))
+        yield from (_question(rng) for _ in range(4))
+
+
+def legal_deal(rng: Random, ruleset: str) -> Json:
+    """A legal deal of any rulebook."""
+    if ruleset in modern_deals.BOOKS:
+        return modern_deals.deal(ruleset, rng.randrange(2**32))
+    return deals.deal(rng, ruleset, players=rng.choice((2, 3, 4, 4, 4)))
+
+
+def bodies_of(rng: Random, legal: Json) -> list[tuple[str, Json]]:
+    """A body for every operation out of one legal deal; those of the penalties are seldom legal."""
+    seat = rng.choice(list(legal["hands"]))
+    sheet = bodies.sheet_body(legal)
+    sheet["entries"] += [{**sheet["entries"][0], "id": "again"}, *_other_entries(rng, len(sheet["players"]))]
+    rng.shuffle(sheet["entries"])
+    washed = {**bodies.wash_body(legal, "east"), "hand": {"concealed": "19m19p19s123z2345m5p"}}
+    counted = {"counted": rng.choice(({"score": 120}, {"points": 30, "doubles": 2}, {"limit_hand": True}))}
+    return [
+        (bodies.SETTLE, legal),
+        (bodies.SETTLE, {**legal, "hands": {**legal["hands"], seat: counted}}),
+        (bodies.SCORE, bodies.score_body(legal, legal["winner"] or seat)),
+        (bodies.BATCH, bodies.batch_body([legal, {**one_tile_wrong(rng, legal), "id": "b"}])),
+        (bodies.SHEET, sheet),
+        (bodies.CSV, sheet),
+        (bodies.WASH, rng.choice((washed, bodies.wash_body(legal, seat)))),
+        (bodies.CALL, bodies.call_body(legal, seat)),
+        (bodies.WAIT, bodies.wait_body(legal, legal["winner"] or seat)),
+    ]
+
+
+def _other_entries(rng: Random, players: int) -> list[Json]:
+    """Entries of a sheet that are no deals, and a deal given in part."""
+    amounts = rng.sample(range(-50, 50), players - 1)
+    some: list[Json] = [
+        {"type": "deal", "winning_player": None, "hands": [{"concealed": "", "partial": True}] * players},
+        {"type": "correction", "amounts": [*amounts, -sum(amounts)], "reason": "a slip"},
+        {"type": "false-mahjong", "player": rng.randrange(players), "hand_exposed": True},
+        {"type": "washed-tiles", "player": 0, "hand": {"concealed": "19m19p19s123z2345m5p"}},
+    ]
+    return rng.sample(some, rng.randrange(3))
+
+
+def _at_home(body: Json, rules: Any) -> Json:
+    """A body with house rules, where it names its rulebook."""
+    if "deals" in body:
+        return {**body, "deals": [{**each, "house_rules": rules} for each in body["deals"]]}
+    return {**body, "house_rules": rules}
+
+
+def _question(rng: Random) -> Drawn:
+    one, other = (
+        quote(rng.choice((*RULESETS, *RULESETS, *random_houses.WORDS, "\x00", "é", "../.."))) for _ in range(2)
+    )
+    path = rng.choice(PATHS).format(one)
+    query = rng.choice((f"a={one}&b={other}", f"a={one}&a={other}", f"A={one}")) if "compare" in path else ""
+    return Drawn("question", path, method=rng.choice(("GET", "GET", "HEAD")), query=query)
+
+
+def dumped(body: Any) -> bytes:
+    """A body as it is sent; what is no JSON value (a lone surrogate, a number too large) as text with escapes."""
+    try:
+        return orjson.dumps(body)
+    except TypeError:
+        return repr(body).encode("utf-8", "replace")
+
+
+# One tile wrong
+
+
+class Place(NamedTuple):
+    """A string of tiles: the object or list that holds it, and under which name."""
+
+    holder: Any
+    name: Any
+
+    @property
+    def tiles(self) -> list[str]:
+        return list(parse(self.holder[self.name]))
+
+    def put(self, tiles: list[str]) -> None:
+        self.holder[self.name] = written(tiles)
+
+
+def places(value: Any) -> list[Place]:
+    """Every string of tiles in a legal body, empty ones too."""
+    if isinstance(value, list):
+        own = [Place(value, at) for at, each in enumerate(value) if isinstance(each, str) and each[-1:] in "mpsz"]
+        return own + [place for each in value for place in places(each)]
+    if not isinstance(value, dict):
+        return []
+    own = [Place(value, name) for name in ("concealed", "bonus", "discards", "tile", "visible") if name in value]
+    inner = ("hands", "hand", "win", "deals", "entries", "exposed", "claimed_kongs", "concealed_kongs", *SEATS)
+    return own + [place for name in inner for place in places(value.get(name))]
+
+
+def _replace(rng: Random, here: list[str], there: list[str]) -> None:
+    here[rng.randrange(len(here))] = rng.choice((*KINDS, *there, *("1f", "2y")))
+
+
+def _multiply(rng: Random, here: list[str], there: list[str]) -> None:
+    here += [rng.choice(here)] * rng.choice((1, 1, 1, 2, 3, 8))
+
+
+def _drop(rng: Random, here: list[str], there: list[str]) -> None:
+    del here[rng.randrange(len(here))]
+
+
+def _move(rng: Random, here: list[str], there: list[str]) -> None:
+    there.append(here.pop(rng.randrange(len(here))))
+
+
+def _exchange(rng: Random, here: list[str], there: list[str]) -> None:
+    at, other = rng.randrange(len(here)), rng.randrange(len(there))
+    here[at], there[other] = there[other], here[at]
+
+
+def _make_alike(rng: Random, here: list[str], there: list[str]) -> None:
+    for at in rng.sample(range(len(here)), rng.randint(1, len(here))):
+        here[at] = here[0]
+
+
+WRONGS: Final = (_replace, _replace, _multiply, _drop, _move, _move, _exchange, _make_alike)
+
+
+def one_tile_wrong(rng: Random, body: Json) -> Json:
+    """A copy of a legal body with one thing changed in its tiles; now and then it is legal all the same."""
+    new = copy.deepcopy(body)
+    standing = [place.holder for place in places(new) if place.name == "concealed"]
+    if standing and rng.random() < 0.15:
+        _lay_down(rng, rng.choice(standing))
+        return new
+    found = [place for place in places(new) if place.tiles]
+    if found:
+        here, there = rng.choice(found), rng.choice(found)
+        tiles, others = here.tiles, there.tiles
+        rng.choice(WRONGS)(rng, tiles, others if there != here else tiles)
+        there.put(others)
+        here.put(tiles)
+    return new
+
+
+def _lay_down(rng: Random, hand: Json) -> None:
+    """Three or four tiles of a hand are laid on the table, a set or not."""
+    tiles = list(parse(hand["concealed"]))
+    part = rng.sample(tiles, min(len(tiles), rng.choice((3, 3, 4))))
+    for tile in part:
+        tiles.remove(tile)
+    hand["concealed"] = written(tiles)
+    hand.setdefault(rng.choice(("exposed", "concealed_kongs")), []).append(written(part))
+
+
+# Members and bytes
+
+
+def _holders(value: Any) -> list[Any]:
+    """The objects and lists of a body that hold anything, itself first."""
+    found = [value] if isinstance(value, dict | list) and value else []
+    for inner in list(found and (value.values() if isinstance(value, dict) else value)):
+        found += _holders(inner)
+    return found
+
+
+def some_value(rng: Random) -> Any:
+    """A value of any kind that a request may hold somewhere."""
+    kinds: tuple[Callable[[], Any], ...] = (
+        lambda: rng.choice((None, True, False, [], {}, ["1111m"], {"limit": 1})),
+        lambda: rng.choice(NUMBERS),
+        lambda: "".join(rng.choices(SOUP, k=rng.randrange(24))),
+        lambda: rng.choice(TILES),
+        lambda: rng.choice(WORDS),
+    )
+    return rng.choice(kinds)()
+
+
+def changed(rng: Random, body: Json) -> Json:
+    """A copy of a body with one to three members replaced, dropped, doubled, renamed or added."""
+    new = copy.deepcopy(body)
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        holder = rng.choice(_holders(new) or [new])
+        if isinstance(holder, list):
+            _change_item(rng, holder)
+        elif holder:
+            _change_member(rng, holder)
+    return new
+
+
+def _change_item(rng: Random, items: list[Any]) -> None:
+    at = rng.randrange(len(items))
+    items[at : at + rng.randrange(2)] = rng.choice(([], [some_value(rng)], [copy.deepcopy(items[at])]))
+
+
+def _change_member(rng: Random, holder: Json) -> None:
+    name, what = rng.choice(list(holder)), rng.randrange(8)
+    if what == 0:
+        del holder[name]
+    elif what == 1:
+        holder[rng.choice((name[1:], f"{name}/~", name.upper()))] = holder.pop(name)
+    elif what <= 4:
+        holder[rng.choice(NAMES)] = rng.choice((True, some_value(rng)))
+    else:
+        holder[name] = some_value(rng)
+
+
+def damaged(rng: Random, body: Json) -> bytes:
+    """The bytes of a body with a piece cut, doubled or overwritten."""
+    text = orjson.dumps(body)
+    start = rng.randrange(len(text) + 1)
+    end = min(len(text), start + rng.randrange(40))
+    return text[:start] + rng.choice((b"", text[start:end] * 2, rng.choice(PIECES), rng.randbytes(4))) + text[end:]
+
+
+# Kept
+
+
+def kept() -> dict[str, Drawn]:
+    """Bodies that a fuzzer guided by coverage kept, or that were answered wrongly once: path, line feed, body."""
+    files = sorted(file for folder in ("corpus", "once_wrong") for file in (HERE / folder).iterdir())
+    read = {file.name: file.read_bytes().partition(b"\n") for file in files}
+    return {name: Drawn("kept", path.decode(), body) for name, (path, _, body) in read.items()}

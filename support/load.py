@@ -1,0 +1,112 @@
+"""Bounded load by parallel clients over kept-alive connections; every request sent whole is accounted for."""
+
+import socket
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from support.server import Server
+
+
+@dataclass(frozen=True)
+class Job:
+    """A request as bytes, and the body that answers it."""
+
+    request: bytes
+    answer: bytes
+
+
+def posted(path: str, body: bytes) -> bytes:
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    return head.encode() + body
+
+
+@dataclass
+class Tally:
+    """What one client saw. `lost`: sent whole on a connection that had already answered, and not answered."""
+
+    answered: int = 0
+    lost: int = 0
+    wrong: int = 0
+    refused: int = 0
+    reconnects: int = 0
+    closed_when_told: int = 0
+
+
+@dataclass
+class Client:
+    server: Server
+    jobs: Sequence[Job]
+    stop: threading.Event
+    tally: Tally = field(default_factory=Tally)
+
+    def run(self) -> None:
+        while not self.stop.is_set():
+            try:
+                with socket.create_connection(("127.0.0.1", self.server.port), timeout=60) as connection:
+                    self.serve_out(connection)
+            except OSError:
+                self.tally.refused += 1
+                time.sleep(0.01)
+            self.tally.reconnects += 1
+
+    def serve_out(self, connection: socket.socket) -> None:
+        """Send requests on one connection until the server says that it closes."""
+        proven = False
+        while not self.stop.is_set():
+            job = self.jobs[self.tally.answered % len(self.jobs)]
+            head, body = exchange(connection, job.request)
+            if not head:
+                self.tally.lost += proven
+                return
+            self.tally.answered += 1
+            self.tally.wrong += not (head.startswith(b"HTTP/1.1 200 ") and body == job.answer)
+            if b"connection: close" in head.lower():
+                self.tally.closed_when_told += 1
+                return
+            proven = True
+
+
+def exchange(connection: socket.socket, request: bytes) -> tuple[bytes, bytes]:
+    """Send one request and read its whole answer: head and body, both empty if none came."""
+    try:
+        connection.sendall(request)
+        return read_answer(connection)
+    except OSError:
+        return b"", b""
+
+
+def read_answer(connection: socket.socket) -> tuple[bytes, bytes]:
+    data = b""
+    while b"\r\n\r\n" not in data:
+        data += read_some(connection)
+    head, _, body = data.partition(b"\r\n\r\n")
+    length = next(int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
+    while len(body) < length:
+        body += read_some(connection)
+    return head, body
+
+
+def read_some(connection: socket.socket) -> bytes:
+    data = connection.recv(65536)
+    if not data:
+        raise ConnectionResetError
+    return data
+
+
+@contextmanager
+def load(server: Server, jobs: Sequence[Job], clients: int) -> Iterator[list[Tally]]:
+    """Keep the server busy while the block runs."""
+    stop = threading.Event()
+    all_clients = [Client(server, jobs, stop) for _ in range(clients)]
+    threads = [threading.Thread(target=client.run) for client in all_clients]
+    for thread in threads:
+        thread.start()
+    try:
+        yield [client.tally for client in all_clients]
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()

@@ -1,0 +1,375 @@
+"""A scorer of its own for the living rulebooks: from the rules in words, by brute force, apart from the service.
+
+`settle` takes a settlement request and states each hand's points, doubles and score and what each seat receives. Legal
+deals only: it refuses a winner without a complete hand, and looks for no other fault.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from support.oracle.modern_books import (
+    DEFAULT_LIMIT,
+    HALVES,
+    Hand,
+    Options,
+    OracleDeal,
+    Row,
+    Win,
+    bmja_doubles,
+    bmja_events,
+    bmja_flowers,
+    bmja_points,
+    bmja_shapes,
+    bmja_specials,
+    bonus_points,
+    chinese_doubles,
+    dmjl_doubles,
+    dmjl_limits,
+    dmjl_points,
+    gates_may_be_won_so,
+    millington_doubles,
+    millington_limits,
+    millington_points,
+    playing_points,
+    purity,
+    set_doubles,
+)
+from support.oracle.modern_tiles import (
+    KINDS,
+    SEATS,
+    Form,
+    losing,
+    meld_of,
+    placed,
+    seven_pairs,
+    standard,
+    thirteen_heads,
+    tiles,
+)
+
+Request = dict[str, Any]
+
+
+class NotCompleteError(ValueError):
+    """A winner whose tiles are no complete hand in this rulebook."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """What one reading of a hand scores: points x 2^doubles + added, cut to the limit.
+
+    `exact` is false where a special hand replaces the count, so that only the sum has a meaning; `ties` holds points
+    and doubles of every other reading that scores as much.
+    """
+
+    points: int
+    doubles: int
+    added: int
+    uncapped: int
+    score: int
+    limit_hands: tuple[str, ...]
+    rows: tuple[Row, ...]
+    form: Form | None = None
+    exact: bool = True
+    ties: frozenset[tuple[int, int]] = frozenset()
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A deal's scores and what each seat receives in all."""
+
+    hands: dict[str, Score]
+    net: dict[str, int]
+
+
+NOTHING = Score(0, 0, 0, 0, 0, (), ())
+
+
+# reading a request
+
+
+def hand_of(result: Request) -> Hand:
+    """A hand of a request."""
+    declared = [meld_of(s, exposed=True) for s in result.get("exposed", [])]
+    declared += [meld_of(s, exposed=True, whole=True) for s in result.get("claimed_kongs", [])]
+    declared += [meld_of(s, exposed=False) for s in result.get("concealed_kongs", [])]
+    return Hand(
+        tiles(result.get("concealed", "")),
+        declared,
+        tiles(result.get("bonus", "")),
+        bool(result.get("dead", False)),
+        bool(result.get("partial", False)),
+        bool(result.get("original_call", False)),
+    )
+
+
+def win_of(result: Request) -> Win:
+    """The win of a request."""
+    return Win(
+        source=result["source"],
+        tile=tiles(result["tile"])[0] if "tile" in result else None,
+        discarder=result.get("discarder"),
+        last_tile=result.get("last_tile", False),
+        first_discard=result.get("first_discard", False),
+        last_discard=result.get("last_discard", False),
+        original_call=result.get("original_call", False),
+        kong_upon_kong=result.get("kong_upon_kong", False),
+        dangerous_discard_by=result.get("dangerous_discard_by"),
+        consecutive_wins=result.get("consecutive_wins", 1),
+    )
+
+
+def options_of(book: str, result: Request) -> Options:
+    """The options of a request, defaults filled in."""
+    return Options(**{"limit": DEFAULT_LIMIT[book], **result})
+
+
+def lying_face_up(request: Request) -> Counter[str]:
+    """Discards and all declared sets of all players, as they lay before the winning tile came."""
+    seen = Counter(tiles(request.get("discards") or ""))
+    for result in request["hands"].values():
+        seen.update(t for m in hand_of(result).declared for t in m.tiles)
+    return seen
+
+
+def cases_of(request: Request) -> dict[str, OracleDeal]:
+    """Each seat's hand with what its score depends on."""
+    book, winner = request["ruleset"], request.get("winner")
+    options = options_of(book, request.get("options", {}))
+    face_up = lying_face_up(request)
+    return {
+        seat: OracleDeal(
+            book=book,
+            options=options,
+            seat=seat,
+            round_wind=request["round_wind"],
+            hand=hand_of(result),
+            win=win_of(request["win"]) if seat == winner else None,
+            face_up=face_up,
+        )
+        for seat, result in request["hands"].items()
+    }
+
+
+# counting
+
+
+def cut(case: OracleDeal, amount: int) -> int:
+    """An amount, not above the limit."""
+    return amount if case.options.limit is None else min(amount, case.options.limit)
+
+
+def limit_of(case: OracleDeal) -> int:
+    """The limit, or what it is by default if there is none."""
+    return DEFAULT_LIMIT[case.book] if case.options.limit is None else case.options.limit
+
+
+def counted(case: OracleDeal, form: Form | None, rows: list[Row], limits: list[str]) -> Score:
+    """The score of some rows; with a limit hand the limit, without any limit the greater of the two."""
+    points, doubles = sum(r.points for r in rows), sum(r.doubles for r in rows)
+    count = points * 2**doubles
+    score = cut(case, count)
+    if limits:
+        score = max(limit_of(case), count) if case.options.limit is None else limit_of(case)
+    limits = limits if score == limit_of(case) else []  # where the count is more, no limit hand is named
+    return Score(points, doubles, 0, count, score, tuple(limits), tuple(rows), form)
+
+
+def best(scores: list[Score]) -> Score:
+    """The reading that scores most, by the final score and then by the count."""
+    top = max((s.score, s.uncapped) for s in scores)
+    equal = [s for s in scores if (s.score, s.uncapped) == top]
+    chosen = min(equal, key=_order)
+    return replace(chosen, ties=frozenset((s.points, s.doubles) for s in equal), exact=all(s.exact for s in equal))
+
+
+def _order(score: Score) -> tuple[int, list[str], int]:
+    form = score.form
+    if form is None:
+        return (9, [], 0)
+    written = sorted("".join(m.tiles) for m in form.melds)
+    where = 0 if form.won_in is None else written.index("".join(form.melds[form.won_in].tiles))
+    return (len(form.chows), written, where)
+
+
+def forms_of(case: OracleDeal) -> list[Form]:
+    """Every complete reading of the winner's hand as sets and a pair, or as seven pairs where they may win."""
+    hand, win = case.hand, case.won
+    readings = [("sets", melds) for melds in standard(hand.concealed, hand.declared)]
+    pairs = seven_pairs(hand.concealed, hand.declared)
+    if case.options.seven_pairs and pairs is not None:
+        readings.append(("seven-pairs", pairs))
+    declared = len(hand.declared)
+    found = [f for shape, melds in readings for f in placed(melds, declared, win.tile, win.claimed, shape)]
+    if case.book != "bmja" and thirteen_heads(hand.concealed, hand.declared):
+        found.append(Form("thirteen", (), None))
+    return found
+
+
+def common_rows(case: OracleDeal, form: Form) -> list[Row]:
+    """Rows of every hand, whether it won or not."""
+    rows = playing_points(case, form.melds) + bonus_points(case)
+    if case.book == "bmja":
+        return rows + set_doubles(case, form.melds) + bmja_flowers(case)
+    return rows + chinese_doubles(case, form)
+
+
+def millington_winner(case: OracleDeal, form: Form) -> Score:
+    """A winner's reading by Millington."""
+    rows = common_rows(case, form) + millington_points(case, form) + millington_doubles(case, form)
+    return replace(counted(case, form, rows, millington_limits(case, form)), exact=form.shape != "thirteen")
+
+
+def dmjl_winner(case: OracleDeal, form: Form) -> Score:
+    """A winner's reading by the DMJL."""
+    rows = common_rows(case, form) + dmjl_points(case, form) + dmjl_doubles(case, form)
+    return replace(counted(case, form, rows, dmjl_limits(case, form)), exact=form.shape != "thirteen")
+
+
+# bmja: special hands replace the count of the playing tiles
+
+
+def bonus_part(case: OracleDeal) -> int:
+    """Flowers and seasons counted apart, doubled by themselves and by the last discard."""
+    doubles = sum(r.doubles for r in bmja_flowers(case)) + (case.win is not None and case.win.last_discard)
+    return int(4 * len(case.hand.bonus) * 2**doubles)
+
+
+def special(case: OracleDeal, name: tuple[str, ...], value: int, form: Form | None) -> Score:
+    """A special hand's score: its value and the bonus tiles."""
+    added = value + bonus_part(case)
+    return Score(0, 0, added, added, cut(case, added), name, (), form, exact=False)
+
+
+def bmja_value(case: OracleDeal, names: list[str]) -> int:
+    """What the best of some special hands is worth when won."""
+    return max(limit_of(case) // 2 if n in HALVES else limit_of(case) for n in names)
+
+
+def bmja_ordinary(case: OracleDeal, form: Form) -> Score:
+    """An ordinary winning hand's count."""
+    rows = common_rows(case, form) + bmja_points(case) + bmja_doubles(case, form)
+    return counted(case, form, rows, [])
+
+
+def bmja_pure(case: OracleDeal, form: Form) -> Score:
+    """Purity: the playing tiles and Mah-Jong doubled three times, four on the final discard, and the bonus tiles."""
+    rows = playing_points(case, form.melds) + bmja_points(case)
+    times = 16 if case.won.last_discard else 8
+    return special(case, ("purity",), times * sum(r.points for r in rows), form)
+
+
+def bmja_reading(case: OracleDeal, form: Form) -> list[Score]:
+    """A winner's reading as four sets and a pair."""
+    its = case.hand.all_tiles
+    if len(form.chows) > case.options.chows:
+        return []
+    names = bmja_specials(form, its) + bmja_events(case, form)
+    if names:
+        return [special(case, tuple(names), bmja_value(case, names), form)]
+    ordinary = bmja_ordinary(case, form)
+    return [bmja_pure(case, form), ordinary] if purity(form, its) else [ordinary]
+
+
+def bmja_winner(case: OracleDeal) -> list[Score]:
+    """Every reading of a BMJA winner."""
+    found = [s for form in forms_of(case) for s in bmja_reading(case, form)]
+    names = bmja_shapes(case.hand.concealed, case.hand.declared)
+    if not gates_may_be_won_so(case.won):
+        names = [n for n in names if n != "gates-of-heaven"]
+    if names:
+        names += bmja_events(case, Form("special", (), None))
+        found.append(special(case, tuple(names), bmja_value(case, names), None))
+    return found
+
+
+def fishing(case: OracleDeal, tile: str) -> tuple[list[str], bool]:
+    """Special hands that a loser would have with one tile more, drawn; and whether Purity is one."""
+    concealed, declared = [*case.hand.concealed, tile], case.hand.declared
+    names = bmja_shapes(concealed, declared)
+    pure = False
+    its = [*case.hand.all_tiles, tile]
+    for melds in standard(concealed, declared):
+        form = Form("sets", tuple(melds), None)
+        names += bmja_specials(form, its)
+        pure = pure or purity(form, its)
+    return names, pure
+
+
+def share_for_waiting(case: OracleDeal, name: str) -> int:
+    """A fifth of the limit for the hands worth half of it, two fifths for the others."""
+    return limit_of(case) * (1 if name in HALVES else 2) // 5
+
+
+def bmja_loser(case: OracleDeal) -> Score:
+    """A BMJA hand that did not win: its count, or more where it waited for a special hand."""
+    form = losing(case.hand.concealed, case.hand.declared)
+    called = [Row("original-call", 0, 1)] * case.hand.original_call
+    found = [counted(case, form, common_rows(case, form) + called, [])]
+    if case.hand.partial:
+        return found[0]
+    held = Counter(case.hand.all_tiles)
+    for tile in KINDS:
+        if held[tile] == 4:
+            continue
+        names, pure = fishing(case, tile)
+        found += [special(case, (n,), share_for_waiting(case, n), form) for n in names]
+        if pure:
+            set_kind = 8 * sum(r.points for r in playing_points(case, form.melds))
+            found.append(special(case, ("purity",), set_kind, form))
+    return best(found)
+
+
+# a deal
+
+
+WINNERS: dict[str, Callable[[OracleDeal, Form], Score]] = {"millington": millington_winner, "dmjl": dmjl_winner}
+
+
+def score(case: OracleDeal) -> Score:
+    """A hand's score."""
+    if case.hand.dead:
+        return NOTHING
+    if case.win is not None:
+        found = bmja_winner(case) if case.book == "bmja" else [WINNERS[case.book](case, f) for f in forms_of(case)]
+        if not found:
+            raise NotCompleteError(case.hand)
+        return best(found)
+    if case.book == "bmja":
+        return bmja_loser(case)
+    form = losing(case.hand.concealed, case.hand.declared)
+    return counted(case, form, common_rows(case, form), [])
+
+
+def factor(one: str, other: str) -> int:
+    """Two where East pays or receives."""
+    return 2 if "east" in (one, other) else 1
+
+
+def payments(request: Request, scores: dict[str, int]) -> list[tuple[str, str, int]]:
+    """Who pays whom what."""
+    winner = request.get("winner")
+    if winner is None:
+        return []
+    losers = [s for s in scores if s != winner]
+    to_winner = {s: scores[winner] * factor(s, winner) for s in losers}
+    liable = request["win"].get("dangerous_discard_by")
+    if liable is not None and request["ruleset"] != "bmja":
+        return [(liable, winner, sum(to_winner.values()))]
+    paid = [(s, winner, to_winner[s]) for s in losers]
+    for one in losers:
+        richer = [s for s in losers if scores[s] > scores[one]]
+        paid += [(one, other, (scores[other] - scores[one]) * factor(one, other)) for other in richer]
+    return paid
+
+
+def settle(request: Request) -> Settled:
+    """Score and settle a request."""
+    hands = {seat: score(case) for seat, case in cases_of(request).items()}
+    net = dict.fromkeys((s for s in SEATS if s in hands), 0)
+    for payer, payee, amount in payments(request, {seat: s.score for seat, s in hands.items()}):
+        net[payer] -= amount
+        net[payee] += amount
+    return Settled(hands, net)

@@ -1,0 +1,540 @@
+"""Random whole deals for the living rulebooks, legal by construction and rich in what is rare.
+
+A deal is a function of its rulebook and its seed. Winners are built from a plan (ordinary hands of some palette of
+tiles, every special shape), what happened is chosen to fit, losers wait for special hands more often than in life.
+"""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from support.oracle.modern import NotCompleteError, settle
+from support.oracle.modern_tiles import DRAGONS, GREEN, HONOURS, KINDS, MAJORS, SEATS, TERMINALS, WINDS, written
+
+BOOKS = ("millington", "bmja", "dmjl")
+KEPT = 4096
+"""Deals that are kept: many tests ask for those of the first seeds, and each takes ten milliseconds."""
+
+
+class NoSuchDealError(Exception):
+    """The tiles ran out, or the plan cannot be carried out: try another."""
+
+
+@dataclass
+class Bag:
+    """The tiles that nobody holds yet."""
+
+    rng: random.Random
+    left: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(KINDS, 4)))
+
+    def take(self, some: list[str]) -> list[str]:
+        """Take these tiles out."""
+        if Counter(some) - self.left:
+            raise NoSuchDealError(some)
+        self.left -= Counter(some)
+        return some
+
+    def any(self, n: int) -> list[str]:
+        """Take any tiles out."""
+        return self.take(self.rng.sample(sorted(self.left.elements()), n))
+
+
+@dataclass
+class Built:
+    """A hand as it is built; `parts` are sets that are not declared."""
+
+    parts: list[list[str]] = field(default_factory=list)
+    exposed: list[list[str]] = field(default_factory=list)
+    claimed_kongs: list[list[str]] = field(default_factory=list)
+    concealed_kongs: list[list[str]] = field(default_factory=list)
+    bonus: list[str] = field(default_factory=list)
+    dead: bool = False
+    partial: bool = False
+    original_call: bool = False
+
+    @property
+    def concealed(self) -> list[str]:
+        """Its tiles that are not declared."""
+        return [t for part in self.parts for t in part]
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing is declared."""
+        return not (self.exposed or self.claimed_kongs or self.concealed_kongs)
+
+    @property
+    def nothing_claimed(self) -> bool:
+        """Whether no set of it was claimed."""
+        return not (self.exposed or self.claimed_kongs)
+
+    @property
+    def kongs(self) -> int:
+        """How many kongs it has."""
+        return sum(len(s) == 4 for s in self.exposed) + len(self.claimed_kongs) + len(self.concealed_kongs)
+
+    def result(self) -> dict[str, Any]:
+        """The hand as a request states it."""
+        hand: dict[str, Any] = {"concealed": written(self.concealed)}
+        for name in ("exposed", "claimed_kongs", "concealed_kongs"):
+            if getattr(self, name):
+                hand[name] = [written(s) for s in getattr(self, name)]
+        if self.bonus:
+            hand["bonus"] = written(self.bonus)
+        hand |= {name: True for name in ("dead", "partial", "original_call") if getattr(self, name)}
+        return hand
+
+
+# palettes and plans of hands
+
+
+def palette(rng: random.Random) -> list[str]:
+    """The kinds that a hand is made of."""
+    of = rng.choice("mps")
+    suit = [t for t in KINDS if t[1] == of]
+    minors = [t for t in KINDS if t not in MAJORS]
+    choices = [KINDS, KINDS, suit, suit + HONOURS, MAJORS, HONOURS, TERMINALS, GREEN, minors, suit + DRAGONS + WINDS]
+    return rng.choice(choices)
+
+
+def a_set(bag: Bag, kinds: list[str], chow: bool, kong: bool) -> list[str]:
+    """A chow, pung or kong of some kinds."""
+    tile = bag.rng.choice(kinds)
+    if not chow:
+        return bag.take([tile] * (4 if kong else 3))
+    run = [f"{int(tile[0]) + k}{tile[1]}" for k in range(3)]
+    if tile[1] == "z" or not set(run) <= set(kinds):
+        raise NoSuchDealError(tile)
+    return bag.take(run)
+
+
+def declare(built: Built, meld: list[str], rng: random.Random, open_chance: float) -> None:
+    """Lay a set out, or keep it in the hand."""
+    if len(meld) == 4:
+        rng.choice([built.exposed, built.claimed_kongs, built.concealed_kongs]).append(meld)
+    elif rng.random() < open_chance:
+        built.exposed.append(meld)
+    else:
+        built.parts.append(meld)
+
+
+def of_sets(bag: Bag, kinds: list[str], chows: int, kong_chance: float, open_chance: float) -> Built:
+    """Four sets and a pair, so many of the sets chows."""
+    rng, built = bag.rng, Built()
+    for i in range(4):
+        meld = tried(lambda i=i: a_set(bag, kinds, i < chows, rng.random() < kong_chance))  # type: ignore[misc]
+        declare(built, meld, rng, open_chance)
+    built.parts.append(tried(lambda: bag.take([rng.choice(kinds)] * 2)))
+    return built
+
+
+def tried(make: Callable[[], Any], times: int = 30) -> Any:
+    """The first that can be made."""
+    for _ in range(times):
+        try:
+            return make()
+        except NoSuchDealError:
+            continue
+    raise NoSuchDealError
+
+
+def ordinary(bag: Bag, most_chows: int) -> Built:
+    """An ordinary hand of some palette."""
+    rng = bag.rng
+    chows = rng.choice([0, 0, 1, 2, 4, rng.randint(0, 4)])
+    return of_sets(bag, palette(rng), min(chows, most_chows), rng.choice([0, 0.2, 0.9]), rng.choice([0, 0, 0.5, 1]))
+
+
+def great_sets(bag: Bag, most_chows: int) -> Built:
+    """Three or four sets of dragons or winds, and what may stand beside them."""
+    rng = bag.rng
+    built = Built()
+    honours = rng.choice([DRAGONS, WINDS])
+    for tile in honours:
+        small = len(built.parts) + len(built.exposed) + 1 == len(honours) and rng.random() < 0.4
+        declare_or_pair(built, bag, tile, small)
+    has_pair = any(len(p) == 2 for p in built.parts)
+    missing = 4 - len(honours) + has_pair
+    kinds = rng.choice([KINDS, HONOURS, MAJORS])
+    for _ in range(missing):
+        chow = most_chows > 0 and rng.random() < 0.4
+        declare(built, tried(lambda chow=chow: a_set(bag, kinds, chow, False)), rng, 0.5)  # type: ignore[misc]
+    if not has_pair:
+        built.parts.append(tried(lambda: bag.take([rng.choice(kinds)] * 2)))
+    return built
+
+
+def declare_or_pair(built: Built, bag: Bag, tile: str, pair: bool) -> None:
+    """A set of a tile, or its pair."""
+    if pair:
+        built.parts.append(bag.take([tile] * 2))
+    else:
+        declare(built, bag.take([tile] * bag.rng.choice([3, 3, 3, 4])), bag.rng, 0.5)
+
+
+def loose_hand(bag: Bag, some: list[str]) -> Built:
+    """A hand of fourteen concealed tiles."""
+    return Built(parts=[[t] for t in bag.take(some)])
+
+
+def gates(bag: Bag) -> Built:
+    """Nine gates, or the gates of heaven."""
+    suit = bag.rng.choice("mps")
+    return loose_hand(bag, [n + suit for n in "1112345678999" + bag.rng.choice("123456789")])
+
+
+def snake_of_a_suit(bag: Bag) -> Built:
+    """The wriggling snake of one suit, some of it laid out."""
+    rng = bag.rng
+    suit, pair = rng.choice("mps"), rng.choice("258")
+    runs = {"2": ["345", "678"], "5": ["234", "678"], "8": ["234", "567"]}[pair]
+    ends = ["1" * rng.choice([3, 3, 3, 4]), "9" * rng.choice([3, 3, 3, 4])]
+    built = Built(parts=[bag.take([pair + suit] * 2)])
+    chance = rng.choice([0, 0.5])
+    for meld in runs + ends:
+        declare(built, bag.take([n + suit for n in meld]), rng, chance)
+    return built
+
+
+def thirteen(bag: Bag) -> Built:
+    """Thirteen wonders."""
+    return loose_hand(bag, [*MAJORS, bag.rng.choice(MAJORS)])
+
+
+def pairs_of_majors(bag: Bag) -> Built:
+    """Seven pairs of ones, nines, winds and dragons, now and then the same twice."""
+    return loose_hand(bag, bag.rng.sample(MAJORS * bag.rng.choice([1, 2]), 7) * 2)
+
+
+def any_seven_pairs(bag: Bag) -> Built:
+    """Seven pairs of some palette, now and then four alike."""
+    kinds = [t for t in palette(bag.rng) for _ in range(2)]
+    if len(kinds) < 14:
+        raise NoSuchDealError
+    return loose_hand(bag, bag.rng.sample(kinds, 7) * 2)
+
+
+def knitted(bag: Bag) -> Built:
+    """Seven pairs across two suits."""
+    suits = bag.rng.sample("mps", 2)
+    numbers = bag.rng.choices("123456789", k=7) if bag.rng.random() < 0.4 else bag.rng.sample("123456789", 7)
+    return loose_hand(bag, [n + s for n in numbers for s in suits])
+
+
+def knitted_in_three(bag: Bag) -> Built:
+    """Four sets across three suits and a pair across two."""
+    numbers = bag.rng.choices("123456789", k=5) if bag.rng.random() < 0.4 else bag.rng.sample("123456789", 5)
+    two = bag.rng.sample("mps", 2)
+    return loose_hand(bag, [n + s for n in numbers[:4] for s in "mps"] + [numbers[4] + s for s in two])
+
+
+def snake_with_winds(bag: Bag) -> Built:
+    """The British wriggling snake."""
+    suit = bag.rng.choice("mps")
+    return loose_hand(bag, [n + suit for n in "1123456789"] + WINDS)
+
+
+def pungs_of_a_suit(bag: Bag) -> Built:
+    """Pungs and kongs of one suit, or of one suit with honours, mostly concealed."""
+    rng = bag.rng
+    suit = rng.choice("mps")
+    kinds = [t for t in KINDS if t[1] == suit or (t[1] == "z" and rng.random() < 0.3)]
+    return of_sets(bag, kinds, 0, rng.choice([0, 0, 0.3]), rng.choice([0, 0, 0.4]))
+
+
+def only_kongs(bag: Bag) -> Built:
+    """Four kongs and a pair."""
+    return of_sets(bag, palette(bag.rng), 0, 1.0, 0)
+
+
+def great_honours(bag: Bag) -> Built:
+    """Sets of dragons or winds without a chow."""
+    return great_sets(bag, 0)
+
+
+def pungs_and_kongs(bag: Bag) -> Built:
+    """An ordinary hand without a chow."""
+    return ordinary(bag, 0)
+
+
+Plan = Callable[[Bag], Built]
+SHAPES: dict[str, list[Plan]] = {
+    "millington": [gates, snake_of_a_suit, thirteen, pungs_of_a_suit, only_kongs],
+    "dmjl": [gates, snake_of_a_suit, thirteen, pungs_of_a_suit, only_kongs],
+    "bmja": [
+        gates,
+        thirteen,
+        pairs_of_majors,
+        knitted,
+        knitted_in_three,
+        snake_with_winds,
+        pungs_of_a_suit,
+        only_kongs,
+    ],
+}
+
+
+def winning_hand(bag: Bag, book: str, options: dict[str, Any]) -> Built:
+    """The winner's hand."""
+    rng = bag.rng
+    most_chows = options.get("chows", 1) if book == "bmja" else 4
+    if options.get("seven_pairs") and rng.random() < 0.4:
+        return any_seven_pairs(bag)
+    dice = rng.random()
+    if dice < 0.25:
+        return rng.choice(SHAPES[book])(bag)
+    return great_sets(bag, most_chows) if dice < 0.35 else ordinary(bag, most_chows)
+
+
+# how it was won
+
+
+def circumstance(bag: Bag, book: str, seat: str, seats: list[str], built: Built) -> dict[str, Any]:
+    """A win that fits the hand."""
+    rng = bag.rng
+    makers: list[Callable[[], dict[str, Any]]] = [
+        lambda: from_the_wall(bag, built),
+        lambda: by_discard(bag, seat, seats, built),
+    ]
+    weights = [30.0, 45.0]
+    if built.kongs or built.bonus:
+        makers.append(lambda: on_a_loose_tile(bag, built))
+        weights.append(20.0)
+    dealt = built.nothing_claimed if book == "millington" else built.untouched
+    if seat == "east" and dealt:
+        makers.append(lambda: {"source": "original-hand"})
+        weights.append(8.0)
+    if robbable(bag, built):
+        makers.append(lambda: by_robbing(bag, seat, seats, built))
+        weights.append(12.0)
+    win = rng.choices(makers, weights)[0]()
+    return win | announcements(rng, seat, seats, built, win)
+
+
+def winning_tile(bag: Bag, built: Built, wanted: str) -> str:
+    """Any concealed tile, often the wanted one where it is there."""
+    its = built.concealed
+    return wanted if wanted in its and bag.rng.random() < 0.7 else bag.rng.choice(its)
+
+
+def from_the_wall(bag: Bag, built: Built) -> dict[str, Any]:
+    if bag.rng.random() < 0.3:
+        return {"source": "wall", "tile": winning_tile(bag, built, "1p"), "last_tile": True}
+    return {"source": "wall", "tile": bag.rng.choice(built.concealed)}
+
+
+def on_a_loose_tile(bag: Bag, built: Built) -> dict[str, Any]:
+    win: dict[str, Any] = {"source": "loose-tile", "tile": winning_tile(bag, built, "5p")}
+    if built.kongs >= 2 and bag.rng.random() < 0.3:
+        win["kong_upon_kong"] = True
+    return win
+
+
+def by_discard(bag: Bag, seat: str, seats: list[str], built: Built) -> dict[str, Any]:
+    discarder = bag.rng.choice([s for s in seats if s != seat])
+    win: dict[str, Any] = {"source": "discard", "tile": bag.rng.choice(built.concealed), "discarder": discarder}
+    if bag.rng.random() < 0.15:
+        win["last_discard"] = True
+    elif discarder == "east" and built.untouched and bag.rng.random() < 0.2:
+        win["first_discard"] = True
+    return win
+
+
+def robbable(bag: Bag, built: Built) -> list[str]:
+    """Concealed tiles whose three fellows are all still to be had."""
+    return sorted({t for t in built.concealed if bag.left[t] == 3})
+
+
+def by_robbing(bag: Bag, seat: str, seats: list[str], built: Built) -> dict[str, Any]:
+    tiles = robbable(bag, built)
+    tile = "2s" if "2s" in tiles else bag.rng.choice(tiles)
+    return {"source": "robbed-kong", "tile": tile, "discarder": bag.rng.choice([s for s in seats if s != seat])}
+
+
+def announcements(rng: random.Random, seat: str, seats: list[str], built: Built, win: dict[str, Any]) -> dict[str, Any]:
+    """Original call, standing hand, who is liable for a dangerous discard, East's wins in a row."""
+    found: dict[str, Any] = {}
+    from_the_start = win["source"] == "original-hand" or win.get("first_discard")
+    if built.untouched and not from_the_start and rng.random() < 0.2:
+        found["original_call"] = True
+    if built.nothing_claimed and not from_the_start and rng.random() < 0.03:
+        found["standing_hand"] = True
+    if not from_the_start and rng.random() < 0.1:
+        found["dangerous_discard_by"] = rng.choice([s for s in seats if s != seat])
+    if seat == "east" and rng.random() < 0.2:
+        found["consecutive_wins"] = rng.randint(1, 15)
+    return found
+
+
+# those who did not win
+
+
+def losing_hand(bag: Bag, book: str, robbed: str | None, still: bool) -> Built:
+    """A hand of thirteen and one more for each kong; `still` where nothing can have been declared yet."""
+    rng = bag.rng
+    if robbed is not None:
+        return random_loser(bag, [bag.take([robbed] * 3)], still=False)
+    if not still and rng.random() < 0.08:
+        return spoilt(bag)
+    if rng.random() < 0.35:
+        return waiting(bag, book, still)
+    return random_loser(bag, [], still)
+
+
+def random_loser(bag: Bag, exposed: list[list[str]], still: bool) -> Built:
+    """Some sets laid out, some pungs and pairs in the hand, the rest anything."""
+    rng = bag.rng
+    built = Built(exposed=list(exposed))
+    kinds = palette(rng)
+    declared = 0 if still else rng.randint(0, 4 - len(exposed))
+    for _ in range(declared):
+        meld = tried(lambda: a_set(bag, kinds, rng.random() < 0.3, rng.random() < 0.25))
+        declare(built, meld, rng, 1.0)
+    missing = 13 - 3 * (declared + len(exposed))
+    while missing >= 2 and rng.random() < 0.7:
+        n = rng.choice([2, 2, 3, 3, 4])
+        if n <= missing:
+            built.parts.append(tried(lambda n=n: bag.take([rng.choice(kinds)] * n)))  # type: ignore[misc]
+            missing -= n
+    built.parts.append(bag.any(missing))
+    return built
+
+
+def waiting(bag: Bag, book: str, still: bool) -> Built:
+    """A special or rich hand that lacks one tile."""
+    rng = bag.rng
+    built = rng.choice([*SHAPES[book], great_honours, pungs_and_kongs])(bag)
+    if still and not built.untouched:
+        raise NoSuchDealError
+    lost = rng.choice(built.concealed)
+    tiles = built.concealed
+    tiles.remove(lost)
+    if rng.random() < 0.25:  # two tiles from complete, or waiting for something else
+        tiles.remove(rng.choice(tiles))
+        tiles += bag.any(1)
+    built.parts = [tiles]
+    bag.left[lost] += 1
+    return built
+
+
+def spoilt(bag: Bag) -> Built:
+    """A dead hand, or one of which only some tiles were written down."""
+    rng = bag.rng
+    if rng.random() < 0.5:
+        return Built(parts=[bag.any(rng.randint(0, 16))], dead=True)
+    built = random_loser(bag, [], still=False)
+    tiles = built.concealed
+    built.parts = [tiles[: rng.randint(0, len(tiles))]]
+    built.partial = True
+    return built
+
+
+# a deal
+
+
+def some_options(rng: random.Random, book: str) -> dict[str, Any]:
+    """What the players agreed on, mostly the defaults."""
+    found: dict[str, Any] = {}
+    if rng.random() < 0.2:
+        found["limit"] = 10 * rng.randint(10, 500)
+    if book == "millington":
+        found |= {"limit": None} if rng.random() < 0.15 else {}
+        found |= {"mahjong_points": 10} if rng.random() < 0.2 else {}
+        found |= {"claimed_kong_concealed": True} if rng.random() < 0.4 else {}
+        found |= {"seven_pairs": True} if rng.random() < 0.3 else {}
+    if book == "bmja" and rng.random() < 0.3:
+        found["chows"] = rng.randint(0, 4)
+    return found
+
+
+def flowers(rng: random.Random, hands: list[Built]) -> None:
+    """Deal flowers and seasons out, now and then four of a kind to one."""
+    for kind in "fy":
+        lucky = rng.choice(hands) if rng.random() < 0.12 else None
+        for number in "1234":
+            if lucky is not None or rng.random() < 0.6:
+                (lucky or rng.choice(hands)).bonus.append(number + kind)
+
+
+def seats_in_play(rng: random.Random) -> list[str]:
+    """Mostly all four."""
+    return SEATS[: rng.choices([2, 3, 4], [1, 2, 27])[0]]
+
+
+def made(rng: random.Random, book: str) -> dict[str, Any]:
+    """A deal, or an error where the tiles did not allow what was planned."""
+    bag, seats, options = Bag(rng), seats_in_play(rng), some_options(rng, book)
+    winner = rng.choice(seats) if rng.random() < 0.96 else None
+    hands: dict[str, Built] = {}
+    win: dict[str, Any] = {}
+    if winner is not None:
+        hands[winner] = winning_hand(bag, book, options)
+        loose_ends = [Built() for _ in seats]
+        flowers(rng, loose_ends)
+        hands[winner].bonus = loose_ends.pop().bonus
+        win = circumstance(bag, book, winner, seats, hands[winner])
+    still = win.get("source") == "original-hand" or bool(win.get("first_discard"))
+    for seat in sorted((s for s in seats if s != winner), key=lambda s: s != win.get("discarder")):
+        robbed = win["tile"] if win.get("source") == "robbed-kong" and seat == win["discarder"] else None
+        hands[seat] = losing_hand(bag, book, robbed, still)
+        hands[seat].original_call = hands[seat].nothing_claimed and not still and rng.random() < 0.1
+    others_flowers(rng, hands, winner)
+    request: dict[str, Any] = {"ruleset": book, "round_wind": rng.choice(SEATS), "winner": winner}
+    request["hands"] = {s: hands[s].result() for s in seats}
+    request |= {"options": options} if options else {}
+    request |= {"win": win} if winner is not None else {}
+    return request | discards(bag, still)
+
+
+def others_flowers(rng: random.Random, hands: dict[str, Built], winner: str | None) -> None:
+    """Flowers and seasons that the winner does not have, to the others."""
+    taken = set(hands[winner].bonus) if winner is not None else set()
+    others = [h for s, h in sorted(hands.items()) if s != winner]
+    flowers(rng, others)
+    for hand in others:
+        hand.bonus = [t for t in hand.bonus if t not in taken]
+
+
+def discards(bag: Bag, still: bool) -> dict[str, str]:
+    """The discard pile: not given, or some of the tiles left, or nearly all."""
+    if still or bag.rng.random() < 0.4:
+        return {}
+    left = sorted(bag.left.elements())
+    share = bag.rng.choice([0.2, 0.5, 0.9, 1.0])
+    return {"discards": written(bag.rng.sample(left, min(int(len(left) * share), 130)))}
+
+
+def near_the_limit(rng: random.Random, request: dict[str, Any]) -> None:
+    """Now and then a limit just where a hand's count is."""
+    if rng.random() > 0.15 or request.get("options", {}).get("limit", 0) is None:
+        return
+    hand = rng.choice(sorted(settle(request).hands.items()))[1]
+    limit = hand.uncapped // 10 * 10 + rng.choice([-10, 0, 10])
+    if 100 <= limit <= 1_000_000:
+        request.setdefault("options", {})["limit"] = limit
+
+
+def deal(book: str, seed: int) -> dict[str, Any]:
+    """The deal of a seed, in the form of a settlement request."""
+    request: dict[str, Any] = json.loads(_as_text(book, seed))
+    return request
+
+
+@lru_cache(KEPT)
+def _as_text(book: str, seed: int) -> str:
+    return json.dumps(_dealt(book, seed))
+
+
+def _dealt(book: str, seed: int) -> dict[str, Any]:
+    rng = random.Random(f"{book} {seed}")
+    while True:
+        try:
+            request = made(rng, book)
+            settle(request)
+        except (NoSuchDealError, NotCompleteError):
+            continue
+        near_the_limit(rng, request)
+        return request

@@ -1,0 +1,195 @@
+"""Tiles, sets and every way to read a hand, for the scorer of the living rulebooks: by trying everything."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+SUITS = "mps"
+KINDS = [f"{n}{s}" for s in SUITS for n in range(1, 10)] + [f"{n}z" for n in range(1, 8)]
+MAJORS = [t for t in KINDS if t[1] == "z" or t[0] in "19"]
+HONOURS = [t for t in KINDS if t[1] == "z"]
+TERMINALS = [t for t in KINDS if t[1] != "z" and t[0] in "19"]
+WINDS = ["1z", "2z", "3z", "4z"]
+DRAGONS = ["5z", "6z", "7z"]
+GREEN = ["2s", "3s", "4s", "6s", "8s", "6z"]
+SEATS = ["east", "south", "west", "north"]
+GATES = Counter({"1": 3, "2": 1, "3": 1, "4": 1, "5": 1, "6": 1, "7": 1, "8": 1, "9": 3})
+KEPT = 1 << 14
+"""Concealed tiles whose readings are kept: what would complete a hand is asked anew for each reading of it."""
+
+
+def tiles(text: str) -> list[str]:
+    """The tiles of a text such as `123m55z`, one string each."""
+    found: list[str] = []
+    digits = ""
+    for feature in text:
+        if feature.isdigit():
+            digits += feature
+        elif feature in "mpszfy":
+            found += [d + feature for d in digits]
+            digits = ""
+    return found
+
+
+def written(some: list[str]) -> str:
+    """Tiles as a text, sorted by suit and number."""
+    return "".join(
+        "".join(sorted(t[0] for t in some if t[1] == suit)) + suit
+        for suit in "mpszfy"
+        if any(t[1] == suit for t in some)
+    )
+
+
+def suits_of(some: list[str]) -> set[str]:
+    """The suits of some tiles, winds and dragons left out."""
+    return {t[1] for t in some} - {"z"}
+
+
+@dataclass(frozen=True)
+class Meld:
+    """A chow, pung, kong or pair; `exposed` where a claimed tile made it, `whole` for a kong that was claimed whole."""
+
+    kind: str
+    tiles: tuple[str, ...]
+    exposed: bool
+    whole: bool = False
+
+    @property
+    def first(self) -> str:
+        """Its tile, the lowest of a chow."""
+        return self.tiles[0]
+
+    @property
+    def is_three(self) -> bool:
+        """Whether it is a pung or kong."""
+        return self.kind in ("pung", "kong")
+
+
+@dataclass(frozen=True)
+class Form:
+    """One reading of a complete hand: its shape, its sets, and which of them the winning tile completed."""
+
+    shape: str
+    melds: tuple[Meld, ...]
+    won_in: int | None
+
+    @property
+    def pairs(self) -> list[Meld]:
+        """Its pairs."""
+        return [m for m in self.melds if m.kind == "pair"]
+
+    @property
+    def chows(self) -> list[Meld]:
+        """Its chows."""
+        return [m for m in self.melds if m.kind == "chow"]
+
+    @property
+    def threes(self) -> list[Meld]:
+        """Its pungs and kongs."""
+        return [m for m in self.melds if m.is_three]
+
+    @property
+    def kongs(self) -> list[Meld]:
+        """Its kongs."""
+        return [m for m in self.melds if m.kind == "kong"]
+
+
+def meld_of(text: str, exposed: bool, whole: bool = False) -> Meld:
+    """The set that a text such as `456m` writes."""
+    its = tuple(sorted(tiles(text)))
+    if len(set(its)) > 1:
+        return Meld("chow", its, exposed)
+    return Meld({2: "pair", 3: "pung", 4: "kong"}[len(its)], its, exposed, whole)
+
+
+def _without(left: Counter[str], some: tuple[str, ...]) -> Counter[str] | None:
+    rest = left.copy()
+    for tile in some:
+        if rest[tile] == 0:
+            return None
+        rest[tile] -= 1
+    return +rest
+
+
+def _candidates(tile: str) -> list[Meld]:
+    found = [Meld("pung", (tile,) * 3, False)]
+    if tile[1] != "z" and int(tile[0]) <= 7:
+        found.append(Meld("chow", tuple(f"{int(tile[0]) + k}{tile[1]}" for k in range(3)), False))
+    return found
+
+
+def decompositions(left: Counter[str], pair_wanted: bool = True) -> Iterator[list[Meld]]:
+    """Every decomposition of tiles into chows, pungs and, where wanted, one pair."""
+    if not left:
+        if not pair_wanted:
+            yield []
+        return
+    lowest = min(left, key=KINDS.index)
+    options = _candidates(lowest)
+    if pair_wanted:
+        options.append(Meld("pair", (lowest,) * 2, False))
+    for meld in options:
+        rest = _without(left, meld.tiles)
+        if rest is not None:
+            for others in decompositions(rest, pair_wanted and meld.kind != "pair"):
+                yield [meld, *others]
+
+
+def standard(concealed: list[str], declared: list[Meld]) -> list[list[Meld]]:
+    """Every reading as four sets and a pair, declared sets first; none where it is not complete."""
+    if len(concealed) + 3 * len(declared) != 14:
+        return []
+    return [[*declared, *found] for found in _divided(tuple(sorted(concealed)))]
+
+
+@lru_cache(KEPT)
+def _divided(concealed: tuple[str, ...]) -> list[list[Meld]]:
+    return list(decompositions(Counter(concealed)))
+
+
+def seven_pairs(concealed: list[str], declared: list[Meld]) -> list[Meld] | None:
+    """The hand as seven pairs, four alike as two of them; None if it is not that."""
+    count = Counter(concealed)
+    if declared or len(concealed) != 14 or any(n % 2 for n in count.values()):
+        return None
+    return [Meld("pair", (t, t), False) for t in sorted(count) for _ in range(count[t] // 2)]
+
+
+def thirteen_heads(concealed: list[str], declared: list[Meld]) -> bool:
+    """One of each one, nine, wind and dragon, and one of them twice."""
+    return not declared and len(concealed) == 14 and set(concealed) == set(MAJORS)
+
+
+def nine_gates_form(concealed: list[str], declared: list[Meld]) -> bool:
+    """Whether thirteen tiles are 1112345678999 of a suit."""
+    return (
+        not declared
+        and len(suits_of(concealed)) == 1
+        and all(t[1] != "z" for t in concealed)
+        and Counter(t[0] for t in concealed) == GATES
+    )
+
+
+def placed(melds: list[Meld], declared: int, tile: str | None, claimed: bool, shape: str) -> list[Form]:
+    """A reading once for each of its sets that the winning tile can have completed; a claimed tile exposes that set."""
+    if tile is None:
+        return [Form(shape, tuple(melds), None)]
+    forms = []
+    for i in range(declared, len(melds)):
+        if tile in melds[i].tiles:
+            its = list(melds)
+            its[i] = replace(melds[i], exposed=claimed)
+            forms.append(Form(shape, tuple(its), i))
+    return forms
+
+
+def losing(concealed: list[str], declared: list[Meld]) -> Form:
+    """What a hand that did not win counts: declared sets, concealed threes and fours as pungs, pairs of just two."""
+    melds = list(declared)
+    for tile, n in sorted(Counter(concealed).items()):
+        if n >= 3:
+            melds.append(Meld("pung", (tile,) * 3, False))
+        if n == 2:
+            melds.append(Meld("pair", (tile,) * 2, False))
+    return Form("losing", tuple(melds), None)

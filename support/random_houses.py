@@ -1,0 +1,129 @@
+"""House rules at random, the same for the same `random.Random`: sound ones, and ones with something wrong."""
+
+import copy
+from random import Random
+from typing import Any, Final
+
+from service.domain.rulebooks import ALL, BY_ID, LIBRARY
+
+Json = dict[str, Any]
+
+IDS: Final = tuple(LIBRARY.first)
+CONDITIONS: Final = tuple(LIBRARY.conditions.values())
+WORDS: Final = ("no-such", "mah-jon", "", "x" * 300, "house:", "house:ÄÖ", "__proto__", "/", "~1", "1")
+
+
+def house(rng: Random, base: str) -> Json:
+    """House rules that a table could play on this base; a limit is set, so that whoever uses it has one."""
+    own = [rule.id for rule in BY_ID[base].rulebook.rules]
+    rules: Json = {name: changed(rng, name) for name in rng.sample(own, 5)}
+    rules |= dict.fromkeys(rng.sample(own, 3))
+    rules |= {name: switched_on(rng, name) for name in rng.sample(IDS, 4)}
+    rules |= {f"house:own-{number}": made(rng) for number in range(rng.randrange(4))}
+    result: Json = {"title": f"table {rng.randrange(100)}", "rules": rules}
+    if rng.random() < 0.8:
+        result["settlement"] = settlement(rng)
+    if rng.random() < 0.5:
+        result["penalties"] = penalties(rng)
+    if rng.random() < 0.5:
+        result["options"] = {"limit": {"default": 100 * rng.randrange(1, 20)}}
+    return result
+
+
+def set_kind(rng: Random) -> Json:
+    """What a rule is worth."""
+    return rng.choice([{"points": rng.randrange(30)}, {"doubles": rng.randrange(4)}, {"added": rng.randrange(20)},
+                       {"points": 10, "doubles": 1}, {"limit_percent": rng.choice([0, 20, 33, 50, 100])}])  # fmt: skip
+
+
+def changed(rng: Random, name: str) -> Json:
+    """Another worth, and at times other rules that it stands beside."""
+    result = set_kind(rng)
+    if rng.random() < 0.2:
+        result["replaces"] = rng.sample([other for other in IDS if other != name], 2)
+    if rng.random() < 0.2:
+        result["spoiled_by"] = rng.sample([other for other in IDS if other != name], 2)
+    if rng.random() < 0.2:
+        result["when_limit"] = rng.choice(["with", "without", "always"])
+    return result
+
+
+def switched_on(rng: Random, name: str) -> Json:
+    """A rule of some rulebook, as it stands there or otherwise."""
+    result: Json = rng.choice([{}, set_kind(rng)])
+    if rng.random() < 0.5:
+        result["ruleset"] = rng.choice([book.id for book in ALL if (book.id, name) in LIBRARY.entries])
+    return result
+
+
+def made(rng: Random) -> Json:
+    """A rule of the table's own."""
+    condition = rng.choice(CONDITIONS)
+    values = {
+        name: rng.choice(one.choices) if one.choices else rng.randint(one.least, one.most)
+        for name, one in condition.parameters.items()
+    }
+    who = "winner" if condition.winner_only else rng.choice(["all", "winner", "others"])
+    return {"find": condition.id, "parameters": values, "applies_to": who, **set_kind(rng)}
+
+
+def settlement(rng: Random) -> Json:
+    """How a table settles."""
+    result: Json = {
+        "losers": rng.choice(["difference", "none", "full-ways"]),
+        "east": {"pays": rng.randint(1, 2), "receives": rng.randint(1, 2)},
+        "discarder": {"share": rng.randint(1, 2), "others_share": rng.randint(0, 1), "for_all": rng.random() < 0.2},
+        "self_drawn": rng.randint(1, 3),
+        "robbed_kong_as": rng.choice(["discard", "self-drawn"]),
+        "limit_cuts": rng.choice(["hand", "payment"]),
+        "limit_without": rng.choice([0, 1000]),
+        "bonus_beside_limit": rng.random() < 0.2,
+        "loser_limit": rng.choice(["score", "takes-limit"]),
+        "dangerous_discard": rng.choice(["none", *LIBRARY.dangers]),
+        "rounds": rng.random() < 0.5,
+    }
+    return {name: result[name] for name in rng.sample(list(result), 6)}
+
+
+def penalties(rng: Random) -> Json:
+    """What is paid without a winner."""
+    wrong_call = rng.choice([None, {"points": 300, "shared": True}, {"limit_percent": 50, "east_doubles": True}])
+    washed = rng.choice([None, {"by_heads": {str(heads): 10 * heads for heads in range(9, 14)}}])
+    return {"false-mahjong": wrong_call, "washed-tiles": washed}
+
+
+# Something wrong
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Where every value of a document stands."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(place for name, each in inner for place in places(each, (*path, name)))]
+
+
+def holder(document: Any, path: tuple[Any, ...]) -> Any:
+    """What holds the value at a place."""
+    for step in path[:-1]:
+        document = document[step]
+    return document
+
+
+def mutated(rng: Random, sound: Json) -> Json:
+    """The house rules with a few values replaced, members renamed, dropped or added."""
+    result = {"house_rules": copy.deepcopy(sound)}
+    for _ in range(rng.randint(1, 3)):
+        path = rng.choice([place for place in places(result) if len(place) > 1] or [("house_rules",)])
+        beside = holder(result, path)
+        if isinstance(beside, dict) and rng.random() < 0.3:
+            beside[rng.choice(WORDS) or rng.choice(IDS)] = beside.pop(path[-1])
+        elif rng.random() < 0.1:
+            del beside[path[-1]]
+        else:
+            beside[path[-1]] = value(rng)
+    return result
+
+
+def value(rng: Random) -> Any:
+    """Some value, of any kind."""
+    return rng.choice([None, True, False, -1, 0, 7, 10_001, 2**70, 1.5, "", rng.choice(WORDS), rng.choice(IDS), [], {},
+                       ["mah-jong"], [1], {"points": 1}, {"x": {}}, [[[]]], {"default": None}])  # fmt: skip

@@ -1,0 +1,133 @@
+"""A real gunicorn on loopback with the project's own gunicorn.conf.py, and a client that sees every byte."""
+
+import http.client
+import json
+import os
+import re
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from support.ports import free_port
+
+ROOT = Path(__file__).resolve().parents[1]
+SMALL = "tests.ops.small_app:create_app()"
+REAL = "service:create_app()"
+PATIENCE = 60.0
+"""Seconds that a busy machine may take for anything."""
+
+
+@dataclass(frozen=True)
+class Server:
+    process: subprocess.Popen[bytes]
+    port: int
+    metrics_port: int
+    log: Path
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+
+    def send(self, raw: bytes) -> bytes:
+        """Send bytes as they are and read until the server closes."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as client:
+            client.sendall(raw)
+            return b"".join(iter(lambda: client.recv(65536), b""))
+
+    def metrics(self) -> dict[str, float]:
+        """Every sample of the metrics, by its name with labels."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.metrics_port, timeout=PATIENCE)
+        connection.request("GET", "/metrics")
+        lines = connection.getresponse().read().decode().splitlines()
+        return {name: float(value) for name, value in re.findall(r"^([a-z].*) (\S+)$", "\n".join(lines), re.MULTILINE)}
+
+    def lines(self) -> list[dict[str, object]]:
+        """The log, once it stands still: lines reach it a moment after their answers."""
+        text = None
+        while text != (text := self.log.read_bytes()):
+            time.sleep(0.05)
+        return [json.loads(line) for line in text.splitlines()]
+
+    def requests(self) -> list[dict[str, object]]:
+        return [line for line in self.lines() if line["event"] == "request"]
+
+    def workers(self) -> set[int]:
+        found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=False)
+        return {int(pid) for pid in found.stdout.split()}
+
+    def signal(self, name: signal.Signals) -> None:
+        os.kill(self.process.pid, name)
+
+
+@contextmanager
+def running(directory: Path, app: str = SMALL, *, before: str = "", **settings: str) -> Iterator[Server]:
+    """Start gunicorn in a process group of its own, by a shell that may do something before, and wait for an answer.
+
+    It is ended by its own process id.
+    """
+    port = free_port()
+    metrics_port = next(drawn for drawn in iter(free_port, None) if drawn != port)
+    given = {"HOST": "127.0.0.1", "METRICS_HOST": "127.0.0.1", "WEB_CONCURRENCY": "2", "DRAIN": "0", **settings}
+    environ = os.environ | {"PORT": str(port), "METRICS_PORT": str(metrics_port)} | given
+    gunicorn = shlex.join([sys.executable, "-m", "gunicorn", "--config", "gunicorn.conf.py", app])
+    command = ["sh", "-c", f"{before or ':'}; exec {gunicorn}"]
+    log = directory / "server.log"
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environ, stdout=out, stderr=subprocess.STDOUT, start_new_session=True
+        )
+    server = Server(process, port, metrics_port, log)
+    try:
+        await_answer(server)
+        yield server
+    finally:
+        end(process)
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    """Wait until something holds, as long as a busy machine may need."""
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until, "it never came true"
+        time.sleep(0.05)
+
+
+def await_answer(server: Server) -> None:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and server.process.poll() is None:
+        try:
+            ask(server, "/healthz")
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise AssertionError(f"no answer; the log says: {server.log.read_text()}")
+
+
+def await_workers(server: Server, number: int) -> None:
+    """Ask until so many workers have answered: one that still starts does not hear a signal to stop."""
+    wait_until(lambda: ask(server, "/healthz").status and len({line["pid"] for line in server.requests()}) >= number)
+
+
+def ask(server: Server, path: str, method: str = "GET", **headers: str) -> http.client.HTTPResponse:
+    connection = server.connect()
+    connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,95 @@
+"""A sitting by a model of a few lines of its own, and random deals for it."""
+
+import copy
+import random
+from functools import cache
+from itertools import count, islice
+from typing import Any
+
+from support.amounts import amount
+from support.oracle import deals, modern_deals
+
+Json = dict[str, Any]
+SEATS = ("east", "south", "west", "north")
+WINDS = SEATS
+BY_NUMBER = {"discarding_player": "discarder", "dangerous_discarding_player": "dangerous_discard_by"}
+"""What a sitting names by the number of a player, and a deal by the seat."""
+NINE_MAJORS = "19m19p19s123z2345m"
+
+
+MOST_WINS = {"millington": 13, "dmjl": 9}
+"""East's wins in a row after which the deal passes."""
+
+
+class SittingModel:
+    """The rotation in a few lines: who is East, which round, East's run of wins."""
+
+    def __init__(self, players: int, ruleset: str = "") -> None:
+        self.players, self.east, self.rounds, self.run = players, 0, 0, 0
+        self.ruleset = ruleset
+
+    @property
+    def wind(self) -> str:
+        return WINDS[self.rounds % len(WINDS)]
+
+    def seat(self, player: int) -> str:
+        return SEATS[(player - self.east) % self.players]
+
+    def player(self, seat: str) -> int:
+        return (self.east + SEATS.index(seat)) % self.players
+
+    def play(self, winner: str | None) -> None:
+        self.run = self.run + 1 if winner == "east" else 0
+        last_win = self.run == MOST_WINS.get(self.ruleset)
+        if winner not in (None, "east") or last_win:
+            self.run = 0
+            self.east = (self.east + 1) % self.players
+            self.rounds += self.east == 0
+
+    def play_entry(self, entry: Json) -> None:
+        """What an entry means for East; his wrong call takes the deal from him in `millington`."""
+        if entry["type"] == "false-mahjong" and self.ruleset == "millington" and entry["player"] == self.east:
+            self.play("south" if entry["hand_exposed"] else None)
+        else:
+            winner = entry.get("winning_player")
+            self.play(None if winner is None else self.seat(winner))
+
+
+def as_entry(deal: Json, table: SittingModel) -> Json:
+    """A deal of seats as an entry of players."""
+    entry: Json = {
+        "type": "deal",
+        "winning_player": None if deal["winner"] is None else table.player(deal["winner"]),
+        "hands": [deal["hands"][table.seat(player)] for player in range(table.players)],
+    }
+    if "win" in deal:
+        win = {member: value for member, value in deal["win"].items() if member != "consecutive_wins"}
+        for player, seat in BY_NUMBER.items():
+            if seat in win:
+                win[player] = table.player(win.pop(seat))
+        entry["win"] = win
+    if "discards" in deal:
+        entry["discards"] = deal["discards"]
+    return entry
+
+
+@cache
+def modern_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> list[Json]:
+    """Deals of a rulebook of today for so many players, without options; made once, since each takes its time."""
+    made = (modern_deals.deal(ruleset, seed) for seed in count())
+    return list(islice((deal for deal in made if len(deal["hands"]) == players and "options" not in deal), number))
+
+
+def random_deal(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
+    """A legal deal of this round, its run of East's wins that of the table."""
+    if ruleset in modern_deals.BOOKS:
+        deal = copy.deepcopy(rng.choice(modern_deals_of(ruleset, table.players)))
+    else:
+        deal = deals.deal(rng, ruleset, players=table.players)
+    deal.pop("options", None)
+    deal["round_wind"] = table.wind
+    if "win" in deal:
+        deal["win"].pop("consecutive_wins", None)
+        if deal["winner"] == "east":
+            deal["win"]["consecutive_wins"] = table.run + 1
+    return deal

@@ -1,0 +1,150 @@
+"""What the contract's prose promises: revisions, absent members, parts of a sitting, facts beside sentences."""
+
+import copy
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from flask.testing import FlaskClient
+
+from support.contract import CONTRACT
+from tests.conftest import request_named, worked
+
+Json = dict[str, Any]
+LAYOUT = worked("deals")[0]["request"]
+SHEET = request_named("short-sitting")
+REFUSALS: Json = json.loads((Path(__file__).parents[1] / "data" / "refusals.json").read_text())
+MAJORS = {"ruleset": "harr-1923-limit", "seat": "south", "hand": {"concealed": "19m19p19s1257z234m"}}
+BODIES: dict[str, Json] = {
+    "/v1/settlements": LAYOUT,
+    "/v1/scores": {"ruleset": "harr-1923", "round_wind": "east", "seat": "south", "hand": LAYOUT["hands"]["south"]},
+    "/v1/waits": {"ruleset": "harr-1923", "round_wind": "east", "seat": "south", "hand": LAYOUT["hands"]["south"]},
+    "/v1/washed-tiles": MAJORS,
+    "/v1/false-mahjong": {"ruleset": "harr-1923-limit", "seat": "west"},
+    "/v1/scoresheets": SHEET,
+}
+OTHER = 999
+SHOWN_ELSEWHERE = {
+    "not-a-number",
+    "too-many-rules",
+    "too-many-house-rules",
+    "too-many-score-items",
+    "answer-too-large",
+}
+"""Faults that no body in a file of JSON can show, or only a long one: test_hostile_bodies.py, test_bounds.py."""
+
+
+# Revisions
+
+
+@pytest.mark.parametrize(("path", "body"), BODIES.items(), ids=BODIES)
+def test_another_revision_than_the_services_is_refused(client: FlaskClient, path: str, body: Json) -> None:
+    revision = client.post(path, json=body).get_json()["revision"]
+    assert client.post(path, json={**body, "revision": revision}).status_code == 200
+    answer = client.post(path, json={**body, "revision": OTHER})
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "other-revision")
+
+
+def test_another_revision_spoils_no_other_deal_of_a_batch(client: FlaskClient) -> None:
+    deals = [{**LAYOUT, "revision": OTHER}, LAYOUT]
+    results = client.post("/v1/settlements/batch", json={"deals": deals}).get_json()["results"]
+    assert [result["outcome"] for result in results] == ["refused", "settled"]
+    assert (results[0]["problem"]["code"], results[0]["problem"]["status"]) == ("other-revision", 409)
+
+
+# What is read as absent
+
+
+def optional_members(path: str) -> list[str]:
+    schema = CONTRACT["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    shown = CONTRACT["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return [name for name in shown["properties"] if name not in shown["required"]]
+
+
+@pytest.mark.parametrize(("path", "body"), BODIES.items(), ids=BODIES)
+def test_an_optional_member_that_is_null_is_absent(client: FlaskClient, path: str, body: Json) -> None:
+    plain = {name: value for name, value in body.items() if name not in optional_members(path) or name == "win"}
+    nulls = {name: None for name in optional_members(path) if name not in plain}
+    assert nulls
+    shown = client.post(path, json={**plain, **nulls})
+    assert shown.status_code == 200, shown.get_json()
+    assert shown.get_json() == client.post(path, json=plain).get_json()
+
+
+@pytest.mark.parametrize("name", ["exposed", "claimed_kongs", "concealed_kongs", "bonus", "dead", "partial"])
+def test_a_part_of_a_hand_that_is_null_is_absent(client: FlaskClient, name: str) -> None:
+    body = copy.deepcopy(BODIES["/v1/scores"])
+    body["hand"].pop(name, None)
+    body["hand"]["concealed"] = "1135566777999p"
+    shown = client.post("/v1/scores", json={**body, "hand": {**body["hand"], "exposed": None, name: None}})
+    assert shown.status_code == 200, shown.get_json()
+
+
+@pytest.mark.parametrize(("path", "name"), [("/v1/washed-tiles", "seats"), ("/v1/scoresheets", "starting_totals")])
+def test_an_empty_list_is_absent(client: FlaskClient, path: str, name: str) -> None:
+    plain = {member: value for member, value in BODIES[path].items() if member != name}
+    assert client.post(path, json={**plain, name: []}).get_json() == client.post(path, json=plain).get_json()
+
+
+def test_null_where_it_means_something_is_no_absence(client: FlaskClient) -> None:
+    answer = client.post("/v1/scores", json={**BODIES["/v1/scores"], "ruleset": "pamphlet", "options": {"limit": None}})
+    assert answer.get_json()["options"]["limit"] is None
+    drawn = {name: value for name, value in LAYOUT.items() if name != "winner"}
+    faults = client.post("/v1/settlements", json=drawn).get_json()["errors"]
+    assert ("/winner", "missing-member") in {(fault["pointer"], fault["code"]) for fault in faults}
+
+
+# Parts of a sitting
+
+
+@pytest.mark.parametrize("first", range(1, len(SHEET["entries"]) + 2))
+def test_the_entries_from_a_number_on_are_reported_with_all_totals(client: FlaskClient, first: int) -> None:
+    whole = client.post("/v1/scoresheets", json=SHEET).get_json()
+    part = client.post(f"/v1/scoresheets?from={first}", json=SHEET).get_json()
+    assert part["entries"] == whole["entries"][first - 1 :]
+    assert {**part, "entries": []} == {**whole, "entries": []}
+
+
+@pytest.mark.parametrize("query", ["from=0", "from=-1", "from=1002", "from=x", "from=", "from=1&from=2", "from=1.0"])
+def test_another_number_to_start_from_is_refused(client: FlaskClient, query: str) -> None:
+    answer = client.post(f"/v1/scoresheets?{query}", json=SHEET)
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "unknown-parameter")
+
+
+def test_a_settled_entry_can_be_read_without_the_request(client: FlaskClient) -> None:
+    deal, washed, call, correction = client.post("/v1/scoresheets", json=SHEET).get_json()["entries"]
+    assert (deal["winning_player"], deal["win"]["discarding_player"], deal["win"]["tile"]) == (3, 0, "8m")
+    assert (washed["player"], washed["heads"], call["player"]) == (3, "19m19p19s1257z", 1)
+    assert correction["reason"] == "counted twice"
+
+
+# Problems
+
+
+@pytest.mark.parametrize(("code", "asked"), REFUSALS.items(), ids=REFUSALS)
+def test_a_refusal_names_its_facts_and_its_page(client: FlaskClient, code: str, asked: tuple[str, Json]) -> None:
+    path, body = asked
+    problem = client.post(path, json=body).get_json()
+    assert code in {problem["code"], *(fault["code"] for fault in problem.get("errors", ()))}
+    assert client.get(urljoin(path, problem["type"])).status_code == 200
+    assert urljoin(f"https://example.org/table{path}", problem["type"]) == (
+        f"https://example.org/table/problems/{problem['code']}"
+    )
+
+
+def test_every_fault_has_a_refusal_that_shows_it() -> None:
+    known = CONTRACT["components"]["schemas"]["FaultCode"]["x-extensible-enum"]
+    assert set(REFUSALS) == {*known, "other-revision"} - SHOWN_ELSEWHERE
+
+
+def test_the_same_key_has_the_same_facts_and_every_number_is_one_of_them(client: FlaskClient) -> None:
+    names: dict[str, set[frozenset[str]]] = defaultdict(set)
+    for path, body in REFUSALS.values():
+        for fault in client.post(path, json=body).get_json().get("errors", ()):
+            assert fault["message_key"].split(".")[0] == fault["code"]
+            names[fault["message_key"]].add(frozenset(fault["parameters"]))
+    assert {key: shown for key, shown in names.items() if len(shown) > 1} == {}
+    assert names["wrong-number-of-tiles.hand"] == {frozenset({"given", "needed", "kongs"})}

@@ -1,0 +1,96 @@
+"""Deals line by line over HTTP (application/x-ndjson): what is sent, what is answered, and what a broken line costs."""
+
+import json
+from io import BytesIO
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.usecases.files import settle_file
+from tests.conftest import worked
+
+DEALS = [deal["request"] for deal in worked("deals")]
+LINES = "/v1/settlements/lines"
+NDJSON = "application/x-ndjson"
+
+
+def lines(*deals: object) -> bytes:
+    return b"".join(json.dumps(deal).encode() + b"\n" for deal in deals)
+
+
+def sent(client: FlaskClient, body: bytes, **headers: str) -> list[dict[str, Any]]:
+    answer = client.post(LINES, data=body, headers={"Content-Type": NDJSON, **headers})
+    assert (answer.status_code, answer.mimetype) == (200, NDJSON)
+    return [json.loads(line) for line in answer.data.splitlines()]
+
+
+def test_each_line_is_answered_as_the_file_command_answers_it(client: FlaskClient) -> None:
+    body = lines(*DEALS)
+    (in_a_file,) = settle_file(BytesIO(body), 65_536)
+    assert client.post(LINES, data=body, content_type=NDJSON).data == in_a_file.text
+
+
+def test_a_result_bears_the_number_of_its_line_and_the_id_of_its_deal(client: FlaskClient) -> None:
+    results = sent(client, b"\n" + lines({**DEALS[0], "id": "table 7"}, {"id": "wrong"}))
+    told = [(each["line"], each["id"], each["outcome"]) for each in results]
+    assert told == [(2, "table 7", "settled"), (3, "wrong", "refused")]
+
+
+BROKEN = {
+    "no JSON": (b"{", "malformed-json"),
+    "no UTF-8": (b'{"ruleset": "\xff"}', "malformed-json"),
+    "a name twice": (b'{"ruleset": "harr-1922", "ruleset": "harr-1923"}', "duplicate-key"),
+    "nested too deep": (b"[" * 100 + b"]" * 100, "nested-too-deep"),
+    "a wrong deal": (b"{}", "invalid-request"),
+    "as long as a line may not be": (lines(DEALS[0]).rstrip() + b" " * 70_000, "body-too-large"),
+    "longer than all that is read ahead": (b"x" * 3_000_000, "body-too-large"),
+}
+
+
+@pytest.mark.parametrize(("broken", "code"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_line_spoils_only_itself(client: FlaskClient, broken: bytes, code: str) -> None:
+    first, second, third = sent(client, lines(DEALS[0]) + broken + b"\n" + lines(DEALS[1]))
+    assert (first["outcome"], second["outcome"], third["outcome"]) == ("settled", "refused", "settled")
+    assert (second["line"], second["problem"]["code"]) == (2, code)
+    assert second["problem"]["type"] == f"../../problems/{code}"
+    assert "message_key" in second["problem"] or second["problem"]["errors"]
+
+
+def test_results_and_problems_come_in_the_readers_language(client: FlaskClient) -> None:
+    settled, refused = sent(client, lines(DEALS[0], {}), **{"Accept-Language": "de"})
+    assert settled["answer"]["hands"]["east"]["items"][0]["text"] == "Mah-Jongg"
+    assert refused["problem"]["title"] == "Der Inhalt ist wohlgeformt, aber falsch"
+
+
+def test_as_many_bytes_come_as_a_client_likes(client_unchecked: FlaskClient) -> None:
+    padded = lines(DEALS[0]).rstrip() + b" " * 60_000 + b"\n"
+    assert [each["line"] for each in sent(client_unchecked, padded * 40)] == list(range(1, 41))  # 2.4 MB
+
+
+def test_no_line_is_answered_by_no_line(client: FlaskClient) -> None:
+    assert sent(client, b"") == []
+
+
+@pytest.mark.parametrize(
+    ("headers", "status", "code"),
+    [
+        ({"Accept": "application/json"}, 406, "not-acceptable"),
+        ({"Content-Encoding": "gzip"}, 415, "unsupported-media-type"),
+        ({"Content-Type": "application/jsonl"}, 415, "unsupported-media-type"),
+    ],
+)
+def test_what_is_no_stream_of_lines_is_refused_as_a_whole(
+    client: FlaskClient, headers: dict[str, str], status: int, code: str
+) -> None:
+    answer = client.post(LINES, data=lines(DEALS[0]), headers={"Content-Type": NDJSON, **headers})
+    assert (answer.status_code, answer.get_json()["code"]) == (status, code)
+
+
+def test_a_parameter_is_refused_before_any_line(client: FlaskClient) -> None:
+    answer = client.post(f"{LINES}?a=b", data=lines(DEALS[0]), content_type=NDJSON)
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "unknown-parameter")
+
+
+def test_no_other_operation_takes_lines(client: FlaskClient) -> None:
+    assert client.post("/v1/settlements", data=lines(DEALS[0]), content_type=NDJSON).status_code == 415

@@ -1,0 +1,65 @@
+"""Every sentence of service/messages.py, said by a real request: its facts have the names that its texts ask for."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from scripts import conformance
+from service.messages import MESSAGES
+from service.texts import ENGLISH, LANGUAGES, Language
+
+Json = Any
+DATA = Path(__file__).parents[1] / "data"
+CONFORMANCE = Path(__file__).parents[2] / "conformance"
+OF_LAYOUTS = ("impossible-layout", "layout-too-costly", "layouts-too-costly", "unreadable-layout")
+"""What tests/domain/test_layout_language.py asks for: no request has a layout."""
+TOO_LARGE = {
+    "answer-too-large", "answer-too-large.hand", "body-too-large.line", "too-many-house-rules",
+    "too-many-rules", "too-many-score-items",
+}  # fmt: skip
+"""What only megabytes of a request lead to: tests/api/test_bounds.py."""
+OF_THE_SERVICE = {"internal-error", "not-ready", "unknown-value.known-id", "wrong-type.id"}
+"""What no request is answered with: tests/api/test_failures.py, test_own_rulebooks.py and tests/ops."""
+
+
+def requests() -> Iterator[dict[str, Json]]:
+    """The conformance vectors, the deals with faults, and what says the sentences that neither says."""
+    for name in conformance.FILES:
+        yield from json.loads((CONFORMANCE / f"{name}.json").read_text())["vectors"]
+    for case in json.loads((DATA / "faults_of_deals.json").read_text())["cases"]:
+        yield {"method": "POST", "path": case["path"], "request": case["body"]}
+
+
+def further(client: FlaskClient, language: str) -> None:
+    for each in json.loads((DATA / "sentences.json").read_text()):
+        headers = {**each.get("headers", {}), "Accept-Language": language}
+        if "json" in each or "body" in each:
+            client.post(each["path"], json=each.get("json"), data=each.get("body"), headers=headers)
+        else:
+            client.get(each["path"], headers=headers)
+
+
+def test_every_sentence_is_said_with_its_own_facts_in_every_language(
+    client_unchecked: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, say = defaultdict(set), Language.sentence
+
+    def noted(language: Language, key: str, *rest: Any) -> str:
+        said[language.tag].add(key)
+        return say(language, key, *rest)  # tests/conftest.py fails the test where it does not fit
+
+    monkeypatch.setattr(Language, "sentence", noted)
+    for language in (ENGLISH, *LANGUAGES):
+        for vector in requests():
+            conformance.asked(client_unchecked, vector, **{"Accept-Language": language})
+        further(client_unchecked, language)
+    elsewhere = {key for key in MESSAGES if key.partition(".")[0] in OF_LAYOUTS} | TOO_LARGE | OF_THE_SERVICE
+    parts = {key for key in MESSAGES if key.rpartition(".")[0] in MESSAGES}
+    assert said[ENGLISH] ^ MESSAGES.keys() == elsewhere
+    for tag in LANGUAGES:
+        assert MESSAGES.keys() - parts - said[tag] <= elsewhere, tag

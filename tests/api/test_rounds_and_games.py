@@ -1,0 +1,155 @@
+"""A sitting has no end of its own: rounds and sets where the rulebook knows them, and none if it does not."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from support.sittings import WINDS, Json, SittingModel
+
+WITH_ROUNDS = ["harr-1922-limit", "harr-1923-limit", "pamphlet"]
+WITHOUT_ROUNDS = ["harr-1922", "harr-1923"]
+NOTHING = {"concealed": "", "partial": True}
+LEAST_HAND = {"concealed": "99p", "exposed": ["333m", "456m", "678p", "123m"]}
+"""Completed by the second nine of circles."""
+
+
+def won_by(player: int) -> Json:
+    hands = [LEAST_HAND if each == player else NOTHING for each in range(4)]
+    return {"type": "deal", "winning_player": player, "win": {"source": "wall", "tile": "9p"}, "hands": hands}
+
+
+def lost_by_east(table: SittingModel) -> Json:
+    return won_by((table.east + 1) % table.players)
+
+
+def a_sheet(ruleset: str, entries: list[Json], **more: Any) -> Json:
+    return {"ruleset": ruleset, "players": list("ABCD"), "entries": entries, **more}
+
+
+def lost(times: int) -> tuple[list[Json], list[tuple[int, int, str, int]]]:
+    """Deals that East loses, and the set, round, wind and East of each."""
+    table, entries, stands = SittingModel(4), [], []
+    for _ in range(times):
+        stands.append((table.rounds // 4 + 1, table.rounds % 4 + 1, table.wind, table.east))
+        entries.append(lost_by_east(table))
+        table.play("south")
+    return entries, stands
+
+
+def post(client: FlaskClient, sheet: Json) -> Json:
+    answer = client.post("/v1/scoresheets", json=sheet)
+    assert answer.status_code == 200, answer.get_json()
+    return dict(answer.get_json())
+
+
+def errors(client: FlaskClient, sheet: Json) -> set[tuple[str, str]]:
+    answer = client.post("/v1/scoresheets", json=sheet)
+    assert answer.status_code == 422
+    return {(error["pointer"], error["code"]) for error in answer.get_json()["errors"]}
+
+
+@pytest.mark.parametrize("ruleset", WITHOUT_ROUNDS)
+def test_without_rounds_the_deal_passes_on_all_evening(client: FlaskClient, ruleset: str) -> None:
+    table, entries, easts = SittingModel(4), [], []
+    for number in range(60):
+        easts.append(table.east)
+        east_lost = number % 3 > 0
+        entries.append(lost_by_east(table) if east_lost else won_by(table.east))
+        table.play("south" if east_lost else "east")
+    assert sum(entry["winning_player"] != east for entry, east in zip(entries, easts, strict=True)) == 40
+    answer = post(client, a_sheet(ruleset, entries))
+    assert [entry["seating"]["east"] for entry in answer["entries"]] == easts
+    assert [entry["deal"] for entry in answer["entries"]] == list(range(1, 61))
+    assert not any("set" in result or "round" in result for result in [*answer["entries"], answer["next"]])
+    assert (answer["next"]["east_player"], answer["next"]["deal"], answer["next"]["set_over"]) == (0, 61, False)
+    assert answer["next"]["round_over"]
+
+
+@pytest.mark.parametrize("ruleset", WITHOUT_ROUNDS)
+def test_without_rounds_any_wind_may_be_reported_and_no_sets_agreed_on(client: FlaskClient, ruleset: str) -> None:
+    entries = [won_by(0) | {"round_wind": wind} for wind in WINDS]
+    result = post(client, a_sheet(ruleset, entries))
+    plain = post(client, a_sheet(ruleset, [won_by(0)] * 4))
+    assert result == plain
+    assert errors(client, a_sheet(ruleset, entries, sets=1)) == {("/sets", "unexpected-member")}
+
+
+@pytest.mark.parametrize("ruleset", WITH_ROUNDS)
+def test_a_set_is_followed_by_the_next_with_the_first_east_and_the_east_round(
+    client: FlaskClient, ruleset: str
+) -> None:
+    entries, stands = lost(40)
+    answer = post(client, a_sheet(ruleset, entries))
+    result = [(each["set"], each["round"], each["round_wind"], each["seating"]["east"]) for each in answer["entries"]]
+    assert result == stands
+    assert (result[15], result[16], result[32]) == ((1, 4, "north", 3), (2, 1, "east", 0), (3, 1, "east", 0))
+    assert [each["deal"] for each in answer["entries"]] == [*range(1, 17), *range(1, 17), *range(1, 9)]
+    follows = answer["next"]
+    assert (follows["set"], follows["round"], follows["round_wind"], follows["deal"]) == (3, 3, "west", 9)
+    assert (follows["round_over"], follows["set_over"]) == (True, False)
+
+
+@pytest.mark.parametrize("ruleset", WITH_ROUNDS)
+def test_a_round_that_is_not_the_deals_is_still_refused(client: FlaskClient, ruleset: str) -> None:
+    entries, _ = lost(17)
+    entries[16]["round_wind"] = "east"
+    assert post(client, a_sheet(ruleset, entries))["entries"][16]["round_wind"] == "east"
+    entries[16] = entries[16] | {"round_wind": "south"}
+    assert errors(client, a_sheet(ruleset, entries)) == {("/entries/16/round_wind", "round-wind-contradicts")}
+
+
+@pytest.mark.parametrize("sets", [1, 2])
+@pytest.mark.parametrize("ruleset", WITH_ROUNDS)
+def test_only_where_sets_were_agreed_on_the_sitting_ends(client: FlaskClient, ruleset: str, sets: int) -> None:
+    entries, _ = lost(16 * sets + 1)
+    answer = post(client, a_sheet(ruleset, entries[:-1], sets=sets))
+    follows = answer["next"]
+    assert (follows["set_over"], follows["round_over"], follows["round_wind"]) == (True, True, None)
+    assert "set" not in follows
+    assert not post(client, a_sheet(ruleset, entries[:-2], sets=sets))["next"]["set_over"]
+    last = f"/entries/{16 * sets}"
+    assert (last, "set-is-over") in errors(client, a_sheet(ruleset, entries, sets=sets))
+    assert post(client, a_sheet(ruleset, entries, sets=sets + 1))["entries"][-1]["set"] == sets + 1
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_with_fewer_players_a_round_ends_when_the_last_of_them_has_lost_the_deal(
+    client: FlaskClient, players: int
+) -> None:
+    drawn = {"type": "deal", "winning_player": None, "hands": [NOTHING] * players}
+    table, entries = SittingModel(players), []
+    for _ in range(4 * players):
+        entries += [drawn, won_by((table.east + 1) % players) | {"hands": []}]
+        winner = entries[-1]["winning_player"]
+        entries[-1]["hands"] = [LEAST_HAND if each == winner else NOTHING for each in range(players)]
+        table.play("south")
+    answer = post(client, a_sheet("harr-1923-limit", entries) | {"players": list("ABC")[:players]})
+    assert [entry["round"] for entry in answer["entries"]] == [
+        1 + number // (2 * players) for number in range(8 * players)
+    ]
+    assert (answer["next"]["set"], answer["next"]["east_player"]) == (2, 0)
+
+
+# Who is East, and by which row
+
+
+@pytest.mark.parametrize(
+    ("entries", "rule"),
+    [
+        ([won_by(0)], "next-east"),
+        ([won_by(1)], "next-east"),
+        ([{"type": "deal", "winning_player": None, "hands": [NOTHING] * 4}], "drawn-deal"),
+        ([{"type": "washed-tiles", "player": 1, "hand": {"concealed": "19m19p19s123z2345m"}}], "washed-tiles"),
+        ([{"type": "false-mahjong", "player": 1}], "false-mahjong"),
+        ([won_by(1), {"type": "correction", "amounts": [1, -1, 0, 0], "reason": "a slip"}], "next-east"),
+    ],
+)
+def test_who_is_east_next_names_its_row(client: FlaskClient, entries: list[Json], rule: str) -> None:
+    follows = post(client, a_sheet("harr-1923-limit", entries))["next"]
+    assert follows["rule"] == rule
+    assert follows["source"]["book"] == "harr-1923"
+
+
+def test_before_the_first_deal_nothing_but_the_dice_says_who_is_east(client: FlaskClient) -> None:
+    assert "rule" not in post(client, a_sheet("pamphlet", []))["next"]

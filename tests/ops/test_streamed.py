@@ -1,0 +1,119 @@
+"""Deals line by line to the service behind gunicorn: memory, others beside it, bodies that break off, the log."""
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from support.amounts import amount
+from support.server import REAL, Server, ask, running, wait_until
+from tests.conftest import worked
+
+DEAL = json.dumps(worked("deals")[0]["request"]).encode() + b"\n"
+HEAD = (
+    b"POST /v1/settlements/lines HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n"
+)
+END = b"0\r\n\r\n"
+MOST_GROWN = 24 * 1024 * 1024
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("streamed"), REAL, WEB_CONCURRENCY="1") as server:
+        yield server
+
+
+def chunk(text: bytes) -> bytes:
+    return b"%x\r\n%b\r\n" % (len(text), text)
+
+
+class Stream:
+    """A client that reads while it sends."""
+
+    def __init__(self, server: Server, pieces: Iterator[bytes], end: bytes = END) -> None:
+        self.connection = socket.create_connection(("127.0.0.1", server.port), timeout=120)
+        self.sender = threading.Thread(target=self._send, args=(pieces, end))
+        self.sender.start()
+
+    def _send(self, pieces: Iterator[bytes], end: bytes) -> None:
+        self.connection.sendall(HEAD)
+        for piece in pieces:
+            self.connection.sendall(chunk(piece))
+        self.connection.sendall(end)
+        self.connection.shutdown(socket.SHUT_WR)
+
+    def read(self) -> Iterator[bytes]:
+        """What is answered, as it comes."""
+        with self.connection:
+            while data := self.connection.recv(1024 * 1024):
+                yield data
+        self.sender.join()
+
+
+def peak(server: Server) -> int:
+    """The most memory, in bytes, that the worker has held."""
+    (pid,) = server.workers()
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024
+
+
+def answered(service: Server, number: int) -> int:
+    """Send so many thousand lines, of which every twentieth is a deal; the lines that are answered."""
+    thousand = (DEAL + b"?\n" * 19) * 50
+    found, mark, tail = 0, b'{"line":', b""
+    for data in Stream(service, (thousand for _ in range(number))).read():
+        found += (tail + data).count(mark)
+        tail = (tail + data)[1 - len(mark) :]
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not tell the most memory held")
+def test_memory_does_not_grow_with_the_lines(service: Server) -> None:
+    assert answered(service, 5) == 5000
+    before, many = peak(service), amount(20, 100)
+    assert answered(service, many) == many * 1000
+    assert peak(service) - before < MOST_GROWN
+
+
+def test_others_are_answered_while_a_stream_is_open(service: Server) -> None:
+    half, go_on = threading.Event(), threading.Event()
+
+    def pieces() -> Iterator[bytes]:
+        yield DEAL * 3000  # more than is read ahead
+        half.set()
+        go_on.wait(60)
+        yield DEAL
+
+    read = Stream(service, pieces()).read()
+    head = next(read)
+    assert head.startswith(b"HTTP/1.1 200 ")
+    reader = threading.Thread(target=lambda: [*read])
+    reader.start()
+    half.wait(60)
+    assert ask(service, "/healthz").status == 200
+    go_on.set()
+    reader.join()
+
+
+@pytest.mark.parametrize("end", [b"zz\r\n", b"ff\r\n{"], ids=["a chunk that is none", "the connection's end"])
+def test_an_answer_that_has_begun_has_no_end_where_the_body_breaks_off(service: Server, end: bytes) -> None:
+    told = b"".join(Stream(service, iter([DEAL * 4000]), end).read())
+    assert told.startswith(b"HTTP/1.1 200 ")
+    assert not told.endswith(END)
+    assert [line for line in service.lines() if line["level"] in ("error", "critical")] == []
+
+
+def test_a_body_that_is_no_body_is_refused_before_the_answer_begins(service: Server) -> None:
+    assert service.send(HEAD + b"zz\r\n").startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_stream_is_logged_and_counted_when_it_has_ended(service: Server) -> None:
+    before = len([line for line in service.requests() if line["operation"] == "settleLines"])
+    assert b"".join(Stream(service, iter([DEAL])).read()).endswith(END)
+    wait_until(lambda: len([line for line in service.requests() if line["operation"] == "settleLines"]) == before + 1)
+    last = [line for line in service.requests() if line["operation"] == "settleLines"][-1]
+    assert (last["status"], last["ruleset"]) == (200, "harr-1923")

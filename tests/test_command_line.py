@@ -1,0 +1,287 @@
+"""The file command: `python -m service settle`, run as its users run it."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+import termios
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.__main__ import main
+from service.usecases.files import AHEAD, CHUNK, settle_file
+from tests.conftest import request_named
+
+WORKED = json.loads((Path(__file__).parent / "data" / "worked_deals.json").read_bytes())["deals"]
+DEALS = [deal["request"] for deal in WORKED]
+COMMAND = (sys.executable, "-m", "service", "settle")
+
+
+class Run(NamedTuple):
+    status: int
+    results: list[dict[str, Any]]
+    output: bytes
+    result: str
+
+
+ASKED = {
+    "score": ("won-hand", "/v1/scores", "scored"),
+    "waits": ("waiting-hand", "/v1/waits", "answered"),
+    "sheet": ("short-sitting", "/v1/scoresheets", "settled"),
+    "resolve": ("five-rules", "/v1/rulesets/resolve", "resolved"),
+}
+"""Every other command: a request of the contract, its path, and what its summary says."""
+
+
+def settle(*arguments: str | Path, given: bytes = b"") -> Run:
+    run = subprocess.run([*COMMAND, *map(str, arguments)], input=given, capture_output=True, timeout=60, check=False)
+    return Run(run.returncode, [json.loads(line) for line in run.stdout.splitlines()], run.stdout, run.stderr.decode())
+
+
+def settle_here(path: Path, capture: pytest.CaptureFixture[bytes]) -> Run:
+    """The same within this process, for what Python's start would take longer than."""
+    status = main(["settle", str(path)])
+    output, result = capture.readouterr()
+    return Run(status, [json.loads(line) for line in output.splitlines()], output, result.decode())
+
+
+def lines(deals: Sequence[object]) -> bytes:
+    return b"".join(json.dumps(deal).encode() + b"\n" for deal in deals)
+
+
+@pytest.fixture
+def deals(tmp_path: Path) -> Path:
+    path = tmp_path / "deals.jsonl"
+    path.write_bytes(lines(DEALS))
+    return path
+
+
+def test_every_line_is_settled_in_order_as_the_book_does(deals: Path) -> None:
+    run = settle(deals)
+
+    assert run.status == 0
+    assert [(result["line"], result["outcome"]) for result in run.results] == [
+        (line, "settled") for line in range(1, len(DEALS) + 1)
+    ]
+    for result, worked in zip(run.results, WORKED, strict=True):
+        assert {seat: hand["score"] for seat, hand in result["answer"]["hands"].items()} == worked["scores"]
+    assert run.result == f"{len(DEALS)} settled\n"
+
+
+def test_a_result_is_that_of_a_batch_after_the_number_of_its_line(
+    deals: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    deals.write_bytes(lines([{**DEALS[0], "id": "table 7"}]))
+
+    (result,) = settle_here(deals, capsysbinary).results
+
+    assert list(result) == ["line", "id", "outcome", "answer"]
+    assert result["id"] == "table 7"
+    assert result["answer"]["settlement"]["net"]["east"] == 3 * 960
+
+
+@pytest.mark.parametrize(("name", "path", "done"), ASKED.values(), ids=ASKED)
+def test_other_commands_answer_a_line_as_the_service_answers_a_request(
+    client: FlaskClient, deals: Path, capsysbinary: pytest.CaptureFixture[bytes], name: str, path: str, done: str
+) -> None:
+    body = request_named(name)
+    deals.write_bytes(lines([body, {}]))
+    (command,) = (command for command, asked in ASKED.items() if asked[0] == name)
+
+    status = main([command, str(deals)])
+    output, told = capsysbinary.readouterr()
+
+    first, second = map(json.loads, output.splitlines())
+    assert status == 1
+    assert first == {"line": 1, "outcome": "answered", "answer": client.post(path, json=body).get_json()}
+    assert (second["line"], second["outcome"], second["problem"]["code"]) == (2, "refused", "invalid-request")
+    assert told.decode() == f"1 {done}, 1 refused (line 2)\n"
+
+
+BROKEN = {
+    "no JSON": (b"{", 400, "malformed-json"),
+    "no UTF-8": (b'{"ruleset": "\xff"}', 400, "malformed-json"),
+    "a name twice": (b'{"ruleset": "harr-1922", "ruleset": "harr-1923"}', 400, "duplicate-key"),
+    "NaN": (b'{"ruleset": NaN}', 400, "not-a-number"),
+    "nested too deep": (b"[" * 100 + b"]" * 100, 400, "nested-too-deep"),
+    "no object": (b"[]", 422, "invalid-request"),
+    "a wrong deal": (b"{}", 422, "invalid-request"),
+    "too long": (lines(DEALS[:1]).rstrip() + b" " * 70_000, 413, "body-too-large"),
+    "too long by far": (b"x" * 1_000_000, 413, "body-too-large"),
+}
+
+
+@pytest.mark.parametrize(("broken", "status", "code"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_line_is_reported_by_its_number_and_stops_nothing(
+    deals: Path, capsysbinary: pytest.CaptureFixture[bytes], broken: bytes, status: int, code: str
+) -> None:
+    deals.write_bytes(lines(DEALS[:1]) + broken + b"\n" + lines(DEALS[1:2]))
+
+    run = settle_here(deals, capsysbinary)
+
+    assert run.status == 1
+    outcomes = [(1, "settled"), (2, "refused"), (3, "settled")]
+    assert [(result["line"], result["outcome"]) for result in run.results] == outcomes
+    assert run.results[1]["problem"]["code"] == code
+    assert run.results[1]["problem"]["status"] == status
+    assert run.result == "2 settled, 1 refused (line 2)\n"
+
+
+def test_a_line_that_is_no_object_is_at_fault_as_a_whole(
+    deals: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    deals.write_bytes(b"3\n")
+
+    (result,) = settle_here(deals, capsysbinary).results
+
+    assert [(fault["pointer"], fault["code"]) for fault in result["problem"]["errors"]] == [("", "wrong-type")]
+
+
+def test_the_summary_names_the_first_broken_lines_and_counts_the_others(deals: Path) -> None:
+    deals.write_bytes(b"?\n" * 250)
+
+    run = settle(deals)
+
+    assert run.status == 1
+    assert run.result == "0 settled, 250 refused (lines 1, 2, 3, 4, 5 and 245 more)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        (b"\n  \n" + lines(DEALS[:1]) + b"\r\n" + lines(DEALS[1:2]), [3, 5]),
+        (lines(DEALS[:2]).replace(b"\n", b"\r\n"), [1, 2]),
+        (lines(DEALS[:2]).rstrip(), [1, 2]),
+        (b"", []),
+    ],
+    ids=["blank lines are counted", "carriage returns", "no newline at the end", "an empty file"],
+)
+def test_lines_are_distinguished_as_editors_do(
+    deals: Path, capsysbinary: pytest.CaptureFixture[bytes], text: bytes, numbers: list[int]
+) -> None:
+    deals.write_bytes(text)
+
+    run = settle_here(deals, capsysbinary)
+
+    assert run.status == 0
+    assert [(result["line"], result["outcome"]) for result in run.results] == [
+        (number, "settled") for number in numbers
+    ]
+
+
+def test_two_workers_write_the_very_bytes_of_one(deals: Path) -> None:
+    deals.write_bytes((lines(DEALS) + b"?\n\n{}\n") * 100)
+
+    one, two = settle(deals), settle(deals, "--workers", "2")
+
+    assert len(one.results) == (len(DEALS) + 2) * 100
+    assert one == two
+
+
+def test_a_dash_reads_standard_input_and_output_names_a_file(deals: Path, tmp_path: Path) -> None:
+    results = tmp_path / "results.jsonl"
+
+    run = settle("-", "--output", results, given=lines(DEALS))
+
+    assert run == Run(0, [], b"", f"{len(DEALS)} settled\n")
+    assert results.read_bytes() == settle(deals).output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "result"),
+    [
+        (["absent.jsonl"], "absent.jsonl: No such file or directory"),
+        (["."], "."),
+        (["deals.jsonl", "--output", "absent/results.jsonl"], "absent/results.jsonl: No such file or directory"),
+        (["deals.jsonl", "--output", "deals.jsonl"], "the results would overwrite what is read"),
+        (["deals.jsonl", "--workers", "0"], "'0' is no number of 1 or more"),
+        (["deals.jsonl", "--workers", "two"], "'two' is no number of 1 or more"),
+        ([], "required: deals"),
+    ],
+    ids=["no such file", "a directory", "no such place", "the same file", "no workers", "no number", "no file"],
+)
+def test_what_cannot_be_used_is_reported_without_a_trace(
+    deals: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], result: str
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.getcwd())
+    monkeypatch.chdir(deals.parent)
+
+    run = settle(*arguments)
+
+    assert run.status == 2
+    assert result in run.result
+    assert "Traceback" not in run.result
+    assert deals.read_bytes() == lines(DEALS)
+
+
+def test_a_reader_who_has_had_enough_ends_the_command_quietly(deals: Path) -> None:
+    deals.write_bytes(lines(DEALS) * 200)
+    with subprocess.Popen([*COMMAND, deals], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        assert json.loads(run.stdout.readline())["line"] == 1
+        run.stdout.close()
+        assert run.stderr.read() == b""
+        assert run.wait(30) == 1
+
+
+@pytest.mark.parametrize(("workers", "most"), [(1, CHUNK), (2, 2 * AHEAD * CHUNK)])
+def test_no_more_is_read_than_the_results_taken_call_for(workers: int, most: int) -> None:
+    source = BytesIO(b"?\n" * 10 * most)
+    results = settle_file(source, 65_536, workers)
+
+    assert next(results).refused == tuple(range(1, CHUNK + 1))
+    assert source.tell() <= len(b"?\n") * most
+    results.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not tell the most memory held")
+def test_memory_does_not_grow_with_the_file(deals: Path) -> None:
+    padded = lines(DEALS[:1]).rstrip() + b" " * 50_000 + b"\n"
+
+    deals.write_bytes(padded * 2 * CHUNK)
+    before = peak(deals)
+    deals.write_bytes(padded * 1600)
+    after = peak(deals)
+
+    assert after - before < len(padded) * (1600 - 2 * CHUNK) / 16
+
+
+def peak(deals: Path) -> int:
+    """The most memory, in bytes, that the command held when all was settled."""
+    run = "import sys; from service.__main__ import main; main(sys.argv[1:]); print(open('/proc/self/status').read())"
+    result = subprocess.run(
+        [sys.executable, "-c", run, "settle", deals, "--output", os.devnull],
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+    (line,) = (line for line in result.stdout.splitlines() if line.startswith(b"VmHWM"))
+    return int(line.split()[1]) * 1024
+
+
+def test_a_terminal_is_shown_how_far_it_is(deals: Path) -> None:
+    screen, terminal = pty.openpty()
+    termios.tcsetwinsize(terminal, (24, 80))
+    run = subprocess.run([*COMMAND, deals], stdout=subprocess.PIPE, stderr=terminal, timeout=60, check=False)
+    os.close(terminal)
+    shown = os.read(screen, 100_000).decode()
+    os.close(screen)
+
+    assert run.returncode == 0
+    assert len(run.stdout.splitlines()) == len(DEALS)
+    assert "0%" in shown
+    assert shown.endswith(f"{len(DEALS)} settled\r\n")
+
+
+def test_a_setting_out_of_its_range_is_reported_by_name(deals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MAX_BODY", "none")
+    run = settle(deals)
+    assert run.status == 2
+    assert "'MAX_BODY': ['Not a valid integer.']" in run.result

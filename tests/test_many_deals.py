@@ -1,0 +1,78 @@
+"""docs/many-deals.md: what the page prints is run, and settles what the file command settles."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.usecases.files import settle_chunk
+from support.server import REAL, ROOT, running
+from tests.conftest import worked
+
+PAGE = (ROOT / "docs" / "many-deals.md").read_text()
+PRINTED: list[str] = re.findall(r"^```(?:sh|python)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+OVER_HTTP, IN_PARTS, ON_DASK = PRINTED
+LINES = [json.dumps(deal["request"]).encode() + b"\n" for deal in worked("deals")] * 3 + [b"?\n"]
+HERE = os.environ | {"PYTHONPATH": str(ROOT), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    (tmp_path / "deals.jsonl").write_bytes(b"".join(LINES))
+    return tmp_path
+
+
+def unnumbered(text: bytes) -> list[dict[str, Any]]:
+    """Results without their numbers, which count within a part, and without references to where they were asked."""
+    results = [{**json.loads(line), "line": None} for line in text.splitlines()]
+    for problem in (each["problem"] for each in results if "problem" in each):
+        del problem["type"]
+    return results
+
+
+EXPECTED = unnumbered(settle_chunk(LINES).text)
+
+
+def run(place: Path, *command: str) -> None:
+    """Run a command; 1 is its status where a line was refused."""
+    subprocess.run(command, cwd=place, env=HERE, timeout=120, check=True, capture_output=True)
+
+
+def test_a_file_in_parts_is_the_file(place: Path) -> None:
+    run(place, "bash", "-c", IN_PARTS)
+    assert unnumbered((place / "results.jsonl").read_bytes()) == EXPECTED
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> Iterator[str]:
+    with running(tmp_path, REAL, WEB_CONCURRENCY="1") as server:
+        yield f"http://127.0.0.1:{server.port}"
+
+
+def test_a_file_over_http_is_the_file(place: Path, url: str) -> None:
+    run(place, "bash", "-c", OVER_HTTP.replace("http://127.0.0.1:8000", url))
+    assert unnumbered((place / "results.jsonl").read_bytes()) == EXPECTED
+
+
+@pytest.mark.skipif(find_spec("distributed") is None, reason="CI installs Dask for this test alone: scripts/dask_check")
+def test_a_file_on_dasks_local_cluster_is_the_file(place: Path) -> None:
+    (place / "settle_all.py").write_text(ON_DASK.replace("1MiB", "1kiB"))
+    run(place, sys.executable, "settle_all.py")
+    parts = sorted(place.glob("results-*.jsonl"), key=lambda path: int(path.stem.removeprefix("results-")))
+    assert len(parts) > 1
+    assert unnumbered(b"".join(part.read_bytes() for part in parts)) == EXPECTED
+
+
+def test_a_chunk_is_any_lines_as_bytes_or_as_text() -> None:
+    text = [line.decode().rstrip("\n") for line in LINES]
+    assert settle_chunk(iter(text)) == settle_chunk(LINES)
+    assert settle_chunk([LINES[0], b"", "\n", LINES[1]], first=7).text.count(b'"line":7,') == 1
+    assert json.loads(settle_chunk(["", LINES[1]], first=7).text)["line"] == 8
+    assert settle_chunk([LINES[0]], 10).refused == (1,)
