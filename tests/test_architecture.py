@@ -29,14 +29,14 @@ PUTS_TOGETHER = {"service", "service.__main__", "service.api.app"}
 """What may use every room."""
 ORDER = [
     "records", "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "decompose", "tiles_missing",
-    "shapes", "arrange", "arranged_hand", "layouts", "rulebook", "rulebooks", "scoring", "counted", "legality",
-    "danger", "settlement", "penalties", "sitting", "pipeline", "waiting",
+    "shapes", "arrange", "arranged_hand", "layouts", "rulebook", "rulebooks", "scoring", "counted", "explained",
+    "legality", "danger", "settlement", "penalties", "sitting", "pipeline", "waiting",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 SHELVES = [
-    {"model"}, {"conditions"}, {"special_hands"}, {"danger_patterns"}, {"check", "compiled_rulebook"}, {"digests"},
-    {"library"}, {"settled_by"}, {"amend"}, {"sources"}, {"rows"}, {"settling_rows", "limit_rows", "modern_rows"},
-    {"<a rulebook>"}, {"__init__"},
+    {"model"}, {"conditions"}, {"special_hands"}, {"reasons"}, {"danger_patterns"}, {"check", "compiled_rulebook"},
+    {"digests"}, {"library"}, {"settled_by"}, {"amend"}, {"sources"}, {"rows"},
+    {"settling_rows", "limit_rows", "modern_rows"}, {"<a rulebook>"}, {"__init__"},
 ]  # fmt: skip
 """Each module of `rulebook` and `rulebooks` imports only from the shelves before its own; a book may use another."""
 BOOKS = next(place for place, names in enumerate(SHELVES) if "<a rulebook>" in names)

@@ -8,6 +8,7 @@ from service.domain.arrange import WinConditions
 from service.domain.rulebook.model import (
     LIMIT,
     AppliesTo,
+    Check,
     Factor,
     LimitCuts,
     Option,
@@ -125,6 +126,8 @@ class CompiledRulebook(NamedTuple):
     """How many times a seat pays another, because one of the two is East (1922 p.25); None if once."""
     last_win: ScoringRule | None
     """The row of East's win after which the deal passes."""
+    checks: dict[str, Check]
+    """What tells of a rule why its condition does not hold; those that were asked for."""
 
     @property
     def limit_hand_score(self) -> int | None:
@@ -185,6 +188,7 @@ class RulebookCache:
             settling=rulebook.settling,
             east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
             last_win=rulebook.last_win,
+            checks={},
         )
 
     def _table(self, rules: list[ScoringRule], options: Options) -> RuleTable:
