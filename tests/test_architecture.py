@@ -29,13 +29,13 @@ PUTS_TOGETHER = {"service", "service.__main__", "service.api.app"}
 """What may use every room."""
 ORDER = [
     "records", "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "decompose", "tiles_missing",
-    "shapes", "arrange", "arranged_hand", "layouts", "rulebook", "scoring", "counted", "legality",
-    "danger", "settlement", "penalties", "sitting", "pipeline", "waiting",
+    "layouts", "shapes", "arrange", "arranged_hand", "rulebook", "scoring", "counted", "explained",
+    "legality", "danger", "settlement", "penalties", "sitting", "pipeline", "waiting",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 SHELVES = [
-    {"model"}, {"conditions"}, {"special_hands"}, {"danger_patterns"}, {"check", "compiled_rulebook"}, {"digests"},
-    {"library"}, {"settled_by"}, {"amend"}, {"__init__"},
+    {"model"}, {"conditions"}, {"special_hands"}, {"reasons"}, {"danger_patterns", "whole_hands"},
+    {"check", "compiled_rulebook"}, {"digests"}, {"library"}, {"settled_by"}, {"amend"}, {"__init__"},
 ]  # fmt: skip
 """Each module of `rulebook` imports only from the shelves before its own."""
 HTTP_LIBRARIES = {"flask", "werkzeug", "gunicorn", "http", "wsgiref"}

@@ -19,6 +19,8 @@ class Settled(NamedTuple):
     scores: BySeat[Score]
     settlement: Settlement
     next_deal: NextDeal
+    contexts: tuple[HandContext, ...]
+    """The hands in their deal, by seat."""
 
 
 def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | None = None) -> Settled:
@@ -27,11 +29,11 @@ def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | N
     `complete` has the decompositions of the winner's hand, if legality has found them already.
     """
     hands, wind, winner, win, discards = deal
-    win_conditions = compiled.win_conditions
+    at = compiled.win_conditions_at
     contexts = [
-        HandContext(hand, seat, wind, win, hands, discards, win_conditions, {}, complete)
+        HandContext(hand, seat, wind, win, hands, discards, at(seat, wind), {}, complete)
         if seat is winner
-        else HandContext(hand, seat, wind, None, hands, discards, win_conditions, {})
+        else HandContext(hand, seat, wind, None, hands, discards, at(seat, wind), {})
         for seat, hand in hands.of()
     ]
     scores = BySeat([score_hand(context, compiled) for context in contexts])
@@ -42,7 +44,8 @@ def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | N
     return Settled(
         scores=scores,
         settlement=settle(scores, winner, win, danger, compiled),
-        next_deal=next_deal(winner, win, compiled.rulebook),
+        next_deal=next_deal(winner, win, compiled),
+        contexts=tuple(contexts),
     )
 
 

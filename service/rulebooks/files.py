@@ -6,13 +6,16 @@ member away. docs/adding-a-rulebook.md shows the form.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeVar
 
+from service.domain.layouts.written import Written, checked, read
 from service.domain.rulebook.check import RulebookError
 from service.domain.rulebook.danger_patterns import SERVED, WARNINGS, WOULD_SERVE
 from service.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from service.domain.rulebook.model import (
     PLAIN_SHARES,
+    WHOLE_LIMIT,
     Agreed,
     Amount,
     AppliesTo,
@@ -21,11 +24,13 @@ from service.domain.rulebook.model import (
     Cite,
     DangerousDiscard,
     DangerPattern,
+    DrawnDeal,
     FalseMahjong,
     LimitCuts,
     LoserLimit,
     Losers,
     Option,
+    Percent,
     PercentOfLimit,
     RobbedKongAs,
     Rulebook,
@@ -36,7 +41,10 @@ from service.domain.rulebook.model import (
     ShareOf,
     Sitting,
     WashedTiles,
+    Worth,
+    percent_of,
 )
+from service.domain.rulebook.whole_hands import LAYOUT
 from service.domain.shapes import WinShape
 
 Json = dict[str, Any]
@@ -209,12 +217,14 @@ def _rule(members: _Members) -> ScoringRule:
     return ScoringRule(
         id=members.name,
         text=members.take("text", str, required=True),
-        looks_for=_bound(members),
+        looks_for=_looks_for(members),
         source=_cite(members),
         points=_amount(members, "points"),
         doubles=members.take("doubles", int, 0),
         bonus_points=_amount(members, "added"),
-        limit_percent=members.take("limit_percent", int, 0),
+        limit_percent=_share(members),
+        score=members.take("score", int, 0),
+        waiting=_waiting(members),
         bonus=members.take("bonus", bool, False),
         bonus_apart=members.take("bonus_apart", bool, False),
         applies_to=members.one_of("applies_to", _words(AppliesTo), AppliesTo.ALL),
@@ -231,6 +241,35 @@ def _rule(members: _Members) -> ScoringRule:
 
 def _words(words: Iterable[Any]) -> dict[str, Any]:
     return {each.value: each for each in words}
+
+
+def _looks_for(members: _Members) -> BoundCondition:
+    """A condition with its parameters, or a layout: its tiles alone, or an object with them."""
+    if "layout" not in members.left:
+        return _bound(members)
+    given = members.left.pop("layout")
+    written = Written(**given) if isinstance(given, dict) else Written(given)
+    form, faults = checked(written)
+    for fault in faults:
+        members.fault("layout", f"{fault.code} {dict(fault.facts)}")
+    return LAYOUT(**read(written).written._asdict()) if form else LAYOUT()
+
+
+def _share(members: _Members) -> Percent:
+    """A share of the limit in per cent, or as an exact fraction: `limit_share: 3/2`."""
+    if "limit_share" not in members.left:
+        percent: int = members.take("limit_percent", int, 0)
+        return percent
+    return percent_of(Fraction(str(members.left.pop("limit_share"))) * WHOLE_LIMIT)
+
+
+def _waiting(members: _Members) -> Worth | None:
+    if "waiting" not in members.left:
+        return None
+    waiting = members.object("waiting")
+    worth = Worth(_share(waiting), waiting.take("score", int, 0))
+    waiting.end()
+    return worth
 
 
 def _bound(members: _Members) -> BoundCondition:
@@ -346,6 +385,9 @@ def _settlement(members: _Members) -> Json:
         limit_cuts=members.one_of("limit_cuts", _words(LimitCuts), LimitCuts.PAYMENT),
         loser_limit=members.one_of("loser_limit", _words(LoserLimit), LoserLimit.SCORE),
         limit_without=members.take("limit_without", int),
+        pays_above_limit=members.take("pays_above_limit", bool, False),
+        points_rounded_up_to=members.take("points_rounded_up_to", int, 1),
+        drawn_deal=members.one_of("drawn_deal", _words(DrawnDeal), DrawnDeal.NOTHING),
         bonus_beside_limit=members.take("bonus_beside_limit", bool, False),
         danger=_danger(members.object("dangerous_discard")) if "dangerous_discard" in members.left else None,
     )
@@ -358,7 +400,7 @@ class _Slots(NamedTuple):
     """The rows that settle: those that every rulebook has, and others."""
 
     all: tuple[str, ...] = ("seats", "winner", "losers", "east", "limit", "next_east", "drawn_deal")
-    some: tuple[str, ...] = ("loser_limit_hand", "robbed_kong")
+    some: tuple[str, ...] = ("loser_limit_hand", "rounding", "robbed_kong")
     cites: tuple[str, ...] = ("east_pays", "east_receives")
 
 

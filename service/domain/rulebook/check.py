@@ -6,8 +6,8 @@ from typing import Final
 
 from service.domain.rulebook.model import (
     LIMIT,
+    MOST_PERCENT,
     PLAIN_SHARES,
-    SHARES,
     Agreed,
     BoundCondition,
     LoserLimit,
@@ -75,8 +75,8 @@ def _faults_of(rule: ScoringRule, ids: set[str], options: set[str]) -> Iterator[
     for amount in (rule.points, rule.bonus_points):
         if isinstance(amount, ShareOf) and amount.option not in options:
             yield f"its share is of the option {amount.option}, which is not here"
-    if rule.limit_percent not in SHARES:
-        yield f"{rule.limit_percent} per cent of the limit is none of {SHARES}"
+    if not 0 <= rule.limit_percent <= MOST_PERCENT:
+        yield f"{rule.limit_percent} per cent of the limit is not from 0 to {MOST_PERCENT}"
     yield from _faults_of_condition(rule.looks_for, options)
 
 
