@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from coverage import Coverage
 from flask.testing import FlaskClient
+from hypothesis import settings
 from werkzeug.test import TestResponse
 
 from service import create_app
 from service.usecases.core import FORM
 from support import contract
 
+settings.register_profile("patient", deadline=None)  # a busy machine takes longer, and is not wrong
+settings.load_profile("patient")
 NOT_TRACED = pytest.mark.skipif(Coverage.current() is not None, reason="what is traced takes several times as long")
 NOT_COMPILED = pytest.mark.skipif(
     FORM != "plain Python", reason="compiled modules call each other directly and take no stand-in for a record"

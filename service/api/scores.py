@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from service.api.parameters import query
+from service.api.parameters import flag, query
 from service.api.posts import answer_one
 from service.usecases.deals import score
 
@@ -12,4 +12,4 @@ blueprint = Blueprint("scores", __name__)
 @blueprint.post("/v1/scores", endpoint="scoreHand")
 def score_hand() -> Response:
     """Score one hand."""
-    return answer_one(score, **query())
+    return answer_one(score, **query({"explain": flag}))

@@ -20,7 +20,7 @@ blueprint = Blueprint("settlements", __name__)
 @blueprint.post("/v1/settlements", endpoint="settleDeal")
 def settle_deal() -> Response:
     """Score and settle a deal."""
-    return answer_one(settle, **query({"counters": flag, "transfers": flag}))
+    return answer_one(settle, **query({"counters": flag, "transfers": flag, "explain": flag}))
 
 
 @blueprint.post("/v1/settlements/batch", endpoint="settleBatch")

@@ -19,6 +19,8 @@ class Settled(NamedTuple):
     scores: BySeat[Score]
     settlement: Settlement
     next_deal: NextDeal
+    contexts: tuple[HandContext, ...]
+    """The hands in their deal, by seat."""
 
 
 def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | None = None) -> Settled:
@@ -43,6 +45,7 @@ def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | N
         scores=scores,
         settlement=settle(scores, winner, win, danger, compiled),
         next_deal=next_deal(winner, win, compiled.rulebook),
+        contexts=tuple(contexts),
     )
 
 

@@ -97,14 +97,14 @@ DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
 
 def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
     """Score the winner's hand in the arrangement that scores most, before and then after the limit is left out."""
-    counts, rulebook = _counts(context, compiled), compiled.rulebook
+    counts, rulebook = weighed(context, compiled), compiled.rulebook
     if rulebook.asks_for_more:
-        counts = [each for each in counts if _is_enough(each, rulebook)] or counts
+        counts = [each for each in counts if is_enough(each, rulebook)] or counts
     best = counts[0] if len(counts) == 1 else max(counts, key=_most)
     return _score(best, best.arrangement, compiled.settling)
 
 
-def _is_enough(counted: Count, rulebook: Rulebook) -> bool:
+def is_enough(counted: Count, rulebook: Rulebook) -> bool:
     """Whether a winner has what he needs; a hand whose worth one rule says has."""
     enough = counted.points >= rulebook.least_points and counted.doubles >= rulebook.least_doubles
     return enough or counted.fixed or bool(counted.limit_percent)
@@ -132,10 +132,11 @@ def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
 
 def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
     """The most doubles that any arrangement gives the winner's hand."""
-    return max(counted.doubles for counted in _counts(context, compiled))
+    return max(counted.doubles for counted in weighed(context, compiled))
 
 
-def _counts(context: HandContext, compiled: CompiledRulebook) -> list[Count]:
+def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Count]:
+    """What each arrangement of a winner's hand comes to."""
     traits = traits_of(context.hand)
     return [
         _count(arranged_hand(context, arrangement, traits), arrangement, compiled.winner, compiled)

@@ -3,14 +3,15 @@
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from service.domain.arrange import decomposed, reach, waits_within
+from service.domain.arrange import decomposed, reach, tiles_missing, waits_within
 from service.domain.arranged_hand import HandCache, HandContext
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.legality import LegalHand, may_win
 from service.domain.pipeline import score_hand
+from service.domain.rulebook.model import Reason
 from service.domain.scoring import Score
-from service.domain.tiles import Tile
+from service.domain.tiles import COPIES, Tile, write
 
 
 class Completed(NamedTuple):
@@ -69,3 +70,29 @@ def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
         return Completed(won, score_hand(won, waiting.compiled)) if may_win(won, waiting.compiled) else None
 
     return Awaited(tile, unseen, completed(Source.WALL), completed(Source.DISCARD))
+
+
+def unawaited(waiting: LegalHand) -> list[Reason]:
+    """Why a hand waits for no tile: it is further from complete, or what would complete it is barred or not there."""
+    context = waiting.context
+    hand, win_conditions = context.hand, context.win_conditions
+    reached = reach(hand, hand.concealed, win_conditions)
+    if not reached:
+        return [Reason("waits.not-waiting", (("lacks", tiles_missing(hand, win_conditions)),))]
+    held = hand.tiles
+    tiles = sorted({tile for _, completing in reached for tile in completing})
+    allowed = waits_within(reached, hand, hand.concealed, win_conditions)
+    there = [tile for tile in tiles if held.count(tile) < COPIES[tile]]
+    gone = [tile for tile in tiles if tile not in there or (tile in allowed and not context.unseen(tile))]
+    barred = [tile for tile in there if tile not in allowed]
+    chows = ("most", win_conditions.most_chows)
+    reasons = [
+        _of("waits.all-seen", gone),
+        _of("waits.too-many-chows", barred, chows),
+        _of("waits.may-not-win", [tile for tile in allowed if tile not in gone]),
+    ]
+    return [each for each in reasons if each is not None]
+
+
+def _of(key: str, tiles: list[Tile], *more: tuple[str, int]) -> Reason | None:
+    return Reason(key, (("tiles", write(tiles)), *more)) if tiles else None

@@ -1,25 +1,36 @@
 """Settling one deal and scoring one hand."""
 
+from service.domain.arranged_hand import HandContext
+from service.domain.explained import explained
 from service.domain.pipeline import score_hand, settle_deal
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.scoring import Score
 from service.requests.requests import read_deal, read_score
 from service.requests.rules import Note, unnoted
 from service.responses import answers as serialize
 from service.responses.answers import Answer
+from service.responses.explanations import explanation
 from service.usecases.bounds import check_hands, check_scores, layouts_bounded
 
 
-def settle(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
+def settle(
+    body: object, *, counters: bool = False, transfers: bool = False, explain: bool = False, note: Note = unnoted
+) -> Answer:
     """Settle a whole deal. Raises Refused."""
     deal, compiled, complete = read_deal(body, note=note)
     with layouts_bounded(compiled):
         settled = settle_deal(deal, compiled, complete)
     check_scores(settled.scores, compiled)
     answer = serialize.settled(compiled, deal, settled, counters=counters, transfers=transfers)
-    check_hands([*answer["hands"].values()], compiled)
+    hands = [*answer["hands"].values()]
+    check_hands(hands, compiled)
+    if explain:
+        for told, context, score in zip(hands, settled.contexts, settled.scores, strict=True):
+            told["explanation"] = _explanation(context, score, compiled)
     return answer
 
 
-def score(body: object, *, note: Note = unnoted) -> Answer:
+def score(body: object, *, explain: bool = False, note: Note = unnoted) -> Answer:
     """Score one hand. Raises Refused."""
     context, compiled = read_score(body, note)
     with layouts_bounded(compiled):
@@ -27,4 +38,10 @@ def score(body: object, *, note: Note = unnoted) -> Answer:
     check_scores([scored], compiled)
     answer = serialize.scored_alone(compiled, context, scored)
     check_hands([answer["score"]], compiled)
+    if explain:
+        answer["score"]["explanation"] = _explanation(context, scored, compiled)
     return answer
+
+
+def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook) -> Answer:
+    return explanation(explained(context, score, compiled))

@@ -1,10 +1,11 @@
 """Telling what a hand waits for."""
 
-from service.domain.waiting import awaited
+from service.domain.waiting import awaited, unawaited
 from service.requests.requests import read_waiting_hand
 from service.requests.rules import Note, unnoted
 from service.responses import answers as serialize
 from service.responses.answers import Answer
+from service.responses.explanations import unawaited as no_waits
 from service.usecases.bounds import check_hands, check_scores, layouts_bounded
 
 
@@ -18,4 +19,4 @@ def wait(body: object, *, note: Note = unnoted) -> Answer:
     answer = serialize.waits(waiting.compiled, waiting.context, found)
     completed = [each[way] for each in answer["waits"] for way in ("drawn", "claimed") if way in each]
     check_hands(completed, waiting.compiled)
-    return answer
+    return answer if found else {**answer, **no_waits(unawaited(waiting))}

@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from flask.testing import FlaskClient
 
 from scripts import conformance
 from service.messages import MESSAGES
+from service.responses import explanations, languages
 from service.texts import ENGLISH, LANGUAGES, Language
+from tests.cases import rule_cases
 
 Json = Any
 DATA = Path(__file__).parents[1] / "data"
@@ -33,6 +36,10 @@ def requests() -> Iterator[dict[str, Json]]:
         yield from json.loads((CONFORMANCE / f"{name}.json").read_text())["vectors"]
     for case in json.loads((DATA / "faults_of_deals.json").read_text())["cases"]:
         yield {"method": "POST", "path": case["path"], "request": case["body"]}
+    for case in rule_cases():
+        for hand, ruleset in product((case["hit"], case["miss"]), case["rulesets"][-1:]):
+            asked = {name: value for name, value in hand.items() if name != "expect"}
+            yield {"method": "POST", "path": "/v1/scores?explain=true", "request": {**asked, "ruleset": ruleset}}
 
 
 def further(client: FlaskClient, language: str) -> None:
@@ -54,6 +61,8 @@ def test_every_sentence_is_said_with_its_own_facts_in_every_language(
         return say(language, key, *rest)  # tests/conftest.py fails the test where it does not fit
 
     monkeypatch.setattr(Language, "sentence", noted)
+    for kept in (explanations._reason, explanations._not_counted, languages._kept_part):
+        kept.cache_clear()  # what other tests have asked for is said again
     for language in (ENGLISH, *LANGUAGES):
         for vector in requests():
             conformance.asked(client_unchecked, vector, **{"Accept-Language": language})

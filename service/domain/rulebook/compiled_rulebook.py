@@ -10,6 +10,7 @@ from service.domain.layouts.written import Written, matcher, read
 from service.domain.rulebook.model import (
     LIMIT,
     AppliesTo,
+    Check,
     Factor,
     LimitCuts,
     Option,
@@ -124,6 +125,8 @@ class CompiledRulebook(NamedTuple):
     settling: Settling
     east: tuple[tuple[Factor | None, ...], ...]
     """How many times a seat pays another, because one of the two is East (1922 p.25); None if once."""
+    checks: dict[str, Check]
+    """What tells of a rule why its condition does not hold; those that were asked for."""
 
     def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
         """What completes a hand in this seat and round."""
@@ -218,6 +221,7 @@ class RulebookCache:
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
             east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
+            checks={},
         )
 
     def _table(self, rules: list[ScoringRule], options: Options) -> RuleTable:

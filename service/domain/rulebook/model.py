@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from service.domain.arranged_hand import ArrangedHand
 from service.domain.deal import Source
+from service.domain.faults import Fact
 from service.domain.hand import HAND_SETS
 from service.domain.sets import Feature
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -18,6 +19,21 @@ Evidence = Sequence[Tiles]
 Predicate = Callable[[ArrangedHand], Evidence]
 Value = str | int | bool
 """The value of a condition's parameter."""
+
+
+class Reason(NamedTuple):
+    """Why something does not count."""
+
+    key: str
+    """The key of its sentence."""
+    facts: tuple[tuple[str, Fact], ...] = ()
+    """What the sentence has beside its own words, by name."""
+    lacks: int = 1
+    """How far off it is: roughly the tiles, sets or facts of the win that would have to differ."""
+
+
+Check = Callable[[ArrangedHand], Reason | None]
+"""Why a condition, or a part of one, does not hold in a hand; None where it does, or where nothing says why."""
 
 OptionValue = int | None
 Options = Mapping[str, OptionValue]
@@ -89,6 +105,8 @@ class Condition:
     """The parameter that names a shape without which it finds nothing."""
     passes_after: str | None = None
     """The parameter that says after how many of East's wins in a row the deal passes."""
+    reason: Callable[..., Check] | None = None
+    """Makes what tells why it does not hold, of the same parameters; None: see `reasons.py`."""
 
     def __call__(self, **values: "Value | Agreed") -> "BoundCondition":
         """What a rule looks for with these parameters."""
@@ -110,10 +128,14 @@ class BoundCondition(NamedTuple):
 
     def under(self, options: Options) -> tuple[Feature, Predicate]:
         """The features without which it cannot hold, and its predicate."""
-        values = {
+        values = self.values_under(options)
+        return self.condition.where(**values), self.condition.make(**values)
+
+    def values_under(self, options: Options) -> dict[str, Value]:
+        """The parameters by name, those that the players agree on as they did."""
+        return {
             name: bool(options[value.option]) if isinstance(value, Agreed) else value for name, value in self.values
         }
-        return self.condition.where(**values), self.condition.make(**values)
 
     @property
     def win_members(self) -> tuple[str, ...]:

@@ -1,0 +1,202 @@
+"""Why a hand scores what it does: how its count came to its score, what else was weighed, and what did not count.
+
+Only what is asked for an explanation comes here; the score itself is made in `scoring.py`, and nothing here changes it.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from service.domain.arrange import Arrangement
+from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
+from service.domain.faults import Fact
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook, RuleTable
+from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, Check, Reason, ScoringRule
+from service.domain.rulebook.reasons import FAR, because, why_not
+from service.domain.scoring import Count, Score, is_enough, sets_held, weighed
+from service.domain.shapes import FOUR_SETS
+
+MOST_ARRANGEMENTS: Final = 8
+"""Arrangements that are told of one hand, those that score most."""
+MOST_RULES: Final = 200
+"""Rules that are told of one hand not to count, the nearest; no rulebook of the service has a hundred."""
+
+
+class Weighed(NamedTuple):
+    """One arrangement that was weighed."""
+
+    counted: Count
+    enough: bool
+    """Whether it has what the rulebook asks of a winner."""
+
+
+class NotCounted(NamedTuple):
+    """Rules that do not count, for one reason."""
+
+    reason: Reason
+    rules: tuple[str, ...]
+    text: str = ""
+    """What the rule looks for, where nothing tells the reason."""
+
+
+class Explanation(NamedTuple):
+    """Why a hand scores what it does."""
+
+    steps: tuple[Reason, ...]
+    """How the score came of the count."""
+    weighed: int
+    """How many arrangements were weighed."""
+    arrangements: tuple[Weighed, ...]
+    """Some of them, the best first."""
+    not_counted: tuple[NotCounted, ...]
+    """Every rule that does not count, by its reason, the nearest first."""
+
+
+def explained(context: HandContext, score: Score, compiled: CompiledRulebook) -> Explanation:
+    """Explain a score that this hand was given."""
+    steps = tuple(_steps(context, score, compiled))
+    if context.hand.counted is not None or (context.hand.dead and not score.items):
+        return Explanation(steps, 0, (), ())
+    if context.win is None:
+        arrangement = Arrangement(sets_held(context.hand), None, (), FOUR_SETS)
+        arranged = arranged_hand(context, arrangement, traits_of(context.hand))
+        return Explanation(steps, 0, (), _not_counted(arranged, score, compiled, compiled.losers, ()))
+    counts = sorted(weighed(context, compiled), key=lambda each: _rank(each, score, compiled), reverse=True)
+    told = tuple([Weighed(each, is_enough(each, compiled.rulebook)) for each in counts[:MOST_ARRANGEMENTS]])
+    arranged = arranged_hand(context, score.arrangement, traits_of(context.hand))
+    return Explanation(steps, len(counts), told, _not_counted(arranged, score, compiled, compiled.winner, counts[1:]))
+
+
+def _rank(counted: Count, score: Score, compiled: CompiledRulebook) -> tuple[bool, bool, int, int]:
+    """The arrangement that was scored first, then those that score most."""
+    scored = counted.arrangement == score.arrangement
+    return scored, is_enough(counted, compiled.rulebook), counted.score, counted.uncapped_score
+
+
+# How the score came of the count
+
+
+def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> Iterator[Reason]:
+    if context.hand.dead and not score.items:
+        yield _step("dead")
+        return
+    if context.hand.counted is not None:
+        yield _step("counted")
+    facts = {
+        "points": score.points,
+        "doubles": score.doubles,
+        "factor": 1 << score.doubles,
+        "added": score.bonus_points,
+    }
+    yield _step("count", **facts, score=score.uncapped_score)
+    limit = compiled.limit if context.win is not None else compiled.losers_limit
+    if score.limit_percent:
+        yield _share(score, compiled)
+    if limit is not None and score.uncapped_score > limit and score.score <= limit:
+        yield _step("cut", limit=limit, score=score.score)
+    elif limit is None and compiled.limit is not None and score.uncapped_score > compiled.limit:
+        yield _step("not-cut", limit=compiled.limit)
+
+
+def _step(name: str, **facts: Fact) -> Reason:
+    return Reason(f"step.{name}", tuple(facts.items()))
+
+
+def _share(score: Score, compiled: CompiledRulebook) -> Reason:
+    """What a share of the limit gives the hand, or why it gives nothing."""
+    whole, exact = compiled.limit_hand_score, score.limit_percent
+    percent = exact if isinstance(exact, int) else str(exact)
+    if whole is None:
+        return _step("no-limit", percent=percent)
+    share = whole * exact // WHOLE_LIMIT
+    return _step("share" if _made_by_share(score) else "share-is-less", percent=percent, limit=whole, score=share)
+
+
+def _made_by_share(score: Score) -> bool:
+    return any(item.limit_percent for item in score.items)
+
+
+# What did not count
+
+
+def _not_counted(
+    arranged: ArrangedHand, score: Score, compiled: CompiledRulebook, table: RuleTable, others: Iterable[Count]
+) -> tuple[NotCounted, ...]:
+    counted = {item.rule.id for item in score.items} | set(score.limit_hands)
+    elsewhere = _elsewhere(others, counted)
+    found = _found(arranged, table, counted)
+    by_reason: dict[tuple[Reason, str], list[str]] = {}
+    for rule in compiled.rulebook.rules:
+        if rule.id in counted:
+            continue
+        reason = _apart(rule, arranged, compiled) or elsewhere.get(rule.id)
+        if reason is None and rule.id in found:
+            reason = _beside(rule, score, compiled, counted)
+        if reason is None:
+            reason = _check(rule, compiled)(arranged)
+        told = (reason, "") if reason is not None else (_UNTOLD, rule.looks_for.condition.text)
+        by_reason.setdefault(told, []).append(rule.id)
+    groups = sorted(by_reason.items(), key=_distance)
+    return tuple([NotCounted(reason, tuple(rules), text) for (reason, text), rules in groups[:MOST_RULES]])
+
+
+_UNTOLD: Final = Reason("", (), FAR)
+
+
+def _distance(group: tuple[tuple[Reason, str], list[str]]) -> int:
+    return group[0][0].lacks
+
+
+def _elsewhere(others: Iterable[Count], counted: set[str]) -> dict[str, Reason]:
+    """Rules that count in another arrangement, with what the best such one scores."""
+    rules: dict[str, Reason] = {}
+    for each in others:
+        for row, _ in each.found:
+            if row.id not in counted and row.id not in rules:
+                sets = " ".join([held.text for held in each.arrangement.sets])
+                rules[row.id] = because("other-arrangement", sets=sets, score=each.score)
+    return rules
+
+
+def _found(arranged: ArrangedHand, table: RuleTable, counted: set[str]) -> set[str]:
+    """Rules that do not count though their condition holds."""
+    return {
+        row.id
+        for predicate, row in table.candidates_for(arranged.features)
+        if row.id not in counted and predicate(arranged)
+    }
+
+
+def _apart(rule: ScoringRule, arranged: ArrangedHand, compiled: CompiledRulebook) -> Reason | None:
+    """Why a rule is asked of no such hand."""
+    won, limit = arranged.context.win is not None, compiled.limit is not None
+    if rule.when_limit is not None and rule.when_limit is not limit:
+        return _WHEN_LIMIT
+    if won and rule.applies_to is AppliesTo.OTHERS:
+        return _WON
+    return _DID_NOT_WIN if not won and rule.applies_to is AppliesTo.WINNER else None
+
+
+_WHEN_LIMIT: Final = because("when-limit", FAR)
+_WON: Final = because("won", FAR)
+_DID_NOT_WIN: Final = because("did-not-win", FAR)
+
+
+def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, counted: set[str]) -> Reason:
+    """Why a rule does not count though its condition holds: what counts beside it."""
+    by = [each.id for each in compiled.rulebook.rules if each.id in counted and rule.id in each.replaces]
+    if by:
+        return because("replaced", rules=tuple(by))
+    spoiled = tuple([name for name in rule.spoiled_by if name in counted])
+    if spoiled:
+        return because("spoiled", rules=spoiled)
+    if rule.only_beside is not None:
+        return because("only-beside", rules=(rule.id, *rule.only_beside))
+    return because("share-instead") if _made_by_share(score) else because("counts-less")
+
+
+def _check(rule: ScoringRule, compiled: CompiledRulebook) -> Check:
+    """What tells why the condition of a rule does not hold; made when it is first asked for."""
+    check = compiled.checks.get(rule.id)
+    if check is None:
+        check = compiled.checks[rule.id] = why_not(rule.looks_for, compiled.options)
+    return check

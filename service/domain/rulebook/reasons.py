@@ -1,0 +1,609 @@
+"""Why a condition does not hold: the first of its parts that fails, with the tiles that it fails for.
+
+A check looks at a hand in one arrangement and returns a reason, or None where its part holds. `REASONS` has the checks
+of the conditions by their ids, of the same parameters; a condition may bring its own (`Condition.reason`). What has
+neither is explained by its text. Nothing here decides what a rule finds.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from service.domain.arranged_hand import ArrangedHand
+from service.domain.deal import CLAIMED, DRAWN, Source
+from service.domain.faults import Fact
+from service.domain.hand import HAND_SETS
+from service.domain.rulebook.conditions import PUNG_OR_KONG
+from service.domain.rulebook.model import BoundCondition, Check, Options, Reason
+from service.domain.rulebook.special_hands import GREEN_TILES
+from service.domain.seats import EAST, SEAT_NAMES
+from service.domain.sets import Feature, Kind, Set, set_kind_of
+from service.domain.shapes import ALL as SHAPES
+from service.domain.tiles import (
+    ANY_SUIT,
+    BAMBOOS,
+    CHARACTERS,
+    CIRCLES,
+    DRAGONS,
+    FLOWERS,
+    HONOURS,
+    MAJORS,
+    SEASONS,
+    SIMPLES,
+    TERMINALS,
+    TRAITS,
+    WINDS,
+    Tile,
+    write,
+)
+
+FAR: Final = 9
+"""How far off a condition is whose distance nobody measures."""
+_ANY_CHOW: Final = int(Feature.ANY_CHOW)
+_ANY_PAIR: Final = int(Feature.ANY_PAIR)
+_SUITS: Final = (CHARACTERS, CIRCLES, BAMBOOS)
+_SHAPES: Final = {shape.id: shape for shape in SHAPES}
+_PUNG_SIZE: Final = 3
+_PAIR_SIZE: Final = 2
+_SIZES: Final = {Kind.PAIR: _PAIR_SIZE, Kind.CHOW: _PUNG_SIZE, Kind.PUNG: _PUNG_SIZE, Kind.KONG: _PUNG_SIZE + 1}
+
+
+def why_not(bound: BoundCondition, options: Options) -> Check:
+    """What tells why a condition with its parameters does not hold."""
+    make = bound.condition.reason or REASONS.get(bound.condition.id)
+    check = None if make is None else make(**bound.values_under(options))
+    parts = (_won, check) if bound.condition.winner_only else (check,)
+    return first_of(*[each for each in parts if each is not None])
+
+
+def first_of(*checks: Check) -> Check:
+    """The first of some parts that does not hold."""
+
+    def check(arranged: ArrangedHand) -> Reason | None:
+        for each in checks:
+            reason = each(arranged)
+            if reason is not None:
+                return reason
+        return None
+
+    return check
+
+
+def because(name: str, lacks: int = 1, /, **facts: Fact) -> Reason:
+    """A reason by the last part of its sentence's key."""
+    return Reason(f"why.{name}", tuple(facts.items()), lacks)
+
+
+def _unless(holds: Callable[[ArrangedHand], object], name: str, **facts: Fact) -> Check:
+    reason = because(name, **facts)
+    return lambda arranged: None if holds(arranged) else reason
+
+
+# Sets
+
+
+def _is(each: Set) -> Reason:
+    return because(f"is-a-{each.kind}", tiles=each.text)
+
+
+def _sets(*, kind: str, exposed: bool, heads: bool) -> Check:
+    wanted = Kind(kind)
+    set_kind = int(set_kind_of(wanted, exposed=exposed, majors=heads))
+    otherwise = int(set_kind_of(wanted, exposed=not exposed, majors=heads))
+    others = int(set_kind_of(wanted, exposed=exposed, majors=not heads))
+
+    def check(arranged: ArrangedHand) -> Reason | None:
+        sets = arranged.sets
+        for each in sets:
+            if each.set_kind == otherwise:
+                return because("is-concealed" if exposed else "is-exposed", tiles=each.text)
+        for each in sets:
+            if each.set_kind == others:
+                return because("is-of-simples" if heads else "is-of-heads", tiles=each.text)
+        for each in sets:
+            if each.kind is not Kind.CHOW and each.kind is not wanted and (each.tile in MAJORS) == heads:
+                return _is(each)._replace(lacks=abs(_SIZES[each.kind] - _SIZES[wanted]))
+        return None if any(each.set_kind == set_kind for each in sets) else because(f"no-{kind}", 2)
+
+    return check
+
+
+def _few_alike(tiles: Sequence[Tile], size: int) -> Check:
+    """Too few of a tile for a pair or a pung of it; or just as many, which lie otherwise."""
+
+    def check(arranged: ArrangedHand) -> Reason:
+        held = arranged.context.hand.tiles
+        tile = max(tiles, key=held.count)
+        for each in arranged.sets:
+            if each.tile == tile and (each.kind is Kind.PAIR) != (size == _PAIR_SIZE):
+                return _is(each)
+        lacks = size - held.count(tile)
+        if lacks > 0:
+            return because("few-of-a-tile", lacks, tile=write([tile]), held=held.count(tile), needed=size)
+        return because("not-a-set", tile=write([tile]), held=held.count(tile))
+
+    return check
+
+
+def _few_of_own_wind(size: int) -> Check:
+    checks = [_few_alike([wind], size) for wind in WINDS]
+    return lambda arranged: checks[arranged.context.seat](arranged)
+
+
+def _few_of_round_wind(size: int) -> Check:
+    checks = [_few_alike([wind], size) for wind in WINDS]
+    return lambda arranged: checks[arranged.context.round_wind](arranged)
+
+
+def _own_round(arranged: ArrangedHand) -> Reason | None:
+    context = arranged.context
+    if context.seat == context.round_wind:
+        return None
+    return because("not-own-round", own=SEAT_NAMES[context.seat], round=SEAT_NAMES[context.round_wind])
+
+
+def _has_sets_of(tiles: range, least: int) -> Check:
+    """Pungs or kongs of at least so many of these honours."""
+
+    def check(arranged: ArrangedHand) -> Reason | None:
+        sets = {each.tile for each in arranged.sets if each.kind in PUNG_OR_KONG}
+        missing = [tile for tile in tiles if tile not in sets]
+        lacks = least - (len(tiles) - len(missing))
+        return because("missing-sets", lacks, tiles=write(missing), lacks=lacks) if lacks > 0 else None
+
+    return check
+
+
+def _no_chow(arranged: ArrangedHand) -> Reason | None:
+    chows = [each for each in arranged.sets if each.set_kind & _ANY_CHOW]
+    return because("is-a-chow", len(chows), tiles=chows[0].text) if chows else None
+
+
+def _fourth_set(arranged: ArrangedHand) -> Reason | None:
+    chow = _no_chow(arranged)
+    return None if chow is None else because("fourth-set", chow.lacks, tiles=dict(chow.facts)["tiles"])
+
+
+def _chows_only(arranged: ArrangedHand) -> Reason | None:
+    others = [each for each in arranged.sets if each.kind in PUNG_OR_KONG]
+    return _is(others[0])._replace(lacks=len(others)) if others else None
+
+
+def _kongs(least: int) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        held = arranged.context.hand.kongs
+        return because("few-kongs", least - held, held=held, needed=least) if held < least else None
+
+    return check
+
+
+# What the winning tile completed
+
+
+def _won(arranged: ArrangedHand) -> Reason | None:
+    return because("did-not-win", FAR) if arranged.context.win is None else None
+
+
+def _made_of_sets(arranged: ArrangedHand) -> Reason | None:
+    return None if arranged.made_of_sets else _won(arranged) or because("no-sets", shape=arranged.shape.id)
+
+
+def _completed(kind: Kind) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        won = arranged.won
+        if won is None:
+            return because("no-winning-tile", 2)
+        return None if won.kind is kind else because("completed", tiles=won.text)
+
+    return check
+
+
+def _won_of(*, heads: bool) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        won = arranged.won
+        if won is None or (won.tile in MAJORS) == heads:
+            return None
+        return because("is-of-simples" if heads else "is-of-heads", tiles=won.text)
+
+    return check
+
+
+def _when_claimed(*, claimed: bool) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        return None if arranged.winning.claimed is claimed else because("drawn" if claimed else "claimed")
+
+    return check
+
+
+def _no_run(arranged: ArrangedHand) -> Reason | None:
+    won = arranged.won
+    chows = [each for each in arranged.decomposition if won is not None and won.tile in each.continued_by]
+    return because("run-of-four", tiles=won.text, chow=chows[0].text) if won is not None and chows else None
+
+
+def _fillers(*, one_filler: bool) -> Check:
+    """Whether one kind of tile alone fitted the set that the winning tile completed."""
+
+    def check(arranged: ArrangedHand) -> Reason | None:
+        won = arranged.won
+        one = won is not None and arranged.winning.tile in won.closed_at
+        if won is None or one == one_filler:
+            return None
+        return because("two-fillers" if one_filler else "one-filler", tiles=won.text)
+
+    return check
+
+
+def _no_other_place(arranged: ArrangedHand) -> Reason | None:
+    """Another place that the winning tile can have taken in this division, with two fillers."""
+    tile = arranged.winning.tile
+    if tile is None:
+        return because("no-winning-tile", 2)
+    for each in arranged.decomposition:
+        if tile in each.tiles and not each.set_kind & _ANY_PAIR and tile not in each.closed_at:
+            return because("two-fillers", tiles=each.text)
+    return _no_run(arranged)
+
+
+def _no_other_tile(arranged: ArrangedHand) -> Reason | None:
+    """Other tiles that would have completed the hand."""
+    context = arranged.context
+    if context.won_on is None:
+        return because("no-winning-tile", 2)
+    others = [tile for tile in context.waits() if tile != context.won_on]
+    return because("other-tiles-complete", len(others), tiles=write(others)) if others else None
+
+
+def _last_piece(arranged: ArrangedHand) -> Reason | None:
+    context = arranged.context
+    unseen = [tile for tile in context.waits() if context.unseen(tile)]
+    return because("unseen", len(unseen), tiles=write(unseen)) if unseen else None
+
+
+def _only_possible_piece(arranged: ArrangedHand) -> Reason | None:
+    return None if _no_other_place(arranged) is None else _last_piece(arranged) or _no_other_place(arranged)
+
+
+def _eyes(*, heads: bool) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        for each in arranged.sets:
+            if each.set_kind & _ANY_PAIR:
+                if each.tile != arranged.winning.tile:
+                    return because("pair-is-not-won", pair=each.text)
+                return _won_of(heads=heads)(arranged)
+        return None
+
+    return check
+
+
+# How it was won
+
+
+def _from(*sources: Source) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        source = arranged.winning.source
+        return None if source in sources else because("source", source=source.value)
+
+    return check
+
+
+def _told(member: str) -> Check:
+    reason = because("not-told", member=member)
+    return lambda arranged: reason
+
+
+def _wins(wins: int) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        given = arranged.winning.consecutive_wins
+        if arranged.context.seat is not EAST:
+            return because("not-east", 2)
+        return because("wins", abs(wins - given), given=given, needed=wins)
+
+    return check
+
+
+def _won_on(tile: Tile) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        won_on = arranged.winning.tile
+        if won_on == tile:
+            return None
+        return because("no-winning-tile", 2) if won_on is None else because("won-on", 2, tile=write([won_on]))
+
+    return check
+
+
+def _fourth_of_own_pung(arranged: ArrangedHand) -> Reason | None:
+    won_on = arranged.winning.tile
+    return because("no-winning-tile", 2) if won_on is None else because("not-the-fourth", tile=write([won_on]))
+
+
+def _drawn_but_for_a_kong(arranged: ArrangedHand) -> Reason | None:
+    return because("claimed") if arranged.winning.claimed else because("loose-after-kong")
+
+
+def _exposed_at_most(exposed: int) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        sets = [each for each in arranged.sets if each.exposed]
+        lacks = len(sets) - exposed
+        return because("exposed-sets", lacks, held=len(sets), needed=exposed) if lacks > 0 else None
+
+    return check
+
+
+# All tiles
+
+
+def _told_whole(arranged: ArrangedHand) -> Reason | None:
+    if arranged.traits:
+        return None
+    return because("partial", FAR) if arranged.context.hand.partial else because("no-sets", shape=arranged.shape.id)
+
+
+def _without(name: str, forbidden: int) -> Check:
+    """No tile with one of these traits."""
+
+    def check(arranged: ArrangedHand) -> Reason | None:
+        return _those(name, [tile for tile in arranged.context.hand.tiles if TRAITS[tile] & forbidden])
+
+    return check
+
+
+def _those(name: str, tiles: Iterable[Tile]) -> Reason | None:
+    found = sorted(tiles)
+    return because(name, len(found), tiles=write(sorted(set(found)))) if found else None
+
+
+def _with(name: str, needed: int) -> Check:
+    """Some tile with one of these traits."""
+    return _unless(lambda arranged: arranged.traits & needed, name)
+
+
+def _one_suit(arranged: ArrangedHand) -> Reason | None:
+    """The tiles of other suits than that of most tiles."""
+    tiles = arranged.context.hand.tiles
+    of = [[tile for tile in tiles if TRAITS[tile] & suit] for suit in _SUITS]
+    most = max(of, key=len)
+    return _those("other-suits", [tile for suit in of for tile in suit if suit is not most])
+
+
+_ONE_SUIT: Final = first_of(_told_whole, _one_suit, _without("honours", HONOURS))
+_MAJORS: Final = first_of(_told_whole, _without("simples", SIMPLES))
+
+
+def _green(*, chows: bool) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        others = [tile for tile in arranged.context.hand.tiles if tile not in GREEN_TILES]
+        return _those("not-green", others) or (None if chows else _no_chow(arranged))
+
+    return first_of(_told_whole, check)
+
+
+def _shape(*, shape: str) -> Check:
+    wanted = _SHAPES[shape]
+
+    def check(arranged: ArrangedHand) -> Reason | None:
+        lacks = wanted.tiles_missing(arranged.context.hand)
+        return because("tiles-short", lacks, lacks=lacks) if lacks else None
+
+    return check
+
+
+def _gates(arranged: ArrangedHand) -> Reason | None:
+    return because("not-gates", 2, tiles=write(arranged.context.before))
+
+
+# Concealed
+
+
+def _unclaimed(*, claimed_kongs: bool) -> Check:
+    """No set that was claimed, but perhaps a kong that was claimed whole."""
+
+    def check(arranged: ArrangedHand) -> Reason | None:
+        hand = arranged.context.hand
+        sets = hand.exposed if claimed_kongs else hand.claimed
+        return because("is-exposed", len(sets), tiles=sets[0].text) if sets else None
+
+    return check
+
+
+def _nothing_claimed(*, claimed_kongs: bool) -> Check:
+    return first_of(_unclaimed(claimed_kongs=claimed_kongs), _drawn)
+
+
+def _drawn(arranged: ArrangedHand) -> Reason | None:
+    return because("claimed") if arranged.context.win is not None and arranged.winning.source in CLAIMED else None
+
+
+def _concealed_pungs(least: int = HAND_SETS, *, claimed_kongs: bool = False) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        kongs = arranged.context.hand.claimed_kongs if claimed_kongs else ()
+        threes = [each for each in arranged.sets if each.kind in PUNG_OR_KONG]
+        held = sum([not each.exposed for each in threes]) + len(kongs)
+        if held >= least:
+            return None
+        exposed = [each for each in threes if each.exposed and each not in kongs]
+        if exposed and held + len(exposed) >= least:
+            return because("is-exposed", least - held, tiles=exposed[0].text)
+        return because("concealed-pungs", least - held, held=held, needed=least)
+
+    return check
+
+
+def _plain_pungs(arranged: ArrangedHand) -> Reason | None:
+    """Four concealed pungs, no kongs."""
+    others = [each for each in arranged.sets if each.kind is Kind.KONG]
+    return _is(others[0]) if others else _concealed_pungs()(arranged)
+
+
+# Single hands
+
+
+def _some_set_of_honours(arranged: ArrangedHand) -> Reason | None:
+    return None if arranged.features & int(Feature.HONOUR_PUNG) else because("no-set-of-honours", 2)
+
+
+def _little_dragons(arranged: ArrangedHand) -> Reason | None:
+    two = _has_sets_of(DRAGONS, 2)(arranged)
+    if two is not None:
+        return two
+    sets = {each.tile: each for each in arranged.sets}
+    for tile in DRAGONS:
+        if tile not in sets:
+            return because("few-of-a-tile", tile=write([tile]), held=arranged.context.hand.tiles.count(tile), needed=2)
+    return _is(sets[DRAGONS[-1]])
+
+
+def _pair_of_fourth_wind(arranged: ArrangedHand) -> Reason | None:
+    sets = {each.tile for each in arranged.sets if each.kind in PUNG_OR_KONG}
+    held = arranged.context.hand.tiles
+    for wind in WINDS:
+        if wind not in sets:
+            return because("few-of-a-tile", tile=write([wind]), held=held.count(wind), needed=2)
+    return because("is-a-pung", tiles=write([WINDS[-1]] * _PUNG_SIZE))
+
+
+def _snake(*, kongs: bool) -> Check:
+    """Ones and nines as pungs, then a pair and chows of all between."""
+
+    def check(arranged: ArrangedHand) -> Reason | None:
+        suit = arranged.sets[0].tile // 9 * 9
+        kinds = PUNG_OR_KONG if kongs else (Kind.PUNG,)
+        pungs = {each.tile for each in arranged.sets if each.kind in kinds}
+        missing = [tile for tile in (suit, suit + 8) if tile not in pungs]
+        if missing:
+            return because("missing-sets", len(missing), tiles=write(missing), lacks=len(missing))
+        held = arranged.context.hand.tiles
+        return _those("missing-tiles", [tile for tile in range(suit, suit + 9) if tile not in held])
+
+    return check
+
+
+def _bonus(*tiles: Tile) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        return _those("missing-bonus", [tile for tile in tiles if tile not in arranged.context.hand.bonus])
+
+    return check
+
+
+def _own_bonus(*rows: range) -> Check:
+    checks = [_bonus(*[row[seat] for row in rows]) for seat in range(4)]
+    return lambda arranged: checks[arranged.context.seat](arranged)
+
+
+def _plum(*, after_kong: bool) -> Check:
+    kong = (_kongs(1),) if after_kong else ()
+    return first_of(_from(Source.LOOSE_TILE), *kong, _won_on(_PLUM))
+
+
+def _dealt(*, bonus: bool) -> Check:
+    without = _unless(lambda arranged: bonus or not arranged.context.hand.bonus, "has-bonus")
+    return first_of(_from(Source.ORIGINAL_HAND), without)
+
+
+def _waiting_for(*, hand: str) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        if arranged.context.win is not None or arranged.context.hand.excess_tiles:
+            return because("not-one-short", 2)
+        return because("not-waiting-for", 2, hand=hand)
+
+    return first_of(_told_whole, check)
+
+
+_FIVE: Final = 4
+_PLUM: Final = 9 + _FIVE
+_MOON: Final = 9
+_POLE: Final = 18 + 1
+
+REASONS: Final[Mapping[str, Callable[..., Check]]] = {
+    "sets": _sets,
+    "pair-of-dragons": lambda: _few_alike(DRAGONS, _PAIR_SIZE),
+    "pair-of-own-wind": lambda: _few_of_own_wind(_PAIR_SIZE),
+    "pair-of-round-wind": lambda: _few_of_round_wind(_PAIR_SIZE),
+    "pair-of-own-and-round-wind": lambda: first_of(_own_round, _few_of_own_wind(_PAIR_SIZE)),
+    "pung-of-dragons": lambda: _few_alike(DRAGONS, _PUNG_SIZE),
+    "pung-of-own-wind": lambda: _few_of_own_wind(_PUNG_SIZE),
+    "pung-of-round-wind": lambda: _few_of_round_wind(_PUNG_SIZE),
+    "pung-of-own-and-round-wind": lambda: first_of(_own_round, _few_of_own_wind(_PUNG_SIZE)),
+    "completed-pair": lambda *, heads, claimed: first_of(
+        _completed(Kind.PAIR), _won_of(heads=heads), _when_claimed(claimed=claimed), _no_run
+    ),
+    "completed-pair-of-own-and-round-wind": lambda *, claimed: first_of(
+        _completed(Kind.PAIR), _own_round, _when_claimed(claimed=claimed), _few_of_own_wind(_PAIR_SIZE)
+    ),
+    "completed-chow": lambda *, one_filler, claimed: first_of(
+        _completed(Kind.CHOW), _when_claimed(claimed=claimed), _fillers(one_filler=one_filler)
+    ),
+    "mah-jong": lambda: _won,
+    "four-sets": lambda: _made_of_sets,
+    "winning-tile-drawn": lambda: _from(*DRAWN),
+    "loose-tile": lambda: _from(Source.LOOSE_TILE),
+    "robbed-kong": lambda: _from(Source.ROBBED_KONG),
+    "original-hand": lambda: _from(Source.ORIGINAL_HAND),
+    "last-tile": lambda: _told("last_tile"),
+    "first-discard": lambda: _told("first_discard"),
+    "standing-hand": lambda: _told("standing_hand"),
+    "fourth-of-own-pung": lambda: _fourth_of_own_pung,
+    "consecutive-wins": lambda *, wins: _wins(wins),
+    "last-win-in-a-row": lambda *, wins: _wins(wins),
+    "only-place-to-win": lambda: first_of(_made_of_sets, _no_other_place),
+    "only-possible-piece": lambda: first_of(_made_of_sets, _only_possible_piece),
+    "one-suit": lambda: _ONE_SUIT,
+    "one-suit-with-honours": lambda: first_of(
+        _told_whole, _one_suit, _with("no-honours", HONOURS), _with("no-suit", ANY_SUIT)
+    ),
+    "honours-only": lambda: first_of(_told_whole, _without("of-suits", ANY_SUIT)),
+    "heads-not-honours-only": lambda: first_of(_MAJORS, _with("no-terminals", TERMINALS)),
+    "ones-and-nines-with-honours": lambda: first_of(
+        _MAJORS, _with("no-terminals", TERMINALS), _with("no-honours", HONOURS)
+    ),
+    "ones-and-nines": lambda: first_of(_MAJORS, _without("honours", HONOURS)),
+    "heads-only": lambda: _MAJORS,
+    "simples-only": lambda: first_of(_told_whole, _without("heads", HONOURS | TERMINALS)),
+    "no-chow": lambda: first_of(_made_of_sets, _no_chow),
+    "four-chows": lambda: first_of(_made_of_sets, _chows_only),
+    "bonus-tiles": lambda: _unless(lambda arranged: arranged.context.hand.bonus, "no-bonus"),
+    "own-flower": lambda: _own_bonus(FLOWERS),
+    "own-season": lambda: _own_bonus(SEASONS),
+    "own-flower-and-season": lambda: _own_bonus(FLOWERS, SEASONS),
+    "all-flowers": lambda: _bonus(*FLOWERS),
+    "all-seasons": lambda: _bonus(*SEASONS),
+    "shape": _shape,
+    "four-winds": lambda: _has_sets_of(WINDS, 4),
+    "three-winds-and-pair": lambda: first_of(_has_sets_of(WINDS, 3), _pair_of_fourth_wind),
+    "three-dragons": lambda: _has_sets_of(DRAGONS, 3),
+    "four-kongs": lambda: _kongs(HAND_SETS),
+    "nothing-claimed": lambda: first_of(_made_of_sets, _nothing_claimed(claimed_kongs=False)),
+    "concealed-pungs": lambda: _concealed_pungs(),
+    "nine-gates": lambda: first_of(_ONE_SUIT, _gates),
+    "circumstance": lambda *, circumstance: _told(circumstance),
+    "from-the-live-wall": lambda *, dealt: _from(Source.WALL, *([Source.ORIGINAL_HAND] if dealt else [])),
+    "drawn-but-for-a-kong": lambda: _drawn_but_for_a_kong,
+    "loose-after-kong": lambda: first_of(_from(Source.LOOSE_TILE), _kongs(1)),
+    "only-place": lambda *, dead_tiles: first_of(_made_of_sets, _no_other_tile),
+    "eyes": lambda *, heads: first_of(_made_of_sets, _eyes(heads=heads)),
+    "won-pair": lambda *, heads: first_of(_completed(Kind.PAIR), _won_of(heads=heads)),
+    "original-call": lambda *, exposed: first_of(_exposed_at_most(exposed), _told("original_call")),
+    "called-without-winning": lambda: _told("original_call"),
+    "plum-blossom": _plum,
+    "moon": lambda: first_of(_won_on(_MOON), _told("last_tile")),
+    "carrying-pole": lambda: first_of(_won_on(_POLE), _from(Source.ROBBED_KONG)),
+    "dealt": _dealt,
+    "concealed-hand": lambda *, claimed_kongs: _nothing_claimed(claimed_kongs=claimed_kongs),
+    "almost-concealed": lambda *, claimed_kongs: _unclaimed(claimed_kongs=claimed_kongs),
+    "concealed-with-honours": lambda: first_of(
+        _told_whole, _with("no-suit", ANY_SUIT), _nothing_claimed(claimed_kongs=False), _some_set_of_honours
+    ),
+    "some-concealed-pungs": lambda *, least, claimed_kongs: _concealed_pungs(least, claimed_kongs=claimed_kongs),
+    "four-concealed": lambda *, claimed_kongs: first_of(
+        _concealed_pungs(claimed_kongs=claimed_kongs), _nothing_claimed(claimed_kongs=claimed_kongs)
+    ),
+    "concealed-one-suit": lambda *, claimed_kongs: first_of(_ONE_SUIT, _nothing_claimed(claimed_kongs=claimed_kongs)),
+    "little-three-dragons": lambda: _little_dragons,
+    "three-dragons-without-chow": lambda: first_of(_has_sets_of(DRAGONS, 3), _made_of_sets, _fourth_set),
+    "green": _green,
+    "snake": lambda *, kongs: first_of(_made_of_sets, _ONE_SUIT, _snake(kongs=kongs)),
+    "pure-pungs": lambda: first_of(_made_of_sets, _ONE_SUIT, _no_chow),
+    "pure-pungs-on-the-last-discard": lambda: first_of(_made_of_sets, _ONE_SUIT, _no_chow, _told("last_discard")),
+    "buried-treasure": lambda: first_of(_told_whole, _one_suit, _with("no-suit", ANY_SUIT), _plain_pungs),
+    "waiting-for": _waiting_for,
+}
+"""By the id of a condition: what makes its check, of the condition's parameters."""

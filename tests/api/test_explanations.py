@@ -1,0 +1,89 @@
+"""`?explain=true`, and why a hand waits for nothing: as the contract has it, in the reader's language, and bounded."""
+
+from typing import Any
+
+import orjson
+import pytest
+from flask.testing import FlaskClient
+
+from tests.cases import rule_cases
+
+Json = dict[str, Any]
+DEAL: Json = {
+    "ruleset": "harr-1923",
+    "round_wind": "east",
+    "winner": "east",
+    "win": {"tile": "8m", "source": "wall"},
+    "hands": {
+        "east": {"concealed": "22555888m", "exposed": ["1111m", "999m"]},
+        "south": {"concealed": "1135566777p", "exposed": ["999p"]},
+        "west": {"concealed": "7s333555z", "exposed": ["9999s", "888s"]},
+        "north": {"concealed": "1122445566p", "exposed": ["888p"]},
+    },
+}
+HAND: Json = {"ruleset": "harr-1923", "round_wind": "south", "seat": "west"}
+WON: Json = {"hand": {"concealed": "234p555m44s", "exposed": ["555z", "777z"]}, "win": {"source": "wall", "tile": "4p"}}
+
+
+def reasons(told: Json) -> dict[str, str]:
+    return {rule: each["text"] for each in told["explanation"]["not_counted"] for rule in each["rules"]}
+
+
+def test_every_hand_of_a_deal_is_explained_and_nothing_else_changes(client: FlaskClient) -> None:
+    plain = client.post("/v1/settlements", json=DEAL).get_json()
+    told = client.post("/v1/settlements?explain=true", json=DEAL).get_json()
+    for seat, hand in told["hands"].items():
+        steps = hand.pop("explanation")["steps"]
+        assert steps[0]["parameters"]["score"] == plain["hands"][seat]["uncapped_score"]
+    assert told == plain
+
+
+def test_a_hand_says_in_german_why_a_rule_does_not_count(client: FlaskClient) -> None:
+    asked = {**HAND, **WON}
+    told = client.post("/v1/scores?explain=1", json=asked, headers={"Accept-Language": "de"}).get_json()["score"]
+    assert reasons(told)["no-chow"] == "234p ist ein Chow"
+    assert told["explanation"]["steps"][0]["text"] == "34 Punkte x 4 + 0 = 136"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_explanation_is_no_longer_than_the_contract_says(client: FlaskClient, language: str) -> None:
+    sizes = []
+    for case in rule_cases():
+        asked = {**case["miss"], "ruleset": case["rulesets"][0]}
+        answer = client.post("/v1/scores?explain=true", json=asked, headers={"Accept-Language": language})
+        sizes.append(len(orjson.dumps(answer.get_json()["score"]["explanation"])))
+    assert max(sizes) < 60 * 1024
+
+
+def test_a_hand_that_the_rulebook_does_not_let_win_says_so(client: FlaskClient) -> None:
+    asked = {**HAND, "options": {"cleared_hands": True}, "hand": {"concealed": "123m456m999s79p55s"}}
+    told = client.post("/v1/waits", json=asked, headers={"Accept-Language": "de"}).get_json()["none_because"]
+    assert [each["text"] for each in told] == ["diese vollenden die Hand, aber sie darf damit nicht gewinnen: 8p"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "concealed", "visible", "reason"),
+    [
+        ("harr-1923", "147m258p369s1234z", "", "the hand is not waiting: it lacks 9 tiles"),
+        (
+            "bmja",
+            "123m456m78m111p55s",
+            "",
+            "these complete the hand only with more chows than are allowed (1): 369m",
+        ),
+        ("harr-1923", "123m456m999s79p55s", "8888p", "all of these are in the hand or visible: 8p"),
+    ],
+)
+def test_a_hand_that_waits_for_nothing_says_why(
+    client: FlaskClient, ruleset: str, concealed: str, visible: str, reason: str
+) -> None:
+    asked = {**HAND, "ruleset": ruleset, "hand": {"concealed": concealed}, "visible": visible}
+    told = client.post("/v1/waits", json=asked).get_json()
+    assert told["waits"] == []
+    assert [each["text"] for each in told["none_because"]] == [reason]
+
+
+def test_a_hand_that_waits_has_no_reason_not_to(client: FlaskClient) -> None:
+    told = client.post("/v1/waits", json={**HAND, "hand": {"concealed": "123m456m999s79p55s"}}).get_json()
+    assert [each["tile"] for each in told["waits"]] == ["8p"]
+    assert "none_because" not in told
