@@ -12,7 +12,7 @@ from os import getloadavg
 from pathlib import Path
 from typing import Final
 
-from bench import client, inside, served
+from bench import client, inside, served, stages
 from bench.trees import trees
 
 RESULTS: Final = Path(__file__).with_name("RESULTS.md")
@@ -28,12 +28,18 @@ def main(before: str) -> None:
             taken.append(each)
             print(f"{each.work}, {each.deals}", file=sys.stderr)
         under_load = served.measure(found)
-    text = "\n".join(_page(before, load, taken, under_load))
+    text = "\n".join(_page(before, load, taken, under_load, stages.measure()))
     RESULTS.write_text(text)
     print(text)
 
 
-def _page(before: str, load: float, taken: Sequence[inside.Taken], under_load: list[served.Served]) -> Iterator[str]:
+def _page(
+    before: str,
+    load: float,
+    taken: Sequence[inside.Taken],
+    under_load: list[served.Served],
+    parts: dict[str, float],
+) -> Iterator[str]:
     libraries = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     names = list(taken[0].by_tree)
     machine = f"{_processor()}, {platform.system()} {platform.machine()}, Python {platform.python_version()}"
@@ -45,6 +51,9 @@ def _page(before: str, load: float, taken: Sequence[inside.Taken], under_load: l
         [each.work, each.deals, *(f"{figure:.0f}" for figure in each.by_tree.values()),
          *(f"{each.times[name]:.2f}" for name in names[1:])] for each in taken
     ))  # fmt: skip
+    yield "\n## Where a request's time goes\n"
+    yield "Microseconds of each part of the README's request, plain, the parts in it that are listed left out.\n"
+    yield _table(["part", "microseconds"], ([part, f"{figure:.0f}"] for part, figure in parts.items()))
     yield "\n## Behind gunicorn\n"
     yield f"{served.WORKERS} workers, wrk over {client.CONNECTIONS} connections on the same cores.\n"
     yield _table(["tree", "connections", "answers a second", "p99 (ms)", "largest worker (MB)"], (

@@ -5,15 +5,18 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from json import JSONDecoder
 from pathlib import Path
 from statistics import median
 from typing import Any, Final, NamedTuple
 
 from bench.corpus import ONE_SUIT, ORDINARY, RULESETS, corpus
+from bench.probe import SETTLES
 from bench.trees import Trees
 
 ROUNDS: Final = 15
 MICRO: Final = 1e6
+README, ALL = "of the README", "ordinary, all"
 
 
 class Taken(NamedTuple):
@@ -34,10 +37,18 @@ class Probe:
 
     def ask(self, *line: Any) -> float:
         """Seconds that a work takes, which is made first where it is given."""
+        return float(self._asked(line))
+
+    def settles(self, deals: Sequence[Any]) -> list[bool]:
+        """Which of these deals are settled, not refused."""
+        told: list[bool] = self._asked((SETTLES, deals))
+        return told
+
+    def _asked(self, line: Sequence[Any]) -> Any:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         print(json.dumps(line), file=self.process.stdin, flush=True)
-        return float(self.process.stdout.readline())
+        return json.loads(self.process.stdout.readline())
 
 
 @contextmanager
@@ -56,17 +67,31 @@ def measure(trees: Trees) -> Iterator[Taken]:
     """The core and a request for each rulebook and for slow deals, and a batch of all ordinary ones."""
     groups = {f"{ORDINARY}, {ruleset}": _deals(ORDINARY, [ruleset]) for ruleset in RULESETS}
     groups[ONE_SUIT] = _deals(ONE_SUIT, RULESETS)
-    everything = _deals(ORDINARY, RULESETS)
+    groups[README] = [of_the_readme()] * len(groups[ONE_SUIT])
+    groups[ALL] = _deals(ORDINARY, RULESETS)
     with ExitStack() as stack:
         probes = {name: stack.enter_context(probe(tree)) for name, tree in trees.items()}
+        groups = {name: _settled(deals, probes) for name, deals in groups.items()}
         for kind in ("core", "request"):
             for name, deals in groups.items():
                 yield _compared(probes, kind, name, deals)
-        yield _compared(probes, "batch", ORDINARY, everything)
+        yield _compared(probes, "batch", ALL, groups[ALL])
+
+
+def of_the_readme() -> Any:
+    """The deal that the README shows."""
+    told, _ = JSONDecoder().raw_decode(Path(__file__).parents[1].joinpath("README.md").read_text().split("-d '", 1)[1])
+    return told
 
 
 def _deals(kind: str, rulesets: Sequence[str]) -> list[Any]:
     return [each.body for each in corpus() if each.kind == kind and each.ruleset in rulesets]
+
+
+def _settled(deals: list[Any], probes: dict[str, Probe]) -> list[Any]:
+    """The deals that every tree settles: what is refused has changed between them."""
+    told = [each.settles(deals) for each in probes.values()]
+    return [deal for deal, *settled in zip(deals, *told, strict=True) if all(settled)]
 
 
 def _compared(probes: dict[str, Probe], kind: str, name: str, deals: list[Any]) -> Taken:

@@ -14,6 +14,7 @@ from wsgiref.util import setup_testing_defaults
 
 Work = Callable[[], object]
 STDOUT = 1
+SETTLES = "settles"
 SETTLE, BATCH = "/v1/settlements", "/v1/settlements/batch"
 
 
@@ -24,12 +25,17 @@ def work(kind: str, deals: list[Any]) -> Work:
         from bench.corpus import Example
 
         return core_of([Example("", "", deal) for deal in deals])
-    from service import create_app
-
-    app = create_app().wsgi_app
+    app = application()
     path, bodies = (BATCH, [{"deals": deals}]) if kind == "batch" else (SETTLE, deals)
     sent = [json.dumps(body).encode() for body in bodies]
     return lambda: [answered(app, path, body) for body in sent]
+
+
+def application() -> Any:
+    """The tree's own, as WSGI has it."""
+    from service import create_app
+
+    return create_app().wsgi_app
 
 
 def answered(app: Any, path: str, body: bytes) -> int:
@@ -43,6 +49,20 @@ def answered(app: Any, path: str, body: bytes) -> int:
     return len(answer)
 
 
+def settles(deals: list[Any]) -> list[bool]:
+    """Which of these deals are settled, not refused."""
+    app = application()
+    return [_is_settled(app, json.dumps(deal).encode()) for deal in deals]
+
+
+def _is_settled(app: Any, body: bytes) -> bool:
+    try:
+        answered(app, SETTLE, body)
+    except AssertionError:
+        return False
+    return True
+
+
 def seconds(done: Work) -> float:
     """Seconds of processor time that some work takes."""
     started = process_time()
@@ -51,7 +71,10 @@ def seconds(done: Work) -> float:
 
 
 def main(tree: str) -> None:
-    """Answer each line `[name]` or, for a new work, `[name, kind, deals]` with its seconds."""
+    """Answer each line `[name]` or, for a new work, `[name, kind, deals]` with its seconds.
+
+    `[SETTLES, deals]` is answered with which of the deals are settled.
+    """
     os.chdir(tree)
     sys.path[0] = tree
     out = os.fdopen(os.dup(STDOUT), "w", buffering=1)
@@ -59,6 +82,9 @@ def main(tree: str) -> None:
     works: dict[str, Work] = {}
     for line in sys.stdin:
         name, *given = json.loads(line)
+        if name == SETTLES:
+            print(json.dumps(settles(given[-1])), file=out)
+            continue
         if given:
             works[name] = work(*given)
         print(json.dumps(seconds(works[name])), file=out)

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from random import getrandbits
 from time import perf_counter
 from typing import Final
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, g, request
 from flask_compress import Compress
 from flask_cors import CORS
 
@@ -87,10 +88,10 @@ _compress: Final = Compress()
 
 def init_app(app: Flask, settings: Settings) -> None:
     """Put the hooks around every view of the application."""
-    app.config.update(_COMPRESSION, LOG_REQUESTS=settings.log_requests)
+    app.config.update(_COMPRESSION)
     _compress.init_app(app)
     app.before_request(_begin)
-    app.after_request(_finish)
+    app.after_request(partial(_finish, log=settings.log_requests))
     if settings.cors_origins:
         app.after_request(_vary_by_origin)
         CORS(
@@ -131,20 +132,15 @@ def _refuse(long: Sequence[tuple[str, str]]) -> None:
     raise Refused("headers-too-large", name=name, most=most)
 
 
-def _finish(response: Response) -> Response:
-    streamed = response.is_streamed and response.content_length is None
-    if not streamed and _is_worth_packing(response):
+def _finish(response: Response, *, log: bool) -> Response:
+    length = response.headers.get("Content-Length", 0, int)
+    if response.status_code == NOT_MODIFIED or length >= SMALLEST_COMPRESSED:
         response = _compressed(response)
     response.headers.extend([*_headers_for(response), ("X-Request-ID", g.request_id)])
-    record = _recorder(response.status_code)
-    response.call_on_close(record) if streamed else record()
+    record = _recorder(response.status_code, log=log)
+    response.call_on_close(record) if response.is_streamed and not length else record()
     logs.REQUEST_ID.set(None)
     return response
-
-
-def _is_worth_packing(response: Response) -> bool:
-    length = response.calculate_content_length() or 0
-    return response.status_code == NOT_MODIFIED or length >= SMALLEST_COMPRESSED
 
 
 def _compressed(response: Response) -> Response:
@@ -152,7 +148,7 @@ def _compressed(response: Response) -> Response:
 
     Flask-Compress itself reads `gzip;q=0` as a wish for gzip.
     """
-    if "Accept-Encoding" in request.headers and request.accept_encodings.quality("gzip"):
+    if "HTTP_ACCEPT_ENCODING" in request.environ and request.accept_encodings.quality("gzip"):
         return _compress.after_request(response)
     vary = response.headers.get("Vary")
     response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
@@ -163,31 +159,30 @@ def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
     """The version and the security headers that the response has not set itself."""
     if response.status_code == NOT_MODIFIED:  # they would replace those of the page that the browser has kept
         return _VERSION
-    if response.content_type == JSON:
+    if response.headers.get("Content-Type") == JSON:
         return _FOR_DATA
     if "Content-Security-Policy" in response.headers:
         return _ALWAYS
     return _FOR_PAGES if response.mimetype == "text/html" else _FOR_DATA
 
 
-def _recorder(status: int) -> Callable[[], None]:
+def _recorder(status: int, *, log: bool) -> Callable[[], None]:
     """What counts and logs a response: before it is sent, so that a client that has it finds it counted, or, where it
     is streamed, when it has ended and the request is no longer at hand.
     """
-    operation = (request.endpoint or UNMATCHED).rpartition(".")[2]
-    method, path = request.method, request.url_rule.rule if request.url_rule else None
-    noted, logged = g._get_current_object(), current_app.config["LOG_REQUESTS"]
+    noted, rule, method = g._get_current_object(), request.url_rule, request.method
 
     def record() -> None:
         seconds, ruleset = perf_counter() - noted.started, noted.get("ruleset")
+        operation = UNMATCHED if rule is None else rule.endpoint.rpartition(".")[2]
         with suppress(Exception):  # a count or a line that is lost costs no response
             metrics.count(operation, status, ruleset or "", seconds)
-            if logged:
+            if log:
                 logs.write_request(
                     request_id=noted.request_id,
                     operation=operation,
                     method=method,
-                    path=path,
+                    path=None if rule is None else rule.rule,
                     status=status,
                     milliseconds=seconds * 1000,
                     ruleset=ruleset,

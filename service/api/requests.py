@@ -6,6 +6,7 @@ from zlib import error as NotCompressed  # noqa: N812 - zlib's own name says not
 
 from flask import current_app, g, request
 from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wsgi import get_content_length
 
 from service.requests import bodies
 from service.requests.refusals import Refused
@@ -66,6 +67,11 @@ def coding_of(*known: str) -> str:
 
 def _received(most: int) -> bytes:
     """The body as it was sent. Werkzeug cuts a chunked one at its limit, so that one byte more is asked for."""
+    length = get_content_length(request.environ)
+    if length is not None:
+        if length > most:
+            raise _too_large(most)
+        return request.input_stream.read(length)  # at once: `get_data` reads 64 KiB after 64 KiB
     request.max_content_length = most + 1
     try:
         body = request.get_data(cache=False)

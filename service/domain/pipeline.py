@@ -44,7 +44,7 @@ def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | N
     return Settled(
         scores=scores,
         settlement=settle(scores, winner, win, danger, compiled),
-        next_deal=next_deal(winner, win, compiled.rulebook),
+        next_deal=next_deal(winner, win, compiled),
         contexts=tuple(contexts),
     )
 

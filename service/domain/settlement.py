@@ -21,7 +21,6 @@ from service.domain.rulebook.model import (
     LoserLimit,
     Losers,
     RobbedKongAs,
-    Rulebook,
     ScoringRule,
     SettlementRule,
     Settling,
@@ -84,12 +83,12 @@ class NextDeal(NamedTuple):
         return EAST if self.east_keeps_the_deal else Seat.SOUTH
 
 
-def next_deal(winner: Seat | None, win: Win | None, rulebook: Rulebook) -> NextDeal:
+def next_deal(winner: Seat | None, win: Win | None, compiled: CompiledRulebook) -> NextDeal:
     """Who is East after a deal that this seat won so, or nobody."""
-    rows = rulebook.settling.rows
+    rows = compiled.settling.rows
     if winner is None or win is None:
         return NextDeal(True, rows.drawn_deal)
-    last = rulebook.last_win
+    last = compiled.last_win
     if winner is EAST and last is not None and win.consecutive_wins == last.passes_after:
         return NextDeal(False, last)
     return NextDeal(winner is EAST, rows.next_east)
@@ -188,6 +187,8 @@ _ONCE: Final = Times(None)
 def _share(loser: Seat, win: Win, settling: Settling) -> Times:
     """How many times a loser pays the winner's score, by who gave the winning tile."""
     rows = settling.rows
+    if not rows.shares:
+        return _ONCE
     if not _is_discard(win, settling):
         column = "self_drawn"
     else:

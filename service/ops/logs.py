@@ -11,6 +11,7 @@ from _thread import allocate_lock, start_new_thread
 from contextvars import ContextVar
 from logging.handlers import QueueHandler, QueueListener
 from queue import SimpleQueue
+from select import PIPE_BUF
 from time import sleep
 from typing import Any
 
@@ -76,7 +77,11 @@ class _Queued(QueueHandler):
         """Need none: a SimpleQueue is safe by itself, also between a worker's greenlets and its threads."""
         self.lock = None
 
-    def enqueue(self, record: logging.LogRecord) -> None:
+    def prepare(self, record: logging.LogRecord) -> bytes:
+        """The line itself: all that is left to do is to write it."""
+        return f"{self.format(record)}\n".encode()
+
+    def enqueue(self, record: Any) -> None:
         if self.queue.qsize() < MOST_QUEUED:
             self.queue.put(record)
         else:
@@ -86,31 +91,18 @@ class _Queued(QueueHandler):
         metrics.lose_line()
 
 
-class _Written(logging.Handler):
-    """Writes a line in one call of the system, so that lines do not mix and a fork takes none along half-written.
+class _Listener(QueueListener):
+    """Writes lines in a bare thread of the system: gevent, which comes after it, takes over those of `threading`.
 
-    One that cannot be written is counted.
+    Lines go in as few calls of the system as reach a pipe whole, so that they do not mix, a fork takes none along
+    half-written, and the thread seldom takes the loop's turn. What cannot be written is counted.
     """
 
-    def __init__(self, descriptor: int) -> None:
-        super().__init__()
-        self.descriptor = descriptor
-
-    def createLock(self) -> None:  # noqa: N802 - logging's own name
-        """Need none: one thread writes."""
-        self.lock = None
-
-    def emit(self, record: logging.LogRecord) -> None:
-        try:
-            os.write(self.descriptor, f"{record.getMessage()}\n".encode())
-        except OSError:
-            metrics.lose_line()
-
-
-class _Listener(QueueListener):
-    """Listens in a bare thread of the system: gevent, which comes after it, takes over those of `threading`."""
-
     queue: "SimpleQueue[Any]"
+
+    def __init__(self, queue: "SimpleQueue[Any]", descriptor: int) -> None:
+        super().__init__(queue)
+        self.descriptor = descriptor
 
     def start(self) -> None:
         self.ended = allocate_lock()
@@ -118,11 +110,25 @@ class _Listener(QueueListener):
         start_new_thread(self._listen, ())
 
     def _listen(self) -> None:
-        for record in iter(self.queue.get, None):
-            self.handle(record)
+        lines = b""
+        for line in iter(self.queue.get, None):
+            if len(lines) + len(line) > PIPE_BUF:
+                self._write(lines)
+                lines = b""
+            lines += line
             if self.queue.empty():
+                self._write(lines)
+                lines = b""
                 sleep(_PAUSE)  # a thread that wakes for each line takes the loop's turn each time
+        self._write(lines)
         self.ended.release()
+
+    def _write(self, lines: bytes) -> None:
+        try:
+            os.write(self.descriptor, lines)
+        except OSError:
+            for _ in lines.splitlines():
+                metrics.lose_line()
 
     def stop(self) -> None:
         """Let the reader have the last lines, unless he takes too long."""
@@ -142,7 +148,7 @@ class Channel:
     def start(self) -> None:
         """Begin to write, with a queue of this process's own: a fork takes no thread along."""
         self.handler.queue = SimpleQueue()
-        self.listener = _Listener(self.handler.queue, _Written(self.descriptor))
+        self.listener = _Listener(self.handler.queue, self.descriptor)
         self.listener.start()
 
     def stop(self) -> None:
@@ -179,7 +185,11 @@ def write_request(
     ruleset: str | None,
 ) -> None:
     """Write the line of one answered request."""
+    level = logging.INFO if status < 500 else logging.ERROR
     line = {
+        "name": _requests.name,
+        "levelno": level,
+        "levelname": logging.getLevelName(level),
         "id": request_id,
         "operation": operation,
         "method": method,
@@ -188,7 +198,7 @@ def write_request(
         "ms": round(milliseconds, 3),
         "ruleset": ruleset,
     }
-    _requests.log(logging.INFO if status < 500 else logging.ERROR, "", extra=line)
+    _requests.handle(logging.makeLogRecord(line))  # `log` would look for the caller's line of code first
 
 
 class Failures(logging.Handler):

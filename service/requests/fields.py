@@ -287,6 +287,9 @@ def _read_each(inner: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> tu
     return read, errors
 
 
+_UNKNOWN_MEMBER: Final[tuple[str, Any, Any]] = ("", None, None)
+
+
 class ByType(Field[dict[str, Any]]):
     """An object whose member `type` states its schema."""
 
@@ -331,7 +334,9 @@ class Schema(marshmallow.Schema):
         self._builders = [getattr(self, name) for name, *_ in self._hooks["post_load"]]
         self.members: dict[str, Any] = {field.data_key or name: field for name, field in self.load_fields.items()}
         self.required = [name for name, field in self.members.items() if field.required]
-        self._readers = {name: _reader(field) for name, field in self.members.items()}
+        self._readers = {
+            name: (field.attribute or field.name, field, _reader(field)) for name, field in self.members.items()
+        }
 
     def load(self, data: Any, **_: Any) -> Any:
         """Read an object. Raises ValidationError with every message, and what could be parsed."""
@@ -350,24 +355,24 @@ class Schema(marshmallow.Schema):
         return read
 
     def _read(self, data: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-        members, read, errors, left = self.members, {}, {}, MOST_FAULTS
+        readers, read, errors, left = self._readers, {}, {}, MOST_FAULTS
         for name, value in data.items():
-            field: Any = members.get(name)
-            if field and not value and field.is_absent(value):
+            attribute, field, reader = readers.get(name, _UNKNOWN_MEMBER)
+            if not value and field and field.is_absent(value):
                 continue
             try:
                 if field is None:
-                    raise ValidationError([UNKNOWN.format(member=name[:40], suggestion=nearest(name, members))])
-                read_value = field.deserialize if value is None else self._readers[name]
-                read[field.attribute or field.name] = read_value(value, name, data)
+                    raise ValidationError([UNKNOWN.format(member=name[:40], suggestion=nearest(name, readers))])
+                read[attribute] = field.deserialize(value) if value is None else reader(value, name, data)
             except ValidationError as error:
                 errors[name] = error.messages
                 if error.valid_data is not None:
-                    read[field.attribute or field.name] = error.valid_data
+                    read[attribute] = error.valid_data
                 left -= _number(error.messages)
                 if left <= 0:
                     break
-        return read, errors | {name: [MISSING] for name in self.required if name not in data}
+        errors.update({name: [MISSING] for name in self.required if name not in data})
+        return read, errors
 
     def present(self, sent: Mapping[str, Any]) -> set[str]:
         """The known members that were sent, without those that count as absent."""

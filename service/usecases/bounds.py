@@ -54,6 +54,8 @@ def layouts_bounded(compiled: CompiledRulebook) -> Iterator[None]:
 
 def check_hands(given: Sequence[Answer], compiled: CompiledRulebook) -> None:
     """Raises Refused, at the rules that make it, where the given score of a hand, or of all together, is too long."""
+    if len(orjson.dumps(given)) <= MOST_HAND:  # all together, as usual
+        return
     sizes = [len(orjson.dumps(each)) for each in given]
     if max(sizes, default=0) > MOST_HAND or sum(sizes) > MOST_DEAL:
         raise refused([Fault("answer-too-large", _rules(compiled), sentence="hand")])

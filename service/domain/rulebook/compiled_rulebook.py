@@ -125,6 +125,8 @@ class CompiledRulebook(NamedTuple):
     settling: Settling
     east: tuple[tuple[Factor | None, ...], ...]
     """How many times a seat pays another, because one of the two is East (1922 p.25); None if once."""
+    last_win: ScoringRule | None
+    """The row of East's win after which the deal passes."""
     checks: dict[str, Check]
     """What tells of a rule why its condition does not hold; those that were asked for."""
 
@@ -221,6 +223,7 @@ class RulebookCache:
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
             east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
+            last_win=rulebook.last_win,
             checks={},
         )
 
