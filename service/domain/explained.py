@@ -92,7 +92,7 @@ def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> It
     limit = compiled.limit if context.win is not None else compiled.losers_limit
     if score.limit_percent:
         yield _share(score, compiled)
-    if limit is not None and score.uncapped_score > limit:
+    if limit is not None and score.uncapped_score > limit >= score.score:
         yield _step("cut", limit=limit, score=score.score)
     elif limit is None and compiled.limit is not None and score.uncapped_score > compiled.limit:
         yield _step("not-cut", limit=compiled.limit)

@@ -274,9 +274,9 @@ def _worth_in_points(found: Found, compiled: CompiledRulebook) -> int:
     return _share(max([row.limit_percent for row, _ in found], default=0), compiled)
 
 
-def _ceiling(limit: int | None, worth: int, settling: Settling) -> int | None:
+def _ceiling(limit: int | None, amount: int, settling: Settling) -> int | None:
     """What cuts a hand that is worth so much by one rule."""
-    return limit if limit is None or not settling.pays_above_limit else max(limit, worth)
+    return limit if limit is None or not settling.pays_above_limit else max(limit, amount)
 
 
 def _alternatives(found: Found) -> list[Found]:

@@ -290,8 +290,8 @@ def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
 def _of_two_worths(rules: Mapping[str, Any]) -> Iterator[Fault]:
     """Where a rule, or a hand that waits for it, is worth a share of the limit and so many points in all."""
     for name, change in rules.items():
-        worth = (change or {}).get("waiting")
-        of_waiting = worth._asdict() if isinstance(worth, Worth) else {}
+        value = (change or {}).get("waiting")
+        of_waiting = value._asdict() if isinstance(value, Worth) else {}
         for path, given in ((("rules", name), change or {}), (("rules", name, "waiting"), of_waiting)):
             told = [member for member in _WORTHS if given.get(member)]
             for member in told[1:]:

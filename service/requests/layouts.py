@@ -45,7 +45,7 @@ class WaitingSchema(Schema):
     score = Integer(validate=Range(0, MOST_SCORE))
 
     @post_load
-    def worth(self, data: dict[str, Any], **_: Any) -> Worth:
+    def as_record(self, data: dict[str, Any], **_: Any) -> Worth:
         """The members as a record."""
         return Worth(**data)
 

@@ -25,7 +25,7 @@ from service.domain.rulebook.model import (
 )
 from service.domain.rulebook.settled_by import PLACES
 from service.domain.rulebook.whole_hands import layout_of
-from service.responses.answers import Answer, house_rules, layout_told, ruleset, worth
+from service.responses.answers import Answer, house_rules, layout_told, ruleset, worth_told
 
 
 def finders(known: Iterable[Condition]) -> Answer:
@@ -110,12 +110,12 @@ def _worth(rule: ScoringRule) -> Answer:
     """What its hand scores in all, and one that waits for it; a row that is no longer paid so says that too."""
     first = rulebooks.LIBRARY.first.get(rule.id)
     waiting = rule.waiting or (Worth() if first is not None and first.rule.waiting else None)
-    told = {} if waiting is None else {"waiting": worth(waiting)}
+    told = {} if waiting is None else {"waiting": worth_told(waiting)}
     if rule.score:
         return {"score": rule.score, **told}
     percent = rule.limit_percent
     in_percent = isinstance(percent, int) and percent <= WHOLE_LIMIT
-    return {**({"limit_percent": percent} if in_percent else worth(Worth(percent))), **told}
+    return {**({"limit_percent": percent} if in_percent else worth_told(Worth(percent))), **told}
 
 
 def _names(ids: Sequence[str]) -> list[str]:

@@ -414,7 +414,7 @@ def rule(one: ScoringRule) -> Answer:
         "limit_hand": one.limit_hand,
         **limit_share(one.limit_percent),
         **({"score": one.score} if one.score else {}),
-        **({} if one.waiting is None else {"waiting": worth(one.waiting)}),
+        **({} if one.waiting is None else {"waiting": worth_told(one.waiting)}),
         **({} if layout is None else {"layout": layout_told(layout)}),
         "when_limit": one.when_limit,
         "replaces": list(one.replaces),
@@ -433,7 +433,7 @@ def limit_share(percent: Percent) -> Answer:
     return told if isinstance(percent, int) else {**told, "limit_share": str(percent / WHOLE_LIMIT)}
 
 
-def worth(one: Worth) -> Answer:
+def worth_told(one: Worth) -> Answer:
     """What a hand scores in all: so many points, or a share of the limit as a fraction."""
     return {"score": one.score} if one.score else {"limit_share": str(Fraction(one.limit_percent) / WHOLE_LIMIT)}
 

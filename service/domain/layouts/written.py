@@ -1,11 +1,10 @@
 """A layout as a rule has it: words as they are written, and what is made ready of them once."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.domain.faults import Fault
-from service.domain.layouts.compile import Form, compiled, too_many
+from service.domain.layouts.compile import Form, compiled
 from service.domain.layouts.grammar import parse, parse_completes, write, write_completes
 from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import Completes, Exposed, FromWall, Layout
@@ -114,8 +113,3 @@ def checked(written: Written) -> tuple[Form | None, list[Fault]]:
             return made.form, []
         faults.append(made.beneath(("tiles",)))
     return None, faults[:1]
-
-
-def together(forms: Sequence[Form]) -> list[Fault]:
-    """Why so many layouts cost more than one table may."""
-    return too_many(forms)

@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from service.domain.faults import Fault, Path
-from service.domain.layouts.written import Written, checked, read, together
+from service.domain.layouts.compile import too_many
+from service.domain.layouts.written import Written, checked, read
 from service.domain.rulebook import settled_by
 from service.domain.rulebook.conditions import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
 from service.domain.rulebook.digests import bound as sought_line
@@ -286,7 +287,7 @@ class _Table:
         """Whether the layouts of all rules together cost no more than a table may ask for."""
         layouts = dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))])
         forms = [form for each in layouts if (form := checked(each)[0])]
-        self.faults += [fault.beneath(("rules",)) for fault in together(forms)]
+        self.faults += [fault.beneath(("rules",)) for fault in too_many(forms)]
 
     def _check_parameters(
         self, path: Path, condition: Condition, given: Mapping[str, Any], had: Collection[str]

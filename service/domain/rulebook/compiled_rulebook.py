@@ -272,8 +272,8 @@ def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     row = _row(rule, options)
     if not is_halved(rule):
         return ((int(where), predicate, row),)
-    worth = Worth(row.limit_percent, row.score).half
-    half = replace(row, points=row.points // 2, bonus_points=row.bonus_points // 2, **worth._asdict())
+    value = Worth(row.limit_percent, row.score).half
+    half = replace(row, points=row.points // 2, bonus_points=row.bonus_points // 2, **value._asdict())
     return _by_claims(int(where), predicate, row, half)
 
 
@@ -284,10 +284,10 @@ def _by_claims(where: int, predicate: Predicate, whole: CompiledRule, half: Comp
 
 def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     """What a rule gives a hand that did not win and waits for it; beside other rules it does nothing."""
-    worth = rule.waiting or Worth()
+    value = rule.waiting or Worth()
     where, predicate = waits_for(rule.looks_for, rule.looks_for.under(options)[1])
     alone = replace(rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, **_ALONE)
-    row, half = (_worth(replace(alone, **each._asdict()), options) for each in (worth, worth.half))
+    row, half = (_worth(replace(alone, **each._asdict()), options) for each in (value, value.half))
     return _by_claims(int(where), predicate, row, half) if is_halved(rule) else ((int(where), predicate, row),)
 
 
