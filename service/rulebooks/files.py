@@ -267,9 +267,9 @@ def _waiting(members: _Members) -> Worth | None:
     if "waiting" not in members.left:
         return None
     waiting = members.object("waiting")
-    worth = Worth(_share(waiting), waiting.take("score", int, 0))
+    paid = Worth(_share(waiting), waiting.take("score", int, 0))
     waiting.end()
-    return worth
+    return paid
 
 
 def _bound(members: _Members) -> BoundCondition:

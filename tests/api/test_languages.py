@@ -25,7 +25,7 @@ FOR_PEOPLE = {"text", "title", "interpretation", "detail", "of"}
 THE_SAME_IN_GERMAN = {
     "British Mah-Jong Association",
     "Deutsche Mah Jongg Liga, Chinesisch-Klassisch",
-    *(book.title for book in BY_ID["harr-1923"].rulebook.books + BY_ID["pamphlet"].rulebook.books),
+    *(book.title for book in BY_ID["harr-1922"].rulebook.books + BY_ID["pamphlet"].rulebook.books),
 }
 DEAL: Json = {
     "ruleset": "harr-1923",
