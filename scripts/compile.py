@@ -18,7 +18,8 @@ PLAIN: Final = {
     "service/domain/sets.py",  # flags made of flags in one class
     "service/domain/pipeline.py",  # tests let its stages fail, which must be looked up for that; it is a few lines
     "service/requests/own_rulebooks.py",  # classes of others that take no compiled ones; read once, at the start
-    "service/requests/fields.py",  # marshmallow's fields and schemas, which take no compiled classes; so the next two
+    "service/requests/fields.py",  # marshmallow's fields and schemas, which take no compiled classes; so the next three
+    "service/requests/layouts.py",
     "service/requests/schemas.py",
     "service/requests/tile_fields.py",
     "service/requests/options.py",  # an option's boolean would become an integer, which its type admits

@@ -27,6 +27,7 @@ from service.domain.rulebook.model import (
     Book,
     DangerousDiscard,
     DangerPattern,
+    DrawnDeal,
     LimitCuts,
     LoserLimit,
     Losers,
@@ -34,6 +35,7 @@ from service.domain.rulebook.model import (
     Parameter,
     RobbedKongAs,
 )
+from service.domain.rulebook.whole_hands import LAYOUT
 from service.domain.seats import SEAT_NAMES
 from service.domain.sets import Set
 from service.problems import PROBLEMS
@@ -56,6 +58,9 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
     *({"settlement": {"limit_cuts": str(each)}} for each in LimitCuts),
     *({"settlement": {"robbed_kong_as": str(each)}} for each in RobbedKongAs),
     *({"settlement": {"loser_limit": str(each)}} for each in LoserLimit),
+    *({"settlement": {"drawn_deal": str(each)}} for each in DrawnDeal),
+    *({"settlement": {"limit_cuts": str(each), "pays_above_limit": True}} for each in LimitCuts),
+    {"settlement": {"points_rounded_up_to": 77}},
     *(
         {"penalties": {"false-mahjong": {paid: 77, "shared": shared}}}
         for paid in ("points", "limit_percent")
@@ -112,8 +117,8 @@ def _records() -> list[Any]:
 
 
 def _inside(value: Any) -> list[Any]:
-    if isinstance(value, Set | Book | DangerousDiscard | DangerPattern):
-        return []  # tiles; books that no rulebook cites; what is told of a dangerous discard is made of its parts
+    if isinstance(value, Set | Book | DangerousDiscard | DangerPattern) or value is LAYOUT:
+        return []  # tiles; books that no rulebook cites; what is made of its parts; what no catalogue of finders lists
     if is_dataclass(value) and not isinstance(value, type):
         return [getattr(value, field.name) for field in fields(value)]
     if isinstance(value, Mapping):

@@ -82,6 +82,11 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         ),
         message("impossible-layout.twice", "only tiles that are all told can have one of them twice"),
         message("incomplete-hand", "the winner's hand is {short:#tile} from complete: four sets and a pair are needed"),
+        message("incomplete-hand.far", "this hand is not complete: four sets and a pair are needed, or a layout"),
+        message(
+            "incomplete-hand.layouts",
+            "the winner's hand is {short:#tile} from complete: four sets and a pair are needed, or a layout",
+        ),
         message("internal-error", "the service failed to answer; its log tells why, under the request's id"),
         message("invalid-request", "{number:fault}"),
         message("invalid-request.first", "{number:fault}, the first {most} told"),
@@ -98,6 +103,10 @@ MESSAGES: Final[Mapping[str, str]] = dict(
             "a layout may cost {most} steps at most, this one {cost}: name suits or numbers in it",
         ),
         message("layout-too-costly.ways", "a layout may be read in {most} ways at most: name suits or numbers in it"),
+        message(
+            "layouts-too-costly.deal",
+            "comparing this deal with the layouts takes too many steps: name suits or numbers in them",
+        ),
         message("layouts-too-costly.number", "a table may have {most} layouts at most, not {layouts}"),
         message("layouts-too-costly.steps", "the layouts of a table may cost {most} steps together, these cost {cost}"),
         message("limit-required", "the penalty is a share of the limit, and none is set"),
@@ -183,6 +192,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("out-of-range", "{given} is out of range: {least} to {most}"),
         message("out-of-range.characters", "{given:character}; {least} to {most} are accepted"),
         message("out-of-range.option", "{given} is not accepted: {accepted!w}"),
+        message("out-of-range.share", "{given} is out of range: a share is at most {most} limits"),
         message("out-of-range.query", "{given!r} is not accepted: a whole number from {least} to {most} is"),
         message("partial-winner", "the winner's hand is told whole: every tile counts"),
         message(
@@ -229,6 +239,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("unexpected-member.count", "a score is told without points and doubles, which come to it"),
         message("unexpected-member.counted", "a hand that is counted is told without tiles"),
         message("unexpected-member.discarder", "a win with source {source} has no discarder"),
+        message("unexpected-member.layout", "a rule has a layout or a finder: {member} belongs to a finder"),
         message("unexpected-member.penalty", "{penalty} has no such member"),
         message("unexpected-member.points", "points are given: it is one or the other"),
         message("unexpected-member.ruleset", "a rule of the house's own is in no rulebook"),
@@ -236,6 +247,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("unexpected-member.win", "nobody has won: the winner is null"),
         message("unexpected-member.winners-call", "the winner's original call is told in the win"),
         message("unexpected-member.winning-tile", "an original hand has no winning tile"),
+        message("unexpected-member.worth", "{member} is given: it is one or the other"),
         message("unknown-character", "{character!r} at position {position} is not part of a tile"),
         message(
             "unknown-character.and-more",
@@ -401,11 +413,17 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("wrong-seats", "two play east and south, three east, south and west, four all seats; here {seats!e}"),
         message("wrong-type.boolean", "true or false is expected here"),
         message("wrong-type.id", "small letters, digits and hyphens are expected here, {most} at most"),
+        message("wrong-type.layout", "a layout is expected here: its tiles, or an object with them"),
         message("wrong-type.list", "a list is expected here"),
         message("wrong-type.object", "an object is expected here"),
         message("wrong-type.one-of", "one of {known} is expected here"),
+        message("wrong-type.share", "a share of the limit is expected here: 1/8, 3/2 or 2"),
         message("wrong-type.string", "a string is expected here"),
         message("wrong-type.tiles", "a string of tiles is expected here, such as 123m55z"),
         message("wrong-type.whole-number", "a whole number is expected here"),
+        message(
+            "wrong-winning-tile",
+            "the hand is complete by a layout, but may not be won so: by this tile, or on a claimed one",
+        ),
     ]
 )

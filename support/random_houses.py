@@ -10,6 +10,11 @@ Json = dict[str, Any]
 
 IDS: Final = tuple(LIBRARY.first)
 CONDITIONS: Final = tuple(LIBRARY.conditions.values())
+LAYOUTS: Final = (
+    *("7 pairs", "4 sets of a/honour, pair", "4 p/k, pair of 2-8", "1-9 of a, 5 tiles of honour", "3 sets, chow, pair"),
+    *("pung of own wind, 3 sets, pair", "7 mixed pairs of a/b", "each 1/9/honour with one twice"),
+)
+"""Some that many hands are, and some that few are."""
 WORDS: Final = ("no-such", "mah-jon", "", "x" * 300, "house:", "house:ÄÖ", "__proto__", "/", "~1", "1")
 
 
@@ -33,7 +38,9 @@ def house(rng: Random, base: str) -> Json:
 def set_kind(rng: Random) -> Json:
     """What a rule is worth."""
     return rng.choice([{"points": rng.randrange(30)}, {"doubles": rng.randrange(4)}, {"added": rng.randrange(20)},
-                       {"points": 10, "doubles": 1}, {"limit_percent": rng.choice([0, 20, 33, 50, 100])}])  # fmt: skip
+                       {"points": 10, "doubles": 1}, {"limit_percent": rng.choice([0, 20, 33, 50, 100])},
+                       {"limit_share": rng.choice(["1/8", "1/3", "1", "3/2"])},
+                       {"score": 100 * rng.randrange(9)}])  # fmt: skip
 
 
 def changed(rng: Random, name: str) -> Json:
@@ -43,6 +50,8 @@ def changed(rng: Random, name: str) -> Json:
         result["replaces"] = rng.sample([other for other in IDS if other != name], 2)
     if rng.random() < 0.2:
         result["spoiled_by"] = rng.sample([other for other in IDS if other != name], 2)
+    if rng.random() < 0.1:
+        result["waiting"] = rng.choice([{"limit_share": "1/5"}, {"score": 90}, {"score": 0}])
     if rng.random() < 0.2:
         result["when_limit"] = rng.choice(["with", "without", "always"])
     return result
@@ -58,6 +67,10 @@ def switched_on(rng: Random, name: str) -> Json:
 
 def made(rng: Random) -> Json:
     """A rule of the table's own."""
+    if rng.random() < 0.3:
+        layout = {"tiles": rng.choice(LAYOUTS), "exposed": rng.choice(["never", "kongs", "half", "full"])}
+        waiting = {"waiting": {"limit_share": "1/7"}} if rng.random() < 0.5 else {}
+        return {"layout": rng.choice([layout["tiles"], layout]), **set_kind(rng), **waiting}
     condition = rng.choice(CONDITIONS)
     values = {
         name: rng.choice(one.choices) if one.choices else rng.randint(one.least, one.most)
@@ -77,6 +90,9 @@ def settlement(rng: Random) -> Json:
         "robbed_kong_as": rng.choice(["discard", "self-drawn"]),
         "limit_cuts": rng.choice(["hand", "payment"]),
         "limit_without": rng.choice([0, 1000]),
+        "pays_above_limit": rng.random() < 0.5,
+        "points_rounded_up_to": rng.choice([1, 10]),
+        "drawn_deal": rng.choice(["nothing", "difference"]),
         "bonus_beside_limit": rng.random() < 0.2,
         "loser_limit": rng.choice(["score", "takes-limit"]),
         "dangerous_discard": rng.choice(["none", *LIBRARY.dangers]),

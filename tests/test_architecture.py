@@ -29,12 +29,13 @@ PUTS_TOGETHER = {"service", "service.__main__", "service.api.app"}
 """What may use every room."""
 ORDER = [
     "records", "faults", "tiles", "seats", "sets", "hand", "deal", "circumstances", "decompose", "tiles_missing",
-    "shapes", "arrange", "arranged_hand", "layouts", "rulebook", "rulebooks", "scoring", "counted", "explained",
+    "layouts", "shapes", "arrange", "arranged_hand", "rulebook", "rulebooks", "scoring", "counted", "explained",
     "legality", "danger", "settlement", "penalties", "sitting", "pipeline", "waiting",
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 SHELVES = [
-    {"model"}, {"conditions"}, {"special_hands"}, {"reasons"}, {"danger_patterns"}, {"check", "compiled_rulebook"},
+    {"model"}, {"conditions"}, {"special_hands"}, {"reasons"}, {"danger_patterns", "whole_hands"},
+    {"check", "compiled_rulebook"},
     {"digests"}, {"library"}, {"settled_by"}, {"amend"}, {"sources"}, {"rows"},
     {"settling_rows", "limit_rows", "modern_rows"}, {"<a rulebook>"}, {"__init__"},
 ]  # fmt: skip

@@ -53,7 +53,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
   },
   server: { proxy: { '/v1': 'http://127.0.0.1:8000' } },
 });

@@ -7,7 +7,7 @@ from service.domain.decompose import Decomposition
 from service.domain.hand import HAND_SETS, Hand
 from service.domain.records import fast_record
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
-from service.domain.shapes import FOUR_SETS, WinShape
+from service.domain.shapes import FOUR_SETS, NO_LAYOUTS, LayoutShapes, WinShape
 from service.domain.tiles import COPIES, Tile, Tiles
 
 
@@ -17,6 +17,12 @@ class WinConditions(NamedTuple):
     shapes: tuple[WinShape, ...]
     most_chows: int = HAND_SETS
     """Chows that four sets and a pair may hold."""
+    layouts: LayoutShapes | None = None
+    """Hands of the rulebook's own beside these shapes; None where it has none."""
+
+    def only(self, shapes: tuple[WinShape, ...]) -> "WinConditions":
+        """The same with no shapes but these, layouts among them."""
+        return self._replace(shapes=shapes, layouts=None if self.layouts is None else NO_LAYOUTS)
 
 
 class Arrangement(NamedTuple):
@@ -40,19 +46,25 @@ Decomposed = list[tuple[WinShape, list[Decomposition]]]
 
 def is_complete(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> bool:
     """Whether these concealed tiles complete the hand, whatever its chows."""
-    return any(shape.complete(hand, concealed) for shape in win_conditions.shapes)
+    if any(shape.complete(hand, concealed) for shape in win_conditions.shapes):
+        return True
+    layouts = win_conditions.layouts
+    return layouts is not None and bool(layouts.complete(hand, concealed))
 
 
 def tiles_missing(hand: Hand, win_conditions: WinConditions) -> int:
     """How many of the concealed tiles must be exchanged before the hand is complete (0: it is)."""
-    return min(shape.tiles_missing(hand) for shape in win_conditions.shapes)
+    fewest = min(shape.tiles_missing(hand) for shape in win_conditions.shapes)
+    layouts = win_conditions.layouts
+    return fewest if layouts is None else min(fewest, layouts.tiles_missing(hand))
 
 
 def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> Reach:
     """The shapes that one tile more would complete, each with such tiles."""
     if len(concealed) != 3 * hand.sets_to_make + 1:
         return []
-    return [(shape, tiles) for shape in win_conditions.shapes if (tiles := shape.waits(concealed))]
+    reached = [(shape, tiles) for shape in win_conditions.shapes if (tiles := shape.waits(hand, concealed))]
+    return reached if win_conditions.layouts is None else reached + win_conditions.layouts.waits(hand, concealed)
 
 
 def waits(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> list[Tile]:
@@ -92,11 +104,14 @@ def has_few_chows(sets: tuple[Set, ...], win_conditions: WinConditions) -> bool:
 def decomposed(hand: Hand, win_conditions: WinConditions) -> Decomposed:
     """Every way in which the hand is complete, however it was won."""
     concealed = hand.concealed
-    return [
+    complete = [
         (shape, decompositions)
         for shape in win_conditions.shapes
         if (decompositions := shape.decompose(hand, concealed))
     ]
+    if win_conditions.layouts is not None:
+        complete += [(shape, [()]) for shape in win_conditions.layouts.complete(hand, concealed)]
+    return complete
 
 
 def arrangements(
@@ -110,7 +125,7 @@ def arrangements(
     """
     found: list[Arrangement] = []
     for shape, decompositions in decomposed(hand, win_conditions) if complete is None else complete:
-        if shape.may_be_won(win):
+        if not (shape.layout and found) and shape.may_be_won(hand, win):  # a layout scores in any arrangement
             found += _arranged(hand, win, shape, decompositions, win_conditions)
     return found
 

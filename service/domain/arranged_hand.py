@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypedDict
 
-from service.domain.arrange import Arrangement, Decomposed, WinConditions, arrangements, reach, waits
+from service.domain.arrange import Arrangement, Decomposed, WinConditions, arrangements, decomposed, reach, waits
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
@@ -32,6 +32,7 @@ class HandCache(TypedDict, total=False):
     waits: list[Tile]
     completed: "list[ArrangedHand]"
     arranged: list[Arrangement]
+    layouts: frozenset[str]
 
 
 class HandContext(NamedTuple):
@@ -88,6 +89,33 @@ class HandContext(NamedTuple):
             self.cache["arranged"] = arrangements(self.hand, self.win, self.win_conditions, self.complete)
         return self.cache["arranged"]
 
+    def layouts(self) -> frozenset[str]:
+        """The layouts that the hand is and may have won by or, where it did not win, waits for; looked for once."""
+        if "layouts" not in self.cache:
+            self.cache["layouts"] = frozenset(
+                self._awaited_layouts() if self.win is None else self._won_layouts(self.win)
+            )
+        return self.cache["layouts"]
+
+    def _won_layouts(self, win: Win) -> Iterator[str]:
+        complete = decomposed(self.hand, self.win_conditions) if self.complete is None else self.complete
+        for shape, _ in complete:
+            if shape.layout and shape.may_be_won(self.hand, win):
+                yield shape.layout
+
+    def _awaited_layouts(self) -> Iterator[str]:
+        """Those that a tile drawn from the wall would complete, of which the hand has not all four."""
+        hand, layouts = self.hand, self.win_conditions.layouts
+        if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
+            return
+        for shape, tiles in layouts.waits(hand, hand.concealed):
+            if any(shape.may_be_won(_with(hand, tile), Win(Source.WALL, tile)) for tile in tiles):
+                yield shape.layout
+
+
+def _with(hand: Hand, tile: Tile) -> Hand:
+    return hand._replace(concealed=tuple(sorted((*hand.concealed, tile))))
+
 
 class ArrangedHand(NamedTuple):
     """A hand context in one arrangement: the argument of every predicate."""
@@ -136,6 +164,7 @@ _ANY_PUNG: Final = int(Feature.ANY_PUNG)
 _SPECIAL_WIN: Final = int(Feature.SPECIAL_WIN)
 _FOUR_SETS: Final = int(Feature.FOUR_SETS)
 _OTHER_SHAPE: Final = int(Feature.OTHER_SHAPE)
+_LAYOUT: Final = int(Feature.LAYOUT)
 _COMPLETED: Final = {Kind.PAIR: int(Feature.COMPLETED_PAIR), Kind.CHOW: int(Feature.COMPLETED_CHOW)}
 
 
@@ -167,6 +196,8 @@ def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -
         features |= _BONUS
     if context.win is not None:
         features |= _features_of(context.win, won)
+    if context.win_conditions.layouts is not None and context.layouts():
+        features |= _LAYOUT
     return fast_record(ArrangedHand, (context, sets, won, decomposition, shape, traits, features))
 
 
@@ -187,7 +218,7 @@ def traits_of(hand: Hand) -> int:
 
 
 def completed(context: HandContext) -> list[ArrangedHand]:
-    """Every way in which one tile more, drawn, would complete a hand that did not win; computed once."""
+    """Every way in which one tile more, drawn, would complete a hand that did not win, by no layout; looked once."""
     cache = context.cache
     if "completed" not in cache:
         cache["completed"] = list(_completed(context))
@@ -195,7 +226,7 @@ def completed(context: HandContext) -> list[ArrangedHand]:
 
 
 def _completed(context: HandContext) -> Iterator[ArrangedHand]:
-    hand, win_conditions = context.hand, context.win_conditions
+    hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None)
     reached = reach(hand, hand.concealed, win_conditions)
     for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.tiles.count(tile) < COPIES[tile]}):
         shapes = tuple([shape for shape, tiles in reached if tile in tiles])
@@ -203,7 +234,7 @@ def _completed(context: HandContext) -> Iterator[ArrangedHand]:
 
 
 def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:
-    hand = context.hand._replace(concealed=tuple(sorted((*context.hand.concealed, tile))))
+    hand = _with(context.hand, tile)
     win = Win(Source.WALL, tile)
     won = context._replace(hand=hand, win=win, cache={}, complete=None)
     traits = traits_of(hand)

@@ -4,13 +4,14 @@ Only what is asked for an explanation comes here; the score itself is made in `s
 """
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from service.domain.arrange import Arrangement
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.faults import Fact
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook, RuleTable
-from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, Check, Reason, ScoringRule
+from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, Check, Percent, Reason, ScoringRule
 from service.domain.rulebook.reasons import FAR, because, why_not
 from service.domain.scoring import Count, Score, is_enough, sets_held, weighed
 from service.domain.shapes import FOUR_SETS
@@ -105,9 +106,16 @@ def _share(score: Score, compiled: CompiledRulebook) -> Reason:
     """What a share of the limit gives the hand, or why it gives nothing."""
     whole, percent = compiled.limit_hand_score, score.limit_percent
     if whole is None:
-        return _step("no-limit", percent=percent)
-    share = whole * percent // WHOLE_LIMIT
-    return _step("share" if _made_by_share(score) else "share-is-less", percent=percent, limit=whole, score=share)
+        return _step("no-limit", percent=_written(percent))
+    share = int(whole * percent // WHOLE_LIMIT)
+    name = "share" if _made_by_share(score) else "share-is-less"
+    return _step(name, percent=_written(percent), limit=whole, score=share)
+
+
+def _written(percent: Percent) -> int | str:
+    """A percentage as a fact: 12 1/2 for an eighth."""
+    whole, rest = divmod(Fraction(percent), 1)
+    return f"{whole} {rest}" if rest else whole
 
 
 def _made_by_share(score: Score) -> bool:

@@ -16,6 +16,7 @@ from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
 from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
+from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import BoundCondition
 from service.domain.scoring import score_winner
@@ -104,9 +105,13 @@ class LegalHand(NamedTuple):
 
 
 def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
-    """The legal deal, or every fault of form and of the game."""
-    complete = decompositions_of_winner(partial)
-    faults = merge_faults(form, faults_of(partial, complete))
+    """The legal deal, or every fault: those of the form in which it was read, and those of the game."""
+    try:
+        with bounded():
+            complete = decompositions_of_winner(partial)
+            faults = merge_faults(form, faults_of(partial, complete))
+    except TooManyStepsError:
+        return merge_faults(form, [_too_costly(partial)])
     if faults or partial.compiled is None or partial.round_wind is None:
         return faults
     hands = BySeat(partial.hands.values())
@@ -115,15 +120,24 @@ def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | 
 
 
 def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
-    """The single hand if it is legal, or every fault of form and of the game."""
-    complete = decompositions_of_winner(partial)
-    faults = merge_faults(form, faults_of(partial, complete))
+    """The one hand of a case where it is legal, or every fault: those of the form and those of the game."""
+    try:
+        with bounded():
+            complete = decompositions_of_winner(partial)
+            faults = merge_faults(form, faults_of(partial, complete))
+    except TooManyStepsError:
+        return merge_faults(form, [_too_costly(partial)])
     if faults or partial.compiled is None or partial.round_wind is None or len(partial.hands) != 1:
         return faults
     ((seat, hand),) = partial.hands.items()
-    wind, win, conditions = partial.round_wind, partial.win, partial.compiled.win_conditions
+    wind, win, conditions = partial.round_wind, partial.win, _win_conditions(partial, seat)
     context = HandContext(hand, seat, wind, win, (hand,), partial.discards, conditions, {}, complete)
     return LegalHand(context, partial.compiled)
+
+
+def _too_costly(partial: PartialDeal) -> Fault:
+    place = ("hands",) if partial.winner is None else (*partial.place(partial.winner), "concealed")
+    return Fault("layouts-too-costly", place, sentence="deal")
 
 
 def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
@@ -138,7 +152,15 @@ def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
         return None
     if _has_too_many(hand.concealed):
         return None  # such tiles cannot be arranged
-    return decomposed(hand, partial.compiled.win_conditions)
+    if partial.winner is None or (partial.round_wind is None and partial.compiled.seated is not None):
+        return None  # a layout may hang on the wind
+    return decomposed(hand, _win_conditions(partial, partial.winner))
+
+
+def _win_conditions(partial: PartialDeal, seat: Seat) -> WinConditions:
+    """What completes the hand of a seat."""
+    assert partial.compiled is not None, "without a rulebook nothing is complete"
+    return partial.compiled.win_conditions_at(seat, partial.round_wind or EAST)
 
 
 def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[Fault]:
@@ -443,24 +465,33 @@ def _undealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
 
 def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Iterator[Fault]:
     hand = partial.hands[winner]
-    if partial.compiled is None or _can_be_arranged(hand, partial.win, partial.compiled.win_conditions, complete):
+    if partial.compiled is None:
         return
-    win_conditions, place = partial.compiled.win_conditions, (*partial.place(winner), "concealed")
-    if complete:
+    win_conditions, place = _win_conditions(partial, winner), (*partial.place(winner), "concealed")
+    if _can_be_arranged(hand, partial.win, win_conditions, complete):
+        return
+    if complete and all(shape.layout for shape, _ in complete):
+        yield Fault("wrong-winning-tile", ("win", "tile"))
+    elif complete:
         most = win_conditions.most_chows
         yield Fault("too-many-chows", place, facts={"most": most})
     else:
-        short = tiles_missing(hand, win_conditions)
-        yield Fault("incomplete-hand", place, facts={"short": short})
+        yield _incomplete(hand, win_conditions, place)
+
+
+def _incomplete(hand: Hand, win_conditions: WinConditions, place: Path) -> Fault:
+    """How far a hand is from complete; not told where too many layouts are near it."""
+    sentence = "" if win_conditions.layouts is None else "layouts"
+    try:
+        return Fault("incomplete-hand", place, facts={"short": tiles_missing(hand, win_conditions)}, sentence=sentence)
+    except TooManyStepsError:
+        return Fault("incomplete-hand", place, sentence="far")
 
 
 def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions, complete: Decomposed) -> bool:
     """Whether the hand is complete; where the winning tile is known and in it, with few enough chows."""
-    if (
-        win is None
-        or win_conditions.most_chows == HAND_SETS
-        or (win.tile is not None and win.tile not in hand.concealed)
-    ):
+    plain = win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
+    if win is None or plain or (win.tile is not None and win.tile not in hand.concealed):
         return bool(complete)
     return bool(arrangements(hand, win, win_conditions, complete))
 
@@ -474,7 +505,8 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
     if not required and not shows:
         return
     unplaced = win if win.tile in hand.concealed else win._replace(tile=None)
-    context = HandContext(hand, winner, round_wind, unplaced, (hand,), (), compiled.win_conditions, {}, complete)
+    conditions = compiled.win_conditions_at(winner, round_wind)
+    context = HandContext(hand, winner, round_wind, unplaced, (hand,), (), conditions, {}, complete)
     if not context.arrangements():
         return
     arranged, path = _arranged_winner(context), (*partial.place(winner), "concealed")
@@ -495,7 +527,8 @@ def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iter
     if penalty is None or not _may_be_undecided(partial, win, compiled):
         return
     hand = partial.hands[winner]
-    context = HandContext(hand, winner, round_wind, win, (hand,), (), compiled.win_conditions, {}, complete)
+    conditions = compiled.win_conditions_at(winner, round_wind)
+    context = HandContext(hand, winner, round_wind, win, (hand,), (), conditions, {}, complete)
     if penalty.patterns_served(_arranged_winner(context)):
         yield Fault("excuse-undecided", ("win", "discarder_excused"))
 
@@ -506,14 +539,15 @@ def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete
     if not compiled.rulebook.asks_for_more or winner is None or round_wind is None:
         return
     table = tuple(partial.hands.values())
-    hand, conditions = partial.hands[winner], compiled.win_conditions
-    context = HandContext(hand, winner, round_wind, win, table, partial.discards, conditions, {}, complete)
+    conditions = compiled.win_conditions_at(winner, round_wind)
+    hand, discards = partial.hands[winner], partial.discards
+    context = HandContext(hand, winner, round_wind, win, table, discards, conditions, {}, complete)
     yield from _too_few(context, compiled, (*partial.place(winner), "concealed"))
 
 
 def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> Iterator[Fault]:
     rulebook, score = compiled.rulebook, score_winner(context, compiled)
-    if score.limit_percent:
+    if score.fixed or score.limit_percent:
         return
     yield from _too_few_points(score.points, rulebook.least_points, path)
     if score.doubles < rulebook.least_doubles:

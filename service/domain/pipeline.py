@@ -29,11 +29,11 @@ def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | N
     `complete` has the decompositions of the winner's hand, if legality has found them already.
     """
     hands, wind, winner, win, discards = deal
-    win_conditions = compiled.win_conditions
+    at = compiled.win_conditions_at
     contexts = [
-        HandContext(hand, seat, wind, win, hands, discards, win_conditions, {}, complete)
+        HandContext(hand, seat, wind, win, hands, discards, at(seat, wind), {}, complete)
         if seat is winner
-        else HandContext(hand, seat, wind, None, hands, discards, win_conditions, {})
+        else HandContext(hand, seat, wind, None, hands, discards, at(seat, wind), {})
         for seat, hand in hands.of()
     ]
     scores = BySeat([score_hand(context, compiled) for context in contexts])

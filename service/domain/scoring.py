@@ -12,7 +12,16 @@ from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_han
 from service.domain.hand import Hand
 from service.domain.records import fast_record
 from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, RuleTable
-from service.domain.rulebook.model import WHOLE_LIMIT, Evidence, LoserLimit, Rulebook, ScoringRule, SettlementRule
+from service.domain.rulebook.model import (
+    WHOLE_LIMIT,
+    Evidence,
+    LoserLimit,
+    Percent,
+    Rulebook,
+    ScoringRule,
+    SettlementRule,
+    Settling,
+)
 from service.domain.sets import BY_TILES, PAIRS, PUNGS, Feature, Set
 from service.domain.shapes import FOUR_SETS
 from service.domain.tiles import Tiles
@@ -27,7 +36,7 @@ class Item(NamedTuple):
     points: int = 0
     doubles: int = 0
     bonus_points: int = 0
-    limit_percent: int = 0
+    limit_percent: Percent = 0
     """The share of the limit that the hand scores by it, whatever its count."""
 
 
@@ -46,8 +55,10 @@ class Score(NamedTuple):
     arrangement: Arrangement
     """The arrangement scored; of a hand that did not win, the sets and scoring pairs it has."""
     items: tuple[Item, ...]
-    limit_percent: int = 0
+    limit_percent: Percent = 0
     """The share of the limit that a limit hand gives."""
+    fixed: bool = False
+    """Whether one rule says what the hand scores in all."""
 
     @property
     def capped(self) -> bool:
@@ -67,13 +78,17 @@ class Count(NamedTuple):
     points: int
     doubles: int
     bonus_points: int
-    limit_percent: int
+    limit_percent: Percent
     found: Found
     arrangement: Arrangement
-    share: int = 0
-    """The share of the limit that the score is, if it is one: 0 if the count made it."""
-    named: int = 0
+    share: Percent = 0
+    """The share of the limit that the score is, where it is one: 0 where the count made it."""
+    named: Percent = 0
     """The share of the limit whose rules are named: the one that the score is, or a limit hand's without a limit."""
+    rounded: int = 0
+    """Points that rounding added."""
+    fixed: bool = False
+    """Whether one rule says what the hand scores in all."""
 
 
 _ANY_PAIR: Final = int(Feature.ANY_PAIR)
@@ -86,13 +101,13 @@ def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
     if rulebook.asks_for_more:
         counts = [each for each in counts if is_enough(each, rulebook)] or counts
     best = counts[0] if len(counts) == 1 else max(counts, key=_most)
-    return _score(best, best.arrangement)
+    return _score(best, best.arrangement, compiled.settling)
 
 
 def is_enough(counted: Count, rulebook: Rulebook) -> bool:
-    """Whether a winner has what he needs; a hand that scores a share of the limit has."""
+    """Whether a winner has what he needs; a hand whose worth one rule says has."""
     enough = counted.points >= rulebook.least_points and counted.doubles >= rulebook.least_doubles
-    return enough or bool(counted.limit_percent)
+    return enough or counted.fixed or bool(counted.limit_percent)
 
 
 def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
@@ -106,7 +121,7 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     counted = _count(arranged, arrangement, compiled.losers, compiled)
     if arranged.features & _ANY_PAIR:
         arrangement = fast_record(Arrangement, (_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS))
-    return _score(counted, arrangement)
+    return _score(counted, arrangement, compiled.settling)
 
 
 def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
@@ -155,10 +170,17 @@ def _count(arranged: ArrangedHand, arrangement: Arrangement, table: RuleTable, c
         found = _beside_each_other(found, interacting, table)
         if [row for row, _ in found if row.special]:
             return _special(found, arrangement, compiled, won=won)
-    return _counted(found, arrangement, compiled.limit if won else compiled.losers_limit)
+    return _counted(found, arrangement, compiled.settling, compiled.limit if won else compiled.losers_limit)
 
 
-def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent: int = 0, share: int = 0) -> Count:
+def _counted(
+    found: Found,
+    arrangement: Arrangement,
+    settling: Settling,
+    limit: int | None,
+    percent: Percent = 0,
+    share: Percent = 0,
+) -> Count:
     """What some rules come to, cut to the limit; beside it the share of the limit that the hand gives, or scores.
 
     What gives a share is named, until the count is known to be more.
@@ -170,11 +192,12 @@ def _counted(found: Found, arrangement: Arrangement, limit: int | None, percent:
         doubles += row.doubles * times
         if row.bonus_points:
             bonus_points += row.bonus_points * times
+    rounded = -points % settling.points_rounded_up_to
+    points += rounded
     uncapped = (points << doubles) + bonus_points
     score = uncapped if limit is None or uncapped < limit else limit
-    return fast_record(
-        Count, (score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent)
-    )
+    counts = (score, uncapped, points, doubles, bonus_points, percent)
+    return fast_record(Count, (*counts, found, arrangement, share, percent, rounded, False))
 
 
 def _beside_each_other(found: Found, interacting: list[CompiledRule], table: RuleTable) -> Found:
@@ -201,27 +224,59 @@ def _beside_each_other(found: Found, interacting: list[CompiledRule], table: Rul
 
 def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook, *, won: bool) -> Count:
     """The best of the ways to count a hand that has a share of the limit, or counts its bonus tiles apart."""
-    limit = compiled.limit if won else compiled.losers_limit
+    limit, settling = compiled.limit if won else compiled.losers_limit, compiled.settling
+    score = max([row.score for row, _ in found], default=0)
+    if score:
+        fixed = _fixed(found, score, arrangement, compiled, limit)
+        others = [entry for entry in found if not entry[0].score]
+        if won and _worth_in_points(others, compiled) < score:
+            return fixed
+        beside = _special(others, arrangement, compiled, won=won)
+        return beside if won else max(fixed, beside, key=_most)
     percent = max([row.limit_percent for row, _ in found], default=0)
+    ceiling = _ceiling(limit, _share(percent, compiled), settling)
     if not compiled.settling.bonus_beside_limit:
-        counts = [_counted(each, arrangement, limit, percent) for each in _alternatives(found)]
+        counts = [_counted(each, arrangement, settling, limit, percent) for each in _alternatives(found)]
         counted = counts[0] if len(counts) == 1 else max(counts, key=_most)
         takes_limit = not won and percent == WHOLE_LIMIT and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
-        return counted if takes_limit else _with_share(counted, percent, compiled)
+        return counted if takes_limit else _with_share(counted, percent, compiled, ceiling)
     plain = [entry for entry in found if not entry[0].special]
     bonus = _bonus_apart(plain)
     counts = []
     if percent:
         shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], compiled)
-        counts = [_counted(bonus + shares, arrangement, limit, percent, percent)]
+        counts = [_counted(bonus + shares, arrangement, settling, ceiling, percent, percent)]
         if won:  # what a special hand gives replaces the count
             return counts[0]
     playing = [entry for entry in plain if not entry[0].rule.bonus]
     counts += [
-        _counted(_with(entry, playing, bonus), arrangement, limit) for entry in found if entry[0].rule.bonus_apart
+        _counted(_with(entry, playing, bonus), arrangement, settling, limit)
+        for entry in found
+        if entry[0].rule.bonus_apart
     ]
-    counts.append(_counted(plain, arrangement, limit))
+    counts.append(_counted(plain, arrangement, settling, limit))
     return max(counts, key=_most)
+
+
+def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: CompiledRulebook, limit: int | None) -> Count:
+    """What a rule says that a hand scores in all, with its bonus tiles where they are counted beside a share."""
+    settling = compiled.settling
+    plain = [entry for entry in found if not entry[0].special]
+    bonus = _bonus_apart(plain) if settling.bonus_beside_limit else []
+    row, evidence = next(entry for entry in found if entry[0].score == score)
+    ceiling = _ceiling(limit, score, settling)
+    counted = _counted([*bonus, (row.giving(0, 0, score), evidence)], arrangement, settling, ceiling)
+    return counted._replace(fixed=True)
+
+
+def _worth_in_points(found: Found, compiled: CompiledRulebook) -> int:
+    """The greatest share of the limit that these rules give, in points."""
+    return _share(max([row.limit_percent for row, _ in found], default=0), compiled)
+
+
+def _ceiling(limit: int | None, worth: int, settling: Settling) -> int | None:
+    """What cuts a hand that is worth so much by one rule."""
+    return limit if limit is None or not settling.pays_above_limit else max(limit, worth)
 
 
 def _alternatives(found: Found) -> list[Found]:
@@ -238,19 +293,20 @@ def _with(
     return [*[other for other in found if other[0].id not in replaced], *beside, entry]
 
 
-def _with_share(counted: Count, percent: int, compiled: CompiledRulebook) -> Count:
+def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ceiling: int | None) -> Count:
     """The share of the limit, where it is no less than the count; without a limit its rules are named all the same."""
     share = _share(percent, compiled)
-    score, uncapped, points, doubles, bonus_points, _, found, arrangement, *_ = counted
+    score, uncapped, points, doubles, bonus_points, _, found, arrangement, _, _, rounded, _ = counted
+    share = share if ceiling is None else min(share, ceiling)
     made = percent if share and share >= score else 0
     named = made if compiled.limit_hand_score is not None else percent
-    return fast_record(
-        Count, (max(score, share), uncapped, points, doubles, bonus_points, percent, found, arrangement, made, named)
-    )
+    counts = (max(score, share), uncapped, points, doubles, bonus_points, percent)
+    return fast_record(Count, (*counts, found, arrangement, made, named, rounded, False))
 
 
-def _share(percent: int, compiled: CompiledRulebook) -> int:
-    """So many per cent of the limit, in points; 0 if a limit hand scores its count because there is no limit."""
+def _share(percent: Percent, compiled: CompiledRulebook) -> int:
+    """So many per cent of the limit, in whole points, rounded down; 0 where a limit hand scores its count for want of a
+    limit."""
     whole = compiled.limit_hand_score
     return 0 if whole is None else whole * percent // WHOLE_LIMIT
 
@@ -277,16 +333,23 @@ def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
     return bool(entry[0].doubles)
 
 
-def _score(counted: Count, arrangement: Arrangement) -> Score:
-    score, uncapped_score, points, doubles, bonus_points, percent, found, _, share, named = counted
-    limit_hands = tuple([row.id for row, _ in found if row.limit_percent == named]) if named else ()
+def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Score:
+    score, uncapped_score, points, doubles, bonus_points, percent, found, _, share, named, rounded, fixed = counted
+    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent == named]) if named else ()
     items = _items(found, share)
-    return fast_record(
-        Score, (points, doubles, bonus_points, uncapped_score, score, limit_hands, arrangement, items, percent)
-    )
+    if rounded:
+        items = (*items, _rounding(rounded, settling))
+    counts = (points, doubles, bonus_points, uncapped_score, score)
+    return fast_record(Score, (*counts, limit_hands, arrangement, items, percent, fixed))
 
 
-def _items(found: Found, share: int) -> tuple[Item, ...]:
+def _rounding(points: int, settling: Settling) -> Item:
+    row = settling.rows.rounding
+    assert row is not None, "house rules that round points have a row that says so"
+    return Item(row, (), points)
+
+
+def _items(found: Found, share: Percent) -> tuple[Item, ...]:
     """A rule that gives points and doubles gives two items; a share of the limit gives one where it is the score."""
     items: list[Item] = []
     for row, evidence in found:

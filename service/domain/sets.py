@@ -65,6 +65,8 @@ class Feature(IntFlag):
     """The hand, where it won, is complete by four sets and a pair."""
     OTHER_SHAPE = auto()
     """The hand is complete in another way."""
+    LAYOUT = auto()
+    """The hand is a layout of the rulebook's own or, where it did not win, waits for one."""
 
     ANY_CHOW = CONCEALED_CHOW | EXPOSED_CHOW
     IN_ONE_SUIT = ONE_SUIT | ONE_SUIT_AND_HONOURS

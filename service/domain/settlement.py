@@ -16,6 +16,7 @@ from service.domain.records import fast_record
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
+    DrawnDeal,
     Factor,
     LoserLimit,
     Losers,
@@ -126,32 +127,51 @@ def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | No
 def settle(
     scores: BySeat[Score], winner: Seat | None, win: Win | None, danger: Danger | None, compiled: CompiledRulebook
 ) -> Settlement:
-    """Settle a deal: nobody pays in a drawn one; a dangerous discard that is not excused pays for all."""
+    """Settle a deal: a drawn one by what the table pays then; a dangerous discard that is not excused pays for all."""
     seats = scores.seats
     if winner is None or win is None:
-        return settlement_of(len(seats), ())
+        return settlement_of(len(seats), _drawn(scores, compiled))
     losers = [seat for seat in seats if seat is not winner]
     settling, collected = compiled.settling, _collected(scores[winner])
+    to_winner = compiled
+    if compiled.limit is not None and settling.pays_above_limit:
+        to_winner = compiled._replace(limit=max(compiled.limit, scores[winner].score))
     shares = {loser: _share(loser, win, settling) for loser in losers}
     if danger is not None and not danger.excused:
         assert settling.danger is not None
         whole, row = max(scores[winner].score, scores[winner].uncapped_score), settling.danger.settlement_rule
-        paid = _for_all(danger.discarder, winner, whole, shares, row, compiled)
+        paid = _for_all(danger.discarder, winner, whole, shares, row, to_winner)
         paid = paid._replace(reason=Reason.DANGEROUS_DISCARD, difference=None, multiplier=None)
         return settlement_of(len(seats), [paid], danger)
     if settling.discarder_for_all and _is_discard(win, settling):
         assert win.discarder is not None, "a discard has its discarder"
         row = settling.rows.shares["discarder_for_all"]
-        payments = [_for_all(win.discarder, winner, collected, shares, row, compiled)]
+        payments = [_for_all(win.discarder, winner, collected, shares, row, to_winner)]
     else:
         row = settling.rows.winner
         payments = [
-            _payment(loser, winner, collected, Reason.WINNER, row, compiled, *shares[loser]) for loser in losers
+            _payment(loser, winner, collected, Reason.WINNER, row, to_winner, *shares[loser]) for loser in losers
         ]
     if settling.losers is not Losers.NONE:
         for one, other in combinations(losers, 2):
             payments += _between_losers(scores, one, other, compiled)
     return settlement_of(len(seats), payments, danger)
+
+
+def _drawn(scores: BySeat[Score], compiled: CompiledRulebook) -> list[Payment]:
+    """What is paid where nobody won."""
+    if compiled.settling.drawn_deal is DrawnDeal.NOTHING:
+        return []
+    row = compiled.settling.rows.drawn_deal
+    return [_difference(scores, one, other, row, compiled) for one, other in combinations(scores.seats, 2)]
+
+
+def _difference(
+    scores: BySeat[Score], one: Seat, other: Seat, row: SettlementRule, compiled: CompiledRulebook
+) -> Payment:
+    """The lower of two pays the higher the difference."""
+    payer, payee = (one, other) if scores[one].score < scores[other].score else (other, one)
+    return _payment(payer, payee, scores[payee].score - scores[payer].score, Reason.DIFFERENCE, row, compiled)
 
 
 class Times(NamedTuple):
@@ -203,8 +223,7 @@ def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: Com
             _payment(one, other, other_score.score, reason, row, compiled),
             _payment(other, one, score.score, reason, row, compiled),
         )
-    payer, payee = (one, other) if score.score < other_score.score else (other, one)
-    return (_payment(payer, payee, abs(score.score - other_score.score), reason, row, compiled),)
+    return (_difference(scores, one, other, row, compiled),)
 
 
 def _is_limit_hand(score: Score) -> bool:

@@ -1,18 +1,21 @@
 """The shapes of a complete hand: four sets and a pair, and those that have a way of their own.
 
 Each is a record with its way to divide the concealed tiles, its distance from complete and the tiles that it may wait
-for; a rulebook lists those that it plays. The shapes other than four sets and a pair are of fourteen concealed tiles.
+for; a rulebook lists those that it plays. Other shapes than four sets and a pair are of fourteen concealed tiles, or
+layouts.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
 from service.domain.deal import Win
 from service.domain.decompose import Counts, Decomposition, can_be_decomposed, completing, count, decompositions
 from service.domain.hand import HAND_TILES, Hand
+from service.domain.layouts.match import Layouts, Lying, Matcher, lying_of
 from service.domain.sets import PAIRS
 from service.domain.tiles import FIRST_WIND, MAJORS, MOST_COPIES, PLAYING_TILES, WINDS, Tile, Tiles
 from service.domain.tiles_missing import most_kept
@@ -20,6 +23,10 @@ from service.domain.tiles_missing import most_kept
 ALL_TILES: Final = HAND_TILES + 1
 """Tiles of a complete hand without kongs."""
 HAND_PAIRS: Final = ALL_TILES // 2
+_SHAPES_KEPT: Final = 1024
+"""Shapes of layouts that are kept, one for each layout that is ready."""
+LAYOUT: Final = "layout"
+"""The id of a shape that is a layout."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -34,12 +41,14 @@ class WinShape:
     """True if there is a decomposition."""
     tiles_missing: Callable[[Hand], int]
     """The fewest concealed tiles to exchange before the hand is complete."""
-    waits: Callable[[Tiles], list[Tile]]
-    """The tiles that complete concealed ones which lack one."""
+    waits: Callable[[Hand, Tiles], list[Tile]]
+    """The tiles that complete a hand whose concealed ones lack one."""
     has_sets: bool = True
     """Whether its rules look at sets, pairs and all tiles together."""
-    may_be_won: Callable[[Win], bool] = lambda _: True
+    may_be_won: Callable[[Hand, Win], bool] = lambda hand, win: True
     """Whether the winning tile may have come so."""
+    layout: str = ""
+    """The key of the layout that it is; empty where it is none."""
 
 
 # Four sets and a pair
@@ -51,7 +60,7 @@ FOUR_SETS: Final = WinShape(
     decompose=lambda hand, concealed: decompositions(concealed, hand.sets_to_make),
     complete=lambda hand, concealed: len(concealed) == 3 * hand.sets_to_make + 2 and can_be_decomposed(concealed),
     tiles_missing=lambda hand: 3 * hand.sets_to_make + 2 - most_kept(count(hand.concealed), hand.sets_to_make),
-    waits=completing,
+    waits=lambda hand, concealed: completing(concealed),
 )
 
 
@@ -78,7 +87,7 @@ def _of_fourteen(
             return []
         return [() if sets is None else sets(tuple(sorted(concealed)))]
 
-    def waits(concealed: Tiles) -> list[Tile]:
+    def waits(_: Hand, concealed: Tiles) -> list[Tile]:
         if len(concealed) != HAND_TILES:
             return []
         return [tile for tile in candidates(concealed) if is_complete((*concealed, tile))]
@@ -282,7 +291,7 @@ def _gates(suit: int) -> list[tuple[Tile, ...]]:
     return [(ones, ones, ones, *middle, twice, nines, nines, nines) for twice in middle]
 
 
-def _claimed_for_an_end(win: Win) -> bool:
+def _claimed_for_an_end(_: Hand, win: Win) -> bool:
     return not win.claimed or win.tile in MAJORS
 
 
@@ -294,6 +303,59 @@ GATES: Final = replace(
     ),
     may_be_won=_claimed_for_an_end,
 )
+
+
+@lru_cache(_SHAPES_KEPT)
+def of_layout(matcher: Matcher) -> WinShape:
+    """The shape that is a layout."""
+
+    def lying(hand: Hand, concealed: Tiles) -> Lying:
+        return lying_of(hand, tuple(sorted(concealed)))
+
+    def waits(hand: Hand, concealed: Tiles) -> list[Tile]:
+        return matcher.waits(lying(hand, concealed))
+
+    def tiles_missing(hand: Hand) -> int:
+        lacking = matcher.lacking(lying(hand, hand.concealed))
+        return ALL_TILES if lacking is None else lacking
+
+    return WinShape(
+        id=LAYOUT,
+        text="A hand that a layout tells",
+        decompose=lambda hand, concealed: [()] if matcher.is_complete(lying(hand, concealed)) else [],
+        complete=lambda hand, concealed: matcher.is_complete(lying(hand, concealed)),
+        tiles_missing=tiles_missing,
+        waits=waits,
+        has_sets=False,
+        may_be_won=lambda hand, win: matcher.may_win(lying(hand, hand.concealed), win),
+        layout=matcher.key,
+    )
+
+
+class LayoutShapes:
+    """Layouts that are looked for together, so that a hand which is none of them is dismissed at once."""
+
+    def __init__(self, matchers: Iterable[Matcher], *, awaited: bool) -> None:
+        self._layouts = Layouts(matchers)
+        self._shapes = {matcher.key: of_layout(matcher) for matcher in self._layouts.matchers}
+        self.awaited = awaited
+        """Whether some rule pays a hand that waits for one of them."""
+
+    def complete(self, hand: Hand, concealed: Tiles) -> list[WinShape]:
+        """Those that the hand completes."""
+        return [self._shapes[matcher.key] for matcher in self._layouts.complete(lying_of(hand, concealed))]
+
+    def waits(self, hand: Hand, concealed: Tiles) -> list[tuple[WinShape, list[Tile]]]:
+        """Those that one tile more would complete, each with such tiles."""
+        found = self._layouts.waits(lying_of(hand, concealed))
+        return [(self._shapes[matcher.key], tiles) for matcher, tiles in found]
+
+    def tiles_missing(self, hand: Hand) -> int:
+        """How many tiles the hand lacks of the nearest of them."""
+        return self._layouts.lacking(lying_of(hand, hand.concealed))
+
+
+NO_LAYOUTS: Final = LayoutShapes((), awaited=False)
 ALL: Final = (
     FOUR_SETS,
     THIRTEEN_MAJORS,

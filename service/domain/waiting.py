@@ -48,13 +48,12 @@ def awaited(waiting: LegalHand) -> list[Awaited]:
     hand, win_conditions = context.hand, context.win_conditions
     reached = reach(hand, hand.concealed, win_conditions)
     tiles = waits_within(reached, hand, hand.concealed, win_conditions)
-    win_conditions = win_conditions._replace(
-        shapes=tuple([shape for shape, _ in reached])
-    )  # what cannot be is not tried with each tile
-    waiting = LegalHand(
-        context._replace(win_conditions=win_conditions, cache={"waits": tiles}, complete=None), compiled
-    )
-    found = [_awaited(waiting, tile, unseen) for tile in tiles if (unseen := context.unseen(tile))]
+    found = []
+    for tile in tiles:
+        shapes = tuple([shape for shape, of in reached if tile in of or not shape.layout])  # what may be
+        with_tile = context._replace(win_conditions=win_conditions.only(shapes), cache={"waits": tiles})
+        if unseen := context.unseen(tile):
+            found.append(_awaited(LegalHand(with_tile, compiled), tile, unseen))
     return sorted([each for each in found if each.drawn or each.claimed], key=_RANK, reverse=True)
 
 

@@ -1,6 +1,6 @@
 """House rules: from what a request or a file has of them to the rulebook that is played, or to every fault at once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import Any, Final
@@ -17,12 +17,14 @@ from service.domain.rulebook.library import SHAPES_BY_ID
 from service.domain.rulebook.model import (
     LIMIT,
     AppliesTo,
+    DrawnDeal,
     LimitCuts,
     LoserLimit,
     Losers,
     PercentOfLimit,
     RobbedKongAs,
     Rulebook,
+    Worth,
 )
 from service.domain.rulebook.settled_by import PLACES
 from service.requests.fields import (
@@ -45,6 +47,7 @@ from service.requests.fields import (
     load,
     nearest,
 )
+from service.requests.layouts import MOST_SCORE, LayoutField, Share, WaitingSchema
 from service.requests.options import read_option
 
 MOST_CHANGES: Final = 100
@@ -60,6 +63,8 @@ ANY: Final = ("any",)
 NONE: Final = "none"
 """Stands for no dangerous discard, and in a list for no id: one that is empty is absent."""
 MOST_DOUBLES: Final = 13
+MOST_ROUNDED: Final = 1000
+"""What points may be rounded up to."""
 MOST_TEXT: Final = 200
 """Characters of a title, or of a rule's text."""
 MOST_NAME: Final = 64
@@ -68,6 +73,8 @@ MOST_SHARES: Final = 12
 """Times that a score may be paid."""
 MOST_MAJORS: Final = 13
 """Different heads that can be washed."""
+_WORTHS: Final = ("limit_percent", "limit_share", "score")
+"""Members of which a rule has one."""
 _KEPT: Final = 64
 """Resolved house rules that are kept; a table sends the same ones all evening."""
 _KEPT_OPTIONS: Final = 4
@@ -112,6 +119,10 @@ class RuleChangeSchema(Schema):
     doubles = Integer(validate=Range(0, MOST_DOUBLES))
     added = Integer(validate=Range(0, MOST_ADDED), attribute="bonus_points")
     limit_percent = Integer(validate=Range(0, 100))
+    limit_share = Share()
+    score = Integer(validate=Range(0, MOST_SCORE))
+    waiting = Nested(WaitingSchema)
+    layout = LayoutField()
     applies_to = Enum(AppliesTo)
     when_limit = Choice(WHEN_LIMIT)
     replaces = names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
@@ -146,6 +157,9 @@ class SettlementRulesSchema(Schema):
     robbed_kong_as = Enum(RobbedKongAs)
     limit_cuts = Enum(LimitCuts)
     limit_without = Integer(validate=Range(0, 1_000_000))
+    pays_above_limit = Boolean()
+    points_rounded_up_to = Integer(validate=Range(1, MOST_ROUNDED))
+    drawn_deal = Enum(DrawnDeal)
     bonus_beside_limit = Boolean()
     loser_limit = Enum(LoserLimit)
     dangerous_discard = String(validate=Length(1, MOST_NAME))
@@ -259,10 +273,11 @@ def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
     """House rules as far as they could be read, and every fault of their form."""
     data, faults = load(_FORM, given)
     faults += _too_many(data)
-    penalties = data.get("penalties", {})
+    penalties, rules = data.get("penalties", {}), data.get("rules", {})
+    faults += _of_two_worths(rules)
     house = House(
         title=data.get("title"),
-        rules={name: _change(change) for name, change in data.get("rules", {}).items() if _is_named(name, faults)},
+        rules={name: _change(change) for name, change in rules.items() if _is_named(name, faults)},
         base_rules=data.get("base_rules", True),
         settlement=_settlement(data.get("settlement", {})),
         legality=data.get("legality", {}),
@@ -270,6 +285,17 @@ def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
         options=_options(base, data.get("options", {}), faults),
     )
     return house, faults
+
+
+def _of_two_worths(rules: Mapping[str, Any]) -> Iterator[Fault]:
+    """Where a rule, or a hand that waits for it, is worth a share of the limit and so many points in all."""
+    for name, change in rules.items():
+        worth = (change or {}).get("waiting")
+        of_waiting = worth._asdict() if isinstance(worth, Worth) else {}
+        for path, given in ((("rules", name), change or {}), (("rules", name, "waiting"), of_waiting)):
+            told = [member for member in _WORTHS if given.get(member)]
+            for member in told[1:]:
+                yield Fault("unexpected-member", (*path, member), facts={"member": told[0]}, sentence="worth")
 
 
 def _too_many(data: Mapping[str, Any]) -> list[Fault]:
@@ -312,7 +338,23 @@ def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
     parameters = {parameter: _exact(value) for parameter, value in columns.pop("parameters", {}).items()}
     if columns.get("only_beside") == ANY:
         columns["only_beside"] = None
-    return RuleChange(columns, None if book is None else book.id, condition, parameters)
+    unread = columns.get("layout") == (None, False)
+    layout, is_text = columns.pop("layout", (None, False))
+    _one_worth(columns)
+    return RuleChange(columns, None if book is None else book.id, condition, parameters, layout, is_text, unread)
+
+
+def _one_worth(columns: dict[str, Any]) -> None:
+    """A rule is worth a share of the limit or so many points in all: what is given takes the place of the other."""
+    if "limit_share" in columns:
+        columns["limit_percent"] = columns.pop("limit_share")
+    if "score" in columns:
+        columns.setdefault("limit_percent", 0)
+    elif "limit_percent" in columns:
+        columns["score"] = 0
+    waiting = columns.get("waiting")
+    if waiting is not None and not (isinstance(waiting, Worth) and any(waiting)):
+        columns["waiting"] = None
 
 
 def _exact(value: object) -> object:

@@ -8,6 +8,7 @@ from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.digests import digest_of
 from service.domain.rulebook.model import (
     LIMIT,
+    WHOLE_LIMIT,
     Adopted,
     Agreed,
     Condition,
@@ -19,10 +20,12 @@ from service.domain.rulebook.model import (
     Rulebook,
     ScoringRule,
     WashedTiles,
+    Worth,
     amount_under,
 )
 from service.domain.rulebook.settled_by import PLACES
-from service.responses.answers import Answer, house_rules, ruleset
+from service.domain.rulebook.whole_hands import layout_of
+from service.responses.answers import Answer, house_rules, layout_told, ruleset, worth
 
 
 def finders(known: Iterable[Condition]) -> Answer:
@@ -80,14 +83,19 @@ def _rule(rule: ScoringRule, options: Options) -> Answer:
         name: bool(options[value.option]) if isinstance(value, Agreed) else value
         for name, value in rule.looks_for.values
     }
+    layout = layout_of(rule)
+    sought = (
+        {"find": rule.looks_for.condition.id, "parameters": values}
+        if layout is None
+        else {"layout": layout_told(layout)}
+    )
     return {
         "text": rule.text,
-        "find": rule.looks_for.condition.id,
-        "parameters": values,
+        **sought,
         "points": amount_under(rule.points, options),
         "doubles": rule.doubles,
         "added": amount_under(rule.bonus_points, options),
-        "limit_percent": rule.limit_percent,
+        **_worth(rule),
         "applies_to": rule.applies_to,
         "when_limit": WHEN_LIMIT[rule.when_limit],
         "replaces": _names(rule.replaces),
@@ -96,6 +104,18 @@ def _rule(rule: ScoringRule, options: Options) -> Answer:
         "bonus": rule.bonus,
         "bonus_apart": rule.bonus_apart,
     }
+
+
+def _worth(rule: ScoringRule) -> Answer:
+    """What its hand scores in all, and one that waits for it; a row that is no longer paid so says that too."""
+    first = rulebooks.LIBRARY.first.get(rule.id)
+    waiting = rule.waiting or (Worth() if first is not None and first.rule.waiting else None)
+    told = {} if waiting is None else {"waiting": worth(waiting)}
+    if rule.score:
+        return {"score": rule.score, **told}
+    percent = rule.limit_percent
+    in_percent = isinstance(percent, int) and percent <= WHOLE_LIMIT
+    return {**({"limit_percent": percent} if in_percent else worth(Worth(percent))), **told}
 
 
 def _names(ids: Sequence[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """From the domain's results to the plain dicts of an answer, in the contract's order."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -10,21 +11,26 @@ from service.domain.arranged_hand import HandContext
 from service.domain.danger import Danger, Excuse
 from service.domain.deal import Deal, Win
 from service.domain.hand import Hand
+from service.domain.layouts.written import Written
 from service.domain.penalties import CalledOff
 from service.domain.pipeline import Settled
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
+    WHOLE_LIMIT,
     Adopted,
     Amount,
     Book,
     Cite,
     Factor,
     Option,
+    Percent,
     Rulebook,
     ScoringRule,
     SettlementRule,
     ShareOf,
+    Worth,
 )
+from service.domain.rulebook.whole_hands import layout_of
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.domain.sets import CONCEALED, EXPOSED, Set
@@ -130,16 +136,20 @@ def scored(score: Score, hand: Hand, win: Win | None) -> Answer:
         "limit_hands": list(score.limit_hands),
         "arrangement": _arrangement(score, hand, win),
         "items": [
-            _item(rule.id, rule.text, rule.source, tiles, points, doubles, bonus_points, percent)
+            _item(rule.id, rule.text, rule.source, tiles, points, doubles, bonus_points, percent, _is_waiting(rule))
             for rule, tiles, points, doubles, bonus_points, percent in score.items
         ],
     }
 
 
+def _is_waiting(rule: ScoringRule | SettlementRule) -> bool:
+    return isinstance(rule, ScoringRule) and rule.lacks_one
+
+
 def _arrangement(score: Score, hand: Hand, win: Win | None) -> Sequence[orjson.Fragment | Answer]:
     sets, won, _, shape = score.arrangement
     if not shape.has_sets:
-        return [_whole_hand(shape, hand, win)]
+        return [*[_SETS[each][False] for each in hand.declared], _whole_hand(shape, hand, win)]
     if won is None:
         return [_SETS[each][False] for each in sets]
     place = sets.index(won)
@@ -153,7 +163,15 @@ def _whole_hand(shape: WinShape, hand: Hand, win: Win | None) -> Answer:
 
 @lru_cache(_ITEMS_KEPT)  # by value: the row of a rulebook that is gone is not kept
 def _item(
-    rule: str, text: str, cite: Cite, tiles: Tiles, points: int, doubles: int, bonus_points: int, percent: int
+    rule: str,
+    text: str,
+    cite: Cite,
+    tiles: Tiles,
+    points: int,
+    doubles: int,
+    bonus_points: int,
+    percent: Percent,
+    lacks_one: bool,
 ) -> orjson.Fragment:
     return written(
         {
@@ -162,7 +180,8 @@ def _item(
             "points": points,
             "doubles": doubles,
             "added": bonus_points,
-            "limit_percent": percent,
+            **limit_share(percent),
+            **({"waiting": True} if lacks_one else {}),
             "tiles": write(tiles) or None,
             "source": source(cite),
         }
@@ -382,6 +401,7 @@ def _default_by(option: Option) -> Answer:
 
 def rule(one: ScoringRule) -> Answer:
     """A rule that scores, as data."""
+    layout = layout_of(one)
     return {
         "id": one.id,
         "concept": one.concept_or_id,
@@ -392,7 +412,10 @@ def rule(one: ScoringRule) -> Answer:
         "added": _fixed(one.bonus_points),
         **_share(points=one.points, added=one.bonus_points),
         "limit_hand": one.limit_hand,
-        "limit_percent": one.limit_percent,
+        **limit_share(one.limit_percent),
+        **({"score": one.score} if one.score else {}),
+        **({} if one.waiting is None else {"waiting": worth(one.waiting)}),
+        **({} if layout is None else {"layout": layout_told(layout)}),
         "when_limit": one.when_limit,
         "replaces": list(one.replaces),
         "spoiled_by": list(one.spoiled_by),
@@ -402,6 +425,23 @@ def rule(one: ScoringRule) -> Answer:
         "interpretation": one.interpretation,
         "assumed": one.assumed,
     }
+
+
+def limit_share(percent: Percent) -> Answer:
+    """A share of the limit in per cent; where that is no whole number, rounded down and as a fraction too."""
+    told = {"limit_percent": int(percent)}
+    return told if isinstance(percent, int) else {**told, "limit_share": str(percent / WHOLE_LIMIT)}
+
+
+def worth(one: Worth) -> Answer:
+    """What a hand scores in all: so many points, or a share of the limit as a fraction."""
+    return {"score": one.score} if one.score else {"limit_share": str(Fraction(one.limit_percent) / WHOLE_LIMIT)}
+
+
+def layout_told(layout: Written) -> Answer:
+    """A layout with what it says beside its tiles."""
+    plain = Written(layout.tiles)._asdict()
+    return {name: value for name, value in layout._asdict().items() if name == "tiles" or value != plain[name]}
 
 
 def _fixed(amount: Amount) -> int:

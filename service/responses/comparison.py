@@ -15,6 +15,9 @@ _OF_A_RULE: Final = (
     "added",
     "option",
     "limit_percent",
+    "limit_share",
+    "score",
+    "waiting",
     "when_limit",
     "replaces",
     "spoiled_by",
@@ -45,6 +48,9 @@ _OF_SETTLING: Final = (
     "loser_limit",
     "limit_without",
     "bonus_beside_limit",
+    "pays_above_limit",
+    "points_rounded_up_to",
+    "drawn_deal",
 )
 Described = Mapping[str, Answer]
 """Rows by their names."""

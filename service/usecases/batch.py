@@ -16,7 +16,7 @@ from service.responses.answers import Answer
 from service.responses.languages import translated
 from service.responses.problem_documents import document, failure
 from service.texts import Language
-from service.usecases.bounds import Tally, check_batch, check_hands, check_scores
+from service.usecases.bounds import Tally, check_batch, check_hands, check_scores, layouts_bounded
 
 MOST_LISTED: Final = 1000
 """The faults that a batch states at length; after them each deal states its first."""
@@ -61,7 +61,8 @@ def settle_one(
 
 def _settled(deal: object, note: Note) -> Answer:
     legal, compiled, complete = read_deal(deal, BATCHED_DEAL, note)
-    settled = settle_deal(legal, compiled, complete)
+    with layouts_bounded(compiled):
+        settled = settle_deal(legal, compiled, complete)
     check_scores(settled.scores, compiled)
     answer = serialize.settled(compiled, legal, settled)
     check_hands([*answer["hands"].values()], compiled)

@@ -4,12 +4,14 @@ A body of a few hundred bytes can unpack to a thousand deals, and house rules mu
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import orjson
 
 from service.domain.faults import Fault, Path
+from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
 from service.requests.fields import fact
@@ -38,6 +40,16 @@ def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
     if most > MOST_SCORE:
         facts = {"given": fact(most), "least": 0, "most": MOST_SCORE}
         raise refused([Fault("out-of-range", _rules(compiled), facts=facts)])
+
+
+@contextmanager
+def layouts_bounded(compiled: CompiledRulebook) -> Iterator[None]:
+    """Raises Refused, at the rules that make it, where what is done within compares too much with their layouts."""
+    try:
+        with bounded():
+            yield
+    except TooManyStepsError:
+        raise refused([Fault("layouts-too-costly", _rules(compiled), sentence="deal")]) from None
 
 
 def check_hands(given: Sequence[Answer], compiled: CompiledRulebook) -> None:

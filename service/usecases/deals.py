@@ -10,7 +10,7 @@ from service.requests.rules import Note, unnoted
 from service.responses import answers as serialize
 from service.responses.answers import Answer
 from service.responses.explanations import explanation
-from service.usecases.bounds import check_hands, check_scores
+from service.usecases.bounds import check_hands, check_scores, layouts_bounded
 
 
 def settle(
@@ -18,7 +18,8 @@ def settle(
 ) -> Answer:
     """Settle a whole deal. Raises Refused."""
     deal, compiled, complete = read_deal(body, note=note)
-    settled = settle_deal(deal, compiled, complete)
+    with layouts_bounded(compiled):
+        settled = settle_deal(deal, compiled, complete)
     check_scores(settled.scores, compiled)
     answer = serialize.settled(compiled, deal, settled, counters=counters, transfers=transfers)
     hands = [*answer["hands"].values()]
@@ -32,7 +33,8 @@ def settle(
 def score(body: object, *, explain: bool = False, note: Note = unnoted) -> Answer:
     """Score one hand. Raises Refused."""
     context, compiled = read_score(body, note)
-    scored = score_hand(context, compiled)
+    with layouts_bounded(compiled):
+        scored = score_hand(context, compiled)
     check_scores([scored], compiled)
     answer = serialize.scored_alone(compiled, context, scored)
     check_hands([answer["score"]], compiled)

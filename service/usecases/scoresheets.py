@@ -24,7 +24,7 @@ from service.responses.languages import translated
 from service.responses.problem_documents import failure
 from service.responses.sheets import Line, PlayedSheet, as_csv, as_json
 from service.texts import Language
-from service.usecases.bounds import Tally, check_hands, check_scores, check_sheet
+from service.usecases.bounds import Tally, check_hands, check_scores, check_sheet, layouts_bounded
 
 
 class _Played(NamedTuple):
@@ -102,7 +102,8 @@ def _settled(
     tally: Tally,
 ) -> _Played:
     if isinstance(event, Deal):
-        settled = settle_deal(event, compiled)
+        with layouts_bounded(compiled):
+            settled = settle_deal(event, compiled)
         check_scores(settled.scores, compiled)
         tally.score(sum([len(each.items) for each in settled.scores]))
         serialized = serialize.deal(event, settled.scores, standing)

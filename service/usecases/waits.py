@@ -6,13 +6,14 @@ from service.requests.rules import Note, unnoted
 from service.responses import answers as serialize
 from service.responses.answers import Answer
 from service.responses.explanations import unawaited as no_waits
-from service.usecases.bounds import check_hands, check_scores
+from service.usecases.bounds import check_hands, check_scores, layouts_bounded
 
 
 def wait(body: object, *, note: Note = unnoted) -> Answer:
     """Tell each tile that completes a hand, with its scores. Raises Refused."""
     waiting = read_waiting_hand(body, note)
-    found = awaited(waiting)
+    with layouts_bounded(waiting.compiled):
+        found = awaited(waiting)
     for each in found:
         check_scores([way.score for way in (each.drawn, each.claimed) if way], waiting.compiled)
     answer = serialize.waits(waiting.compiled, waiting.context, found)

@@ -119,7 +119,7 @@ def test_every_problem_response_shows_problems_of_its_status() -> None:
 
 def test_rule_ids_and_limit_hands_are_listed_in_full() -> None:
     listed = CONTRACT["components"]["schemas"]
-    counted = {COUNT.id, LIMIT_HAND.id}
+    counted = {COUNT.id, LIMIT_HAND.id, "rounded-points"}
     assert set(listed["RuleId"][KNOWN]) == {rule.id for rulebook in ALL for rule in rulebook.rules} | counted
     limit_hands = {rule.id for rulebook in ALL for rule in rulebook.rules if rule.limit_percent} | {LIMIT_HAND.id}
     assert set(listed["LimitHandId"][KNOWN]) == limit_hands

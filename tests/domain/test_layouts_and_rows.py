@@ -70,7 +70,7 @@ def test_a_layout_judges_a_hand_as_the_shape_does(shape: WinShape) -> None:
         short = concealed[:-1]
         hand = Hand(short)
         lying = lying_of(hand, short)
-        assert found.waits(lying) == sorted(shape.waits(short))
+        assert found.waits(lying) == sorted(shape.waits(hand, short))
         assert found.lacking(lying) == shape.tiles_missing(hand)
 
 
@@ -82,7 +82,8 @@ def test_a_layout_may_be_won_as_the_shape_may(shape: WinShape) -> None:
         concealed = tuple(sorted(concealed_hit(each, chance)))
         for source in SOURCES:
             win = Win(source, None if source is Source.ORIGINAL_HAND else chance.choice(concealed))
-            assert found.may_win(lying_of(Hand(concealed), concealed), win) == shape.may_be_won(win)
+            hand = Hand(concealed)
+            assert found.may_win(lying_of(hand, concealed), win) == shape.may_be_won(hand, win)
 
 
 # Rows

@@ -10,7 +10,7 @@ from tests.web.phone import Phone
 from tests.web.server import Served
 from tests.web.watch import Watch
 
-_FLAGS = (
+FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -19,7 +19,8 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PATIENCE_MS = 60_000
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+PATIENCE_MS = int(os.environ.get("PATIENCE_MS", "60000"))
 """A busy machine delays a browser."""
 expect.set_options(timeout=PATIENCE_MS)
 SCREEN: ViewportSize = {"width": 390, "height": 844}
@@ -34,8 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(_FLAGS))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser
         browser.close()
 

@@ -85,6 +85,23 @@ def narrow_faults(page: Page) -> list[str]:
     return found
 
 
+_OVERLAPS = (Path(__file__).parent / "overlaps.js").read_text()
+
+
+def overlaps(page: Page) -> list[str]:
+    """Texts and tiles that lie on each other, or that leave what they stand in, as far as they are seen."""
+    with _unrolled(page):
+        return list(page.evaluate(_OVERLAPS))
+
+
+@contextmanager
+def text_size(page: Page, percent: int) -> Iterator[None]:
+    """Text as large as the reader has set it."""
+    page.evaluate(_TEXT_SIZE, f"{percent}%")
+    yield
+    page.evaluate(_TEXT_SIZE, "")
+
+
 _FAINT_EDGES = """least => {
   const light = colour => {
     const [r, g, b] = colour.match(/[\\d.]+/g).map(Number).map(part => part / 255)

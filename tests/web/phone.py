@@ -140,9 +140,17 @@ class Phone:
             self.choose("How many play?", f"{len(self.players)} players")
         for wind, name in zip(WINDS, self.players, strict=False):
             self.page.get_by_label(f"Name of the first {wind.capitalize()}").fill(name)
-        self.tap(self.page.locator(f"label[data-value='{ruleset}']"))
+        self.choose_rulebook(ruleset)
         self.press("Begin the sitting")
         self.counted()
+
+    def choose_rulebook(self, ruleset: str) -> None:
+        """Those of the 1920s are folded under one line."""
+        book = self.page.locator(f"label[data-value='{ruleset}']")
+        book.wait_for(state="attached")
+        if not book.is_visible():
+            self.tap(self.page.locator(".rulebooks summary"))
+        self.tap(book)
 
     def new(self, kind: str) -> None:
         self.press("Other…")

@@ -29,13 +29,13 @@ def test_entries_are_kept_while_the_service_is_away_and_counted_when_it_is_back(
     expect(phone.page.locator(".away")).to_contain_text("The service is away")
     phone.press("Deal")
     phone.press("Keep the deal, count later")
-    expect(phone.page.get_by_text("One entry is not counted yet.")).to_be_visible()
+    expect(phone.page.get_by_text("One deal is not counted yet.")).to_be_visible()
     expect(phone.page.locator(".entry").first).to_contain_text("waits")
     assert phone.totals() == counted
 
     phone.start_deal(None)
     phone.press("Keep the deal, count later")
-    expect(phone.page.get_by_text("2 entries are not counted yet.")).to_be_visible()
+    expect(phone.page.get_by_text("2 deals are not counted yet.")).to_be_visible()
 
     served.start()
     expect(phone.page.locator(".away")).to_have_count(0, timeout=_PATIENCE_MS)
@@ -58,6 +58,7 @@ def test_what_was_kept_unseen_and_is_wrong_is_reported_at_its_entry_and_can_be_p
     expect(phone.page.locator(".away")).to_be_visible()
     phone.press("Deal")
     phone.press("Keep the deal, count later")
+    phone.press("Yes, keep it all the same")
     served.start()
     expect(phone.page.locator(".away")).to_have_count(0, timeout=_PATIENCE_MS)
 

@@ -34,6 +34,7 @@ def desk(browser: Browser, served: Served) -> Iterator[Phone]:
 
 
 def _begin(page: Page) -> None:
+    page.get_by_text("Rulebooks of the 1920s").last.click()
     page.locator("label[data-value='harr-1923']").click()
     page.get_by_role("button", name="Begin the sitting").click()
     page.locator("[data-winner='0']").click()
@@ -50,6 +51,8 @@ def test_a_printed_layout_is_typed_as_the_contract_writes_it(desk: Phone) -> Non
     _begin(page)
     for player, wind in enumerate(WINDS):
         hand = LAYOUTS[0]["hands"][wind]
+        if page.locator("[data-onto]").get_attribute("data-onto") == "hand":
+            page.locator("[data-onto]").click()
         _type(page, " ".join([*hand["exposed"], hand["concealed"]]))
         if player == 0:
             page.get_by_role("group", name="Won with").locator("label[data-value='8m']").click()

@@ -37,7 +37,7 @@ def _body(entries: list[dict[str, Any]], house_rules: dict[str, Any] | None = No
 
 def _edit(phone: Phone) -> None:
     """By taps, and the few letters and digits that are no taps."""
-    phone.tap(phone.page.locator(f"label[data-value='{_RULESET}']"))
+    phone.choose_rulebook(_RULESET)
     phone.press(re.compile("^House rules"))
     phone.page.get_by_label("What you call them").fill(_HOUSE_RULES["title"])
     phone.choose("What do those settle with one another who did not win?", "Nothing")
@@ -112,7 +112,7 @@ def test_house_rules_go_to_another_phone_as_a_link(phone: Phone, browser: Browse
 
 
 def test_a_rule_is_left_out_and_one_of_another_book_is_switched_on(phone: Phone, served: Served) -> None:
-    phone.tap(phone.page.locator("label[data-value='dmjl']"))
+    phone.choose_rulebook("dmjl")
     phone.press(re.compile("^House rules"))
     search = phone.page.get_by_label("Search a rule, here or in another book")
     for sought, rule in (("robbed", "robbed-kong"), ("knitting", "knitting")):
@@ -150,7 +150,7 @@ _HIDDEN: dict[str, Any] = {
 
 
 def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone: Phone, served: Served) -> None:
-    phone.tap(phone.page.locator(f"label[data-value='{_RULESET}']"))
+    phone.choose_rulebook(_RULESET)
     phone.press(re.compile("^House rules"))
     phone.page.get_by_label("What it looks for").select_option("some-concealed-pungs")
     phone.press("Make it a rule")
@@ -173,7 +173,7 @@ def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone
     assert phone.totals() == sheet.totals(served.origin, _body(entries, house_rules))
     assert phone.totals() != sheet.totals(served.origin, _body(entries))
     phone.tap(phone.page.locator(".entry"))
-    phone.tap(phone.page.locator(".hand-row details").nth(1))
+    phone.tap(phone.page.locator(".hand-row > details").nth(1))
     expect(phone.page.get_by_text(_OWN["text"])).to_have_count(1)
 
     phone.press("Table")
@@ -186,7 +186,7 @@ def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone
 
 def test_house_rules_that_cannot_be_are_reported_where_they_stand(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
-    phone.tap(phone.page.locator("label[data-value='dmjl']"))
+    phone.choose_rulebook("dmjl")
     phone.press(re.compile("^House rules"))
     rule = phone.page.locator("li", has=phone.page.locator("[data-rule='no-chow']"))
     phone.tap(rule.locator("summary"))

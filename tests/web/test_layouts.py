@@ -29,6 +29,16 @@ def test_a_printed_layout_gives_the_printed_scores_and_payments(phone: Phone, de
     }
 
 
+def test_payments_show_how_they_come_to_their_amounts(phone: Phone) -> None:
+    phone.begin("harr-1923", ("East", "South", "West", "North"))
+    phone.enter_deal(PRINTED[0]["request"])
+    phone.looked_at()
+    expect(phone.page.locator(".payments li").filter(has_text="South pays East")).to_contain_text(
+        "480, East doubles: 960"
+    )
+    expect(phone.page.locator(".payments li").filter(has_text="South pays West")).to_contain_text("272 \u2212 64 = 208")
+
+
 @_LAYOUTS
 def test_a_printed_layout_takes_at_most_thirty_taps_from_table_to_table(
     phone: Phone, deal: dict[str, Any], capsys: pytest.CaptureFixture[str]

@@ -52,8 +52,8 @@ def test_three_deals_entered_without_a_network_count_as_those_entered_with_it(
     page.locator("svg.sprite").wait_for(state="attached")
     expect(page.locator(".away")).to_be_visible()
     phone = _three_deals(page, served, away=True)
-    expect(page.get_by_text("3 entries are not counted yet.")).to_be_visible()
-    expect(page.locator("[data-total]").first).to_have_text("\u2026")
+    expect(page.get_by_text("3 deals are not counted yet.")).to_be_visible()
+    expect(page.locator("[data-total]").first).to_have_text("0")
 
     served.start()
     expect(page.locator(".away")).to_have_count(0, timeout=60_000)
@@ -73,7 +73,7 @@ def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_reported_be
     phone = Phone(page, served.origin)
     page.goto(served.origin + "/#sittings")
     phone.press("A new sitting")
-    phone.tap(page.locator("label[data-value='millington']"))
+    phone.choose_rulebook("millington")
     phone.press("Begin the sitting")
     kong = {"concealed": "22m", "exposed": ["345p", "666s", "111z", "9999s"]}
     phone.enter_deal({"winner": "south", "win": {"source": "loose-tile", "tile": "2m"}, "hands": {"south": kong}})
@@ -83,7 +83,7 @@ def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_reported_be
     expect(page.get_by_text("claimed with three in the hand")).to_be_visible()
     phone.press("Deal")
     phone.press("Keep the deal, count later")
-    expect(page.get_by_text("One entry is not counted yet.")).to_be_visible()
+    expect(page.get_by_text("One deal is not counted yet.")).to_be_visible()
 
 
 def test_a_deal_by_house_rules_is_entered_without_a_network_and_counts_by_them_when_it_is_back(
@@ -103,7 +103,7 @@ def test_a_deal_by_house_rules_is_entered_without_a_network_and_counts_by_them_w
     expect(page.locator(".away")).to_be_visible()
     phone.enter_deal(LAYOUTS[0])
     phone.press("Keep the deal, count later")
-    expect(page.get_by_text("One entry is not counted yet.")).to_be_visible()
+    expect(page.get_by_text("One deal is not counted yet.")).to_be_visible()
     served.start()
     expect(page.locator(".away")).to_have_count(0, timeout=60_000)
     phone.counted()

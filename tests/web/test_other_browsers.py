@@ -76,6 +76,7 @@ def _totals(driver: Driver) -> list[int]:
 def test_a_printed_layout_is_entered_and_outlives_a_reload_and_the_service(driver: Driver, served: Served) -> None:
     driver.go(served.origin)
     driver.run(_ERRORS)
+    driver.click(".rulebooks summary")
     driver.click("label[data-value='harr-1923']")
     driver.click(".dock .main:not(:disabled)")
     _enter(driver, PRINTED[0]["request"])

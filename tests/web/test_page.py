@@ -102,6 +102,7 @@ def test_a_line_names_who_plays_each_rulebook_and_what_each_unusual_word_means(p
     books = phone.page.locator(".books .offer")
     expect(books.first).to_be_visible()
     assert books.count() == books.locator("small").count() == 8
+    expect(books.locator("visible=true")).to_have_count(3)
     phone.press("Words that may be new")
     words = phone.page.locator("dl.help")
     expect(words.locator("dd")).to_have_count(5)

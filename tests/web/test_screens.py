@@ -21,7 +21,7 @@ _DANGEROUS = {
 
 def _start(phone: Phone, album: Album) -> None:
     album.take(phone.page, "01-new-sitting")
-    phone.tap(phone.page.locator("label[data-value='harr-1923-limit']"))
+    phone.choose_rulebook("harr-1923-limit")
     album.take(phone.page, "02-rulebook-chosen", whole=True)
     _house_rules(phone, album)
     phone.begin("harr-1923-limit")

@@ -65,7 +65,9 @@ def _make_the_draw_a_win(phone: Phone, played: dict[str, Any], at: int) -> None:
     phone.press("Edit")
     phone.change_result(_A_WIN_INSTEAD, seating)
     phone.enter_hands(_A_WIN_INSTEAD, seating)
-    phone.keep()
+    phone.press("Keep the deal")
+    phone.press("Yes, change them all")
+    phone.counted()
     played["entries"][at] = sheet.entry_of(_A_WIN_INSTEAD, seating)
 
 
@@ -159,7 +161,7 @@ def test_three_play_by_a_limit_of_their_own(phone: Phone) -> None:
     phone.choose("How many play?", "3 players")
     for wind, name in zip(("East", "South", "West"), ("Ann", "Ben", "Cleo"), strict=True):
         phone.page.get_by_label(f"Name of the first {wind}").fill(name)
-    phone.tap(phone.page.locator("label[data-value='harr-1923-limit']"))
+    phone.choose_rulebook("harr-1923-limit")
     phone.page.get_by_role("spinbutton", name="The most that one player pays another").fill("100")
     phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
     phone.press("Begin the sitting")

@@ -14,7 +14,7 @@ from tests.web.inspect_page import pictures
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import NAMES, Phone
 
-MOST_BYTES = 60_000
+MOST_BYTES = 50_000
 MOST_MS = 2_000
 SLOWDOWN = 4
 LOADS = 4
@@ -48,7 +48,7 @@ def _first_load(browser: Browser, port: int) -> tuple[int, float]:
     wire = _Wire(page)
     wire.session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     page.goto(f"http://127.0.0.1:{port}")
-    page.locator("label[data-value='harr-1923']").wait_for()
+    page.locator("label[data-value='bmja']").wait_for()
     page.locator("svg.sprite").wait_for(state="attached")
     usable = float(page.evaluate("performance.now()"))
     page.wait_for_load_state("networkidle")

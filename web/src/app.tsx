@@ -1,134 +1,29 @@
 import type { ComponentChild } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { go, type Route, route, up } from './keep/route.ts';
-import { apply, begin, state as store } from './keep/store.ts';
+import { type Route, route, up } from './keep/route.ts';
+import { begin, state as store } from './keep/store.ts';
 import { unkept } from './keep/storage.ts';
-import { type DraftDeal, newDeal, withWinner } from './model/deal.ts';
-import type { Sheet, Terms } from './model/shapes.ts';
-import * as sitting from './model/sitting.ts';
+import type { Sheet } from './model/shapes.ts';
+import type { Sitting } from './model/sitting.ts';
 import type { Ruleset } from './model/told.ts';
 import { Away, Unkept } from './parts/away.tsx';
 import { later } from './parts/later.tsx';
 import { Boundary } from './screens/broken.tsx';
-import { TableScreen } from './screens/table.tsx';
 import { TermsScreen } from './screens/terms.tsx';
 import { away } from './service/connection.ts';
-import { useLook } from './service/look.ts';
-import { useRuleset, useRulesets } from './service/rulesets.ts';
-import { type Standing, useSeating, useStanding } from './service/standing.ts';
+import { useRulesets } from './service/rulesets.ts';
 
-const dealScreen = async () => (await import('./screens/deal-screen.tsx')).DealScreen;
-const handScreen = async () => (await import('./screens/hand-screen.tsx')).HandScreen;
-const DealScreen = later(dealScreen);
-const HandScreen = later(handScreen);
-const EndScreen = later(async () => (await import('./screens/end.tsx')).EndScreen);
+const inSitting = async () => (await import('./screens/in-sitting.tsx')).InSitting;
+const InSitting = later(inSitting);
 const HelpScreen = later(async () => (await import('./screens/help.tsx')).HelpScreen);
 const HouseScreen = later(async () => (await import('./screens/house-screen.tsx')).HouseScreen);
 const HouseReadScreen = later(async () => (await import('./screens/house-link.tsx')).HouseReadScreen);
-const OtherScreen = later(async () => (await import('./screens/other.tsx')).OtherScreen);
 const ReadScreen = later(async () => (await import('./screens/read.tsx')).ReadScreen);
-const SeenScreen = later(async () => (await import('./screens/seen.tsx')).SeenScreen);
 const SittingsScreen = later(async () => (await import('./screens/sittings.tsx')).SittingsScreen);
 
+/** Where a sitting is open its screens are fetched beside the rest. */
+if (store.peek()) void inSitting().catch(() => undefined);
+
 const home = (): void => up({ screen: 'table' });
-
-function enter(change: sitting.Change): void {
-  apply(change);
-  go({ screen: 'entry' });
-}
-
-function after(change: sitting.Change): void {
-  apply(change);
-  home();
-}
-
-interface PageProps {
-  readonly state: sitting.State;
-  readonly sheet: Sheet;
-  readonly standing: Standing;
-  readonly rulesets: readonly Ruleset[] | null;
-  readonly ruleset: Ruleset | undefined;
-}
-
-interface DealPagesProps extends PageProps {
-  readonly at: number;
-  readonly deal: DraftDeal;
-  readonly player: number | null;
-}
-
-function DealPages({ sheet, standing, ruleset, at, deal, player }: DealPagesProps) {
-  const seating = useSeating(sheet, standing, at);
-  const look = useLook(sheet, deal, seating);
-  const change = (next: DraftDeal): void => apply(sitting.edit(next));
-  const keep = (): void => after(sitting.keepDraft);
-  const shared = { players: sheet.players, deal, ruleset, seating, look, isAway: away.value, change, keep };
-  if (player === null || player >= sheet.players.length) return <DealScreen {...shared} />;
-  return <HandScreen key={player} {...shared} player={player} />;
-}
-
-function EntryPages({ draft, player, ...props }: PageProps & { readonly draft: sitting.Draft; readonly player: number | null }) {
-  const { sheet } = props;
-  const { at, entry } = draft;
-  if (entry.type === 'deal') return <DealPages {...props} at={at ?? sheet.entries.length} deal={entry} player={player} />;
-  return <OtherScreen sheet={sheet} draft={draft} change={(next) => apply(sitting.edit(next))} keep={() => after(sitting.keepDraft)} />;
-}
-
-const startDeal = (sheet: Sheet, winner: number | null): void => {
-  const { id } = sitting.newEntry('deal', sheet);
-  enter(sitting.openNew(withWinner(newDeal(id ?? '1', sheet.players.length), winner)));
-};
-
-function Table(props: PageProps) {
-  const { sheet } = props;
-  return (
-    <TableScreen
-      {...props}
-      startDeal={(winner) => startDeal(sheet, winner)}
-      start={(kind) => enter(sitting.openNew(sitting.newEntry(kind, sheet)))}
-      drop={() => apply(sitting.dropDraft)}
-      undo={() => apply(sitting.undo)}
-      redo={() => apply(sitting.redo)}
-    />
-  );
-}
-
-/** A screen whose subject is gone, in this tab or in another, gives way to the table. */
-function Gone(props: PageProps) {
-  useEffect(home, []);
-  return <Table {...props} />;
-}
-
-function Seen({ at, ...props }: PageProps & { readonly at: number }) {
-  if (at >= props.sheet.entries.length) return <Gone {...props} />;
-  return <SeenScreen {...props} at={at} edit={() => enter(sitting.openAt(at))} remove={() => after(sitting.removeEntry(at))} />;
-}
-
-function another(sheet: Sheet): void {
-  const { entries: _, starting_totals: __, ...terms } = sheet;
-  begin({ ...terms, entries: [] });
-  home();
-}
-
-function InSitting(props: PageProps) {
-  const { state, sheet, standing, rulesets } = props;
-  const { draft } = state;
-  const shown = route.value;
-  useEffect(() => void Promise.allSettled([dealScreen(), handScreen()]), []);
-  switch (shown.screen) {
-    case 'terms':
-      return <TermsScreen key="terms" id={state.sitting.id} sheet={sheet} rulesets={rulesets} settle={(terms: Terms) => after(sitting.setTerms(terms))} />;
-    case 'end':
-      return <EndScreen sheet={sheet} standing={standing} again={() => another(sheet)} />;
-    case 'seen':
-      return <Seen {...props} at={shown.at} />;
-    case 'hand':
-      return draft ? <EntryPages {...props} draft={draft} player={shown.player} /> : <Gone {...props} />;
-    case 'entry':
-      return draft ? <EntryPages {...props} draft={draft} player={null} /> : <Gone {...props} />;
-    default:
-      return <Table {...props} />;
-  }
-}
 
 function take(sheet: Sheet): void {
   begin(sheet);
@@ -137,7 +32,7 @@ function take(sheet: Sheet): void {
 
 interface AnywhereProps {
   readonly shown: Route;
-  readonly open: sitting.Sitting | null;
+  readonly open: Sitting | null;
   readonly rulesets: readonly Ruleset[] | null;
 }
 
@@ -146,7 +41,7 @@ function anywhere({ shown, open, rulesets }: AnywhereProps): ComponentChild {
   const about = { id: open?.id ?? null, sheet: open?.sheet ?? null, rulesets };
   switch (shown.screen) {
     case 'read':
-      return <ReadScreen packed={shown.packed} />;
+      return <ReadScreen packed={shown.packed} rulesets={rulesets} />;
     case 'rules':
       return <HouseReadScreen packed={shown.packed} {...about} />;
     case 'house':
@@ -163,13 +58,11 @@ function anywhere({ shown, open, rulesets }: AnywhereProps): ComponentChild {
 function Page() {
   const state = store.value;
   const sheet = state?.sitting.sheet ?? null;
-  const standing = useStanding(sheet);
   const rulesets = useRulesets();
-  const ruleset = useRuleset(sheet, rulesets);
   const found = anywhere({ shown: route.value, open: state?.sitting ?? null, rulesets });
   if (found) return found;
   if (!state || !sheet) return <TermsScreen key="new" id={null} sheet={null} rulesets={rulesets} settle={(terms) => take({ ...terms, entries: [] })} />;
-  return <InSitting key={state.sitting.id} state={state} sheet={sheet} standing={standing} rulesets={rulesets} ruleset={ruleset} />;
+  return <InSitting key={state.sitting.id} state={state} rulesets={rulesets} />;
 }
 
 export function App() {

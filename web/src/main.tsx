@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import { Fragment, options, render } from 'preact';
 import { App } from './app.tsx';
+import { isWritten, restored } from './keep/storage.ts';
 import { isOpen } from './keep/store.ts';
 import { fetchAll } from './parts/later.tsx';
 import { showTiles } from './service/sprite.ts';
@@ -12,7 +13,7 @@ import './style/parts.css';
 import './style/screens.css';
 
 /** Another language is there before the first word is drawn; where it cannot be fetched, the page is in English. */
-async function draw(): Promise<void> {
+async function speak(): Promise<void> {
   if (language !== 'en') {
     const [words, { tellAll }] = await Promise.all([CATALOGUES[language](), import('./words/tell.ts')]);
     sayBy(tellAll(words.default, { Fragment, options }));
@@ -20,11 +21,20 @@ async function draw(): Promise<void> {
   }
 }
 
-const page = document.getElementById('page');
-void draw()
-  .catch(() => undefined)
-  .then(() => page && render(<App />, page));
+async function draw(): Promise<void> {
+  const [isOld] = await Promise.all([restored(), speak().catch(() => undefined)]);
+  if (isOld) return location.reload();
+  const page = document.getElementById('page');
+  if (page) render(<App />, page);
+}
+
+void draw();
 void showTiles();
+
+/** For whoever would pull the plug: whether everything that was tapped is on the disk. */
+effect(() => {
+  document.documentElement.dataset.written = String(isWritten.value);
+});
 
 const ADDRESS_OF_THE_WORKER = '/sw.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addGroup, EMPTY_HAND, FIRST_MODE, isWhole, lacksOnlyItsPair, type Mode, pairTile, takenBack, tapped, tellingOf, withKind, withPlace } from '../src/model/hand.ts';
+import { addGroup, EMPTY_HAND, firstMode, isWhole, lacksOnlyItsPair, type Mode, pairTile, takenBack, tapped, tellingOf, withKind, withPlace } from '../src/model/hand.ts';
 import type { Hand } from '../src/model/shapes.ts';
 
 const onTable: Mode = { kind: 'pung', onTable: true };
@@ -47,7 +47,7 @@ describe('what was entered last is taken back first', () => {
 
 describe('modes', () => {
   it('a pair stands in the hand, and the table gets a pung instead', () => {
-    expect(withKind(FIRST_MODE, 'pair')).toEqual({ kind: 'pair', onTable: false });
+    expect(withKind(firstMode(false), 'pair')).toEqual({ kind: 'pair', onTable: false });
     expect(withPlace({ kind: 'pair', onTable: false }, true)).toEqual({ kind: 'pung', onTable: true });
   });
 });

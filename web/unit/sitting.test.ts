@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftDeal } from '../src/model/deal.ts';
 import type { CorrectionEntry } from '../src/model/shapes.ts';
-import { begun, type Change, dropDraft, edit, isWorthKeeping, keepDraft, newEntry, openAt, openNew, redo, removeEntry, setTerms, type State, undo } from '../src/model/sitting.ts';
+import { begun } from '../src/model/begun.ts';
+import { type Change, dropDraft, edit, isWorthKeeping, keepDraft, newEntry, openAt, openNew, redo, removeEntry, setTerms, type State, undo } from '../src/model/sitting.ts';
 
 const TERMS = { ruleset: 'harr-1923', players: ['Ann', 'Ben', 'Cleo', 'Dan'] };
 const start = begun('one', 0, { ...TERMS, entries: [] });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { asCsv, asText, money } from '../src/model/evening.ts';
+import { asCsv, asText, type Head, money } from '../src/model/evening.ts';
 import type { Sheet } from '../src/model/shapes.ts';
 import { statistics } from '../src/model/statistics.ts';
-import type { EntryTold, HandTold } from '../src/model/told.ts';
+import type { CountedPart, EntryTold, HandTold } from '../src/model/told.ts';
 import { strange, typedInto } from '../src/model/typed.ts';
 import { faultWords, number, signed } from '../src/model/words.ts';
 
@@ -17,7 +17,7 @@ const TOLD: readonly EntryTold[] = [
   {
     seating: null,
     hands: [hand(60), hand(0)],
-    payments: [{ payer: 1, payee: 0, amount: 120, doubled: true, capped: false, reason: 'winner' }],
+    payments: [{ payer: 1, payee: 0, amount: 120, difference: 60, multiplier: 2, factors: [{ rule: 'east-double', times: 2 }], shares: [], capped: false, reason: 'winner' }],
     danger: null,
     net: [120, -120],
     totals: [120, -120],
@@ -57,19 +57,26 @@ describe('typed tiles', () => {
   });
 });
 
+const PART: CountedPart = { entries: TOLD, ranks: [{ player: 0, total: 120, rank: 1 }], transfers: [{ payer: 1, payee: 0, amount: 120 }], uncounted: [] };
+const HEAD: Head = { title: 'Millington', begun: new Date(2026, 10, 23, 20).getTime() };
+
 describe('the end of the evening', () => {
   it('is a table that no spreadsheet takes for formulas', () => {
-    const [head, row] = asCsv(SHEET, TOLD).split('\r\n');
+    const [head, row] = asCsv(SHEET, PART).split('\r\n');
     expect(head).toBe(`entry,what,'=Ann,"Ben, the elder",'=Ann (total),"Ben, the elder (total)"`);
     expect(row).toBe(`1,"'=Ann won on a discard, from Ben, the elder",120,-120,120,-120`);
   });
 
-  it('is a text with ranks and transfers', () => {
-    const told = { ranks: [{ player: 0, total: 120, rank: 1 }], transfers: [{ payer: 1, payee: 0, amount: 120 }] };
-    const text = asText(SHEET, told, { each: 0, currency: '' });
-    expect(text).toContain('1. \u2068=Ann\u2069 120');
-    expect(text).toContain('\u2068Ben, the elder\u2069 \u2192 \u2068=Ann\u2069 120');
-    expect(asText(SHEET, told, { each: 0.05, currency: 'EUR' })).toContain('1. \u2068=Ann\u2069 120 (6.00 EUR)');
+  it('is a text without invisible characters, headed by the rulebook, the day and the deals', () => {
+    const lines = asText(SHEET, PART, { each: 0, currency: '' }, HEAD).split('\n');
+    expect(lines).toEqual(['Millington, Nov 23, 2026, 1 deal', '', '1. =Ann 120', '', 'Ben, the elder \u2192 =Ann 120']);
+    expect(asText(SHEET, PART, { each: 0.05, currency: 'EUR' }, HEAD)).toContain('1. =Ann 120 (6.00 EUR)');
+  });
+
+  it('says loud what is not counted', () => {
+    const part = { ...PART, entries: [], uncounted: [0] };
+    expect(asText(SHEET, part, { each: 0, currency: '' }, HEAD).split('\n')[1]).toBe('One deal is not counted!');
+    expect(asCsv(SHEET, part).split('\r\n')[1]).toBe(`1,"'=Ann won on a discard, from Ben, the elder (not counted)"`);
   });
 
   it('counts hands, the best of them, and what discards cost', () => {

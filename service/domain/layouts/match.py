@@ -12,6 +12,7 @@ from service.domain.deal import Win
 from service.domain.hand import Hand
 from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot
 from service.domain.layouts.model import Completes, Exposed, FromWall, What
+from service.domain.layouts.steps import take
 from service.domain.sets import Kind, Set
 from service.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
 
@@ -26,6 +27,12 @@ _LACKING: Final = 64
 """What a lacking tile counts in the value of a state, and a tile that is left over counts one."""
 _MANY: Final = 1 << 20
 _PLANS_KEPT: Final = 4096
+_CHOICES_KEPT: Final = 512
+"""Of a plan, by what is left and the place; most have a few dozen."""
+_STATE: Final = 2
+"""Steps that a state takes beside one for each choice."""
+_NEW: Final = 4
+"""Steps that it takes to find a choice."""
 _BY_SUIT: Final = tuple(PLAYING_TILES)
 _BY_NUMBER: Final = tuple(sorted(PLAYING_TILES, key=lambda tile: (tile >= FIRST_WIND, tile % 9, tile)))
 """The kinds in an order in which the tiles of a group lie close together, where it is of several suits."""
@@ -187,15 +194,19 @@ class Search:
             held, room = lying.held[tile], lying.room[tile]
             one_more = 1 << tile if lacks_one and held < room else 0
             after: dict[Start, int] = {}
+            steps = 0
             for (begun, needed), lacked in states.items():
                 spare = held - (needed & _NEEDED)
-                for copies, rest, later in self._choices(place, begun):
+                choices = self._choices(place, begun)
+                steps += _STATE + len(choices)
+                for copies, rest, later in choices:
                     if copies == spare:
                         state = (rest, (needed >> _COUNT_BITS) + later)
                         after[state] = after.get(state, 0) | lacked
                     elif copies == spare + 1 and one_more and lacked & COMPLETE:
                         state = (rest, (needed >> _COUNT_BITS) + later)
                         after[state] = after.get(state, 0) | one_more
+            take(steps)
             states = after
             if not states:
                 return 0
@@ -242,13 +253,16 @@ class Search:
         """The states after this place; those that will lack too many tiles, or leave too many over, are left out."""
         after: dict[Start, int] = {}
         later_of: dict[int, int] = {}
+        steps = 0
         for (begun, needed), value in states.items():
             need = needed & _NEEDED
             needed >>= _COUNT_BITS
             spare = min(room, held + lacking - value // _LACKING) - need
+            steps += _STATE
             for copies, left, more_needed in self._choices(place, begun):
                 if copies > spare:
                     break
+                steps += 1
                 short = need + copies - held
                 now = value + (short * _LACKING if short > 0 else -short)
                 later = later_of.get(left)
@@ -258,6 +272,7 @@ class Search:
                     state = (left, needed + more_needed)
                     if now < after.get(state, _MANY):
                         after[state] = now
+        take(steps)
         return after
 
     def _at_best(self, lying: Lying) -> AtBest:
@@ -265,6 +280,7 @@ class Search:
 
     def _slot_at_best(self, slot: Slot, held: tuple[int, ...]) -> list[int]:
         lacks = [HAND] * (len(self.order) + 1)
+        take(_NEW * len(slot.options))
         for option in slot.options:
             place = min([self._place[tile] for tile in option])
             lacks[place] = min(lacks[place], sum([max(0, option.count(tile) - held[tile]) for tile in {*option}]))
@@ -277,6 +293,8 @@ class Search:
         key = begun << 6 | place
         found = self._kept.get(key)
         if found is None:
+            if len(self._kept) >= _CHOICES_KEPT:
+                self._kept.clear()
             found = self._kept[key] = tuple(sorted(self._begun(self._begins[place], begun, place)))
         return found
 
@@ -289,6 +307,7 @@ class Search:
                 for one in range(1, min(times, most, (MOST_COPIES - used) // copies) + 1):
                     more.add((used + one * copies, left - (one << number * _BITS), needed + one * later))
             choices |= more
+            take(_NEW * len(choices))
         return {choice for choice in choices if self._can_go_on(choice[1], place) and _fit(choice[2])}
 
     def _can_go_on(self, left: int, place: int) -> bool:
@@ -335,8 +354,10 @@ def search_for(plan: Plan) -> Search:
 class Matcher:
     """A layout, ready to be compared with hands."""
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: Form, key: str = "") -> None:
         self.form = form
+        self.key = key
+        """The text by which a hand names it."""
         self.layout = form.layout
         self._searches = [search_for(plan) for plan in form.plans]
         self._bounds = [(search.fixed_ones, ~search.most_ones, search) for search in self._searches]
@@ -468,6 +489,14 @@ class Layouts:
         ones = lying.ones
         near = {number: None for always, never, _, number in self._near(lying) if not (ones & never or always & ~ones)}
         return [matcher for number in near if (matcher := self.matchers[number]).is_complete(lying)]
+
+    def lacking(self, lying: Lying) -> int:
+        """How many tiles the hand lacks of the nearest of them; as many as a hand has where it can be none."""
+        fewest = HAND
+        for matcher in self.matchers:
+            lacks = matcher.lacking(lying, fewest - 1)
+            fewest = fewest if lacks is None else lacks
+        return fewest
 
     def waits(self, lying: Lying) -> list[tuple[Matcher, list[Tile]]]:
         """The layouts that lack one tile, in their order, each with the tiles that would complete it."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from service.domain.faults import Fault, Path
+from service.domain.layouts.written import Written, checked, read, together
 from service.domain.rulebook import settled_by
 from service.domain.rulebook.conditions import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
 from service.domain.rulebook.digests import bound as sought_line
@@ -35,6 +36,7 @@ from service.domain.rulebook.model import (
     ShareOf,
     WashedTiles,
 )
+from service.domain.rulebook.whole_hands import LAYOUT, layout_of
 from service.domain.shapes import FOUR_SETS, WinShape
 
 OWN: Final = "house:"
@@ -59,6 +61,12 @@ class RuleChange(NamedTuple):
     """What it looks for; None: what it looked for."""
     parameters: Mapping[str, Any] = NOTHING
     """The finder's parameters that are given; the others stay as they were."""
+    layout: Written | None = None
+    """The layout that it looks for instead."""
+    layout_is_text: bool = False
+    """Whether its tiles stand alone, so that its faults are theirs."""
+    unread: bool = False
+    """Whether what it looks for was given and could not be read."""
 
 
 class House(NamedTuple):
@@ -99,6 +107,7 @@ def resolve(base: Rulebook, house: House, library: Library, nearest: Nearest) ->
     """The base with the house rules applied. Raises Unresolved with every fault."""
     table = _Table(base, house, library, nearest)
     rules = table.rules()
+    table.check_layouts(rules)
     shapes = table.shapes(rules)
     settling, sitting = base.settling, base.sitting
     if house.settlement:
@@ -154,7 +163,7 @@ class _Table:
         return (len(self.library.entries) if entry is None else entry.place), rule.id
 
     def _row(self, name: str, change: RuleChange) -> ScoringRule | None:
-        start = self._start(name, change)
+        start = None if change.unread else self._start(name, change)
         if start is None:
             return None
         faults = len(self.faults)
@@ -195,21 +204,18 @@ class _Table:
         path = ("rules", name)
         if change.book is not None:
             self._fault("unexpected-member", (*path, "ruleset"), "ruleset")
-        if change.condition is None:
+        if change.layout is not None:
+            text, bound = change.layout.tiles, BoundCondition(LAYOUT)
+        elif change.condition is None:
             self._fault("missing-member", (*path, "find"), "find")
             return None
-        condition = self.library.conditions.get(change.condition)
-        if condition is None:
-            self._unknown_finder(path, change.condition)
-            return None
-        winner = AppliesTo.WINNER
-        return ScoringRule(
-            id=name,
-            text=condition.text,
-            looks_for=BoundCondition(condition),
-            applies_to=winner,
-            source=self.house.cite(),
-        )
+        else:
+            condition = self.library.conditions.get(change.condition)
+            if condition is None:
+                self._unknown_finder(path, change.condition)
+                return None
+            text, bound = condition.text, BoundCondition(condition)
+        return ScoringRule(id=name, text=text, looks_for=bound, applies_to=AppliesTo.WINNER, source=self.house.cite())
 
     def _unknown_rule(self, name: str) -> None:
         """No rulebook has it: perhaps it goes by this name elsewhere, or is misspelt."""
@@ -248,6 +254,8 @@ class _Table:
 
     def _bound(self, name: str, change: RuleChange, was: BoundCondition) -> BoundCondition | None:
         path = ("rules", name)
+        if change.layout is not None or (was.condition is LAYOUT and change.condition is None):
+            return self._layout(path, change, was)
         if change.condition is None or change.condition == was.condition.id:
             if not change.parameters and was.condition.parameters.keys() == dict(was.values).keys():
                 return was
@@ -260,6 +268,25 @@ class _Table:
             condition, values = known, {}
         self._check_parameters(path, condition, change.parameters, values.keys())
         return condition(**values | dict(change.parameters))
+
+    def _layout(self, path: Path, change: RuleChange, was: BoundCondition) -> BoundCondition | None:
+        """What a rule looks for that has a layout, in the words of the grammar."""
+        for member, given in (("find", change.condition), ("parameters", change.parameters)):
+            if given:
+                self._fault("unexpected-member", (*path, member), "layout", member=member)
+        if change.layout is None:
+            return was
+        form, faults = checked(change.layout)
+        for fault in faults:
+            _, *within = fault.path if change.layout_is_text else ("", *fault.path)
+            self.faults.append(fault._replace(path=(*path, "layout", *within)))
+        return None if form is None else LAYOUT(**read(change.layout).written._asdict())
+
+    def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
+        """Whether the layouts of all rules together cost no more than a table may ask for."""
+        layouts = dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))])
+        forms = [form for each in layouts if (form := checked(each)[0])]
+        self.faults += [fault.beneath(("rules",)) for fault in together(forms)]
 
     def _check_parameters(
         self, path: Path, condition: Condition, given: Mapping[str, Any], had: Collection[str]

@@ -26,6 +26,8 @@ Lines = Mapping[ScoringRule, str]
 """Rows as their digests have them."""
 _DIGITS: Final = 32
 _TOLD_APART: Final = ("rows", "danger")
+_WHERE_OTHERWISE: Final = ("pays_above_limit", "points_rounded_up_to", "drawn_deal")
+"""Columns that came later: digests from before stay as they were."""
 
 
 def digest_of(rulebook: Rulebook, lines: Lines) -> str:
@@ -41,7 +43,8 @@ def line_of(rule: ScoringRule) -> str:
     numbers = (_amount(rule.points), rule.doubles, _amount(rule.bonus_points), rule.limit_percent)
     counts = (str(rule.applies_to), rule.when_limit, rule.bonus, rule.bonus_apart)
     names = (sorted(rule.replaces), sorted(rule.spoiled_by), beside)
-    return f"rule {rule.id} {bound(rule.looks_for)} {numbers} {counts} {names}"
+    whole = f" {rule.score} {rule.waiting}" if rule.score or rule.waiting else ""
+    return f"rule {rule.id} {bound(rule.looks_for)} {numbers} {counts} {names}{whole}"
 
 
 def bound(what: BoundCondition) -> str:
@@ -57,8 +60,9 @@ def _amount(amount: Amount) -> str:
 def _settles(rulebook: Rulebook) -> Iterable[str]:
     settling = rulebook.settling
     for each in fields(Settling):
-        if each.name not in _TOLD_APART:
-            yield f"settling {each.name} {getattr(settling, each.name)}"
+        value = getattr(settling, each.name)
+        if each.name not in _TOLD_APART and not (each.name in _WHERE_OTHERWISE and value == each.default):
+            yield f"settling {each.name} {value}"
     yield f"danger {_danger(settling.danger)}"
     yield f"rounds {rulebook.sitting.rounds}"
     washed = rulebook.washed_tiles

@@ -8,6 +8,7 @@ from service.domain.rulebook import conditions, special_hands
 from service.domain.rulebook.compiled_rulebook import Candidate, candidates_of
 from service.domain.rulebook.digests import bound, line_of
 from service.domain.rulebook.model import BoundCondition, Condition, DangerousDiscard, Rulebook, ScoringRule, Sitting
+from service.domain.rulebook.whole_hands import LAYOUT
 from service.domain.shapes import ALL as SHAPES
 from service.domain.shapes import WinShape
 
@@ -54,7 +55,7 @@ class Library:
         """How deal follows deal with rounds and without."""
         self.conditions: Final = dict(CONDITIONS)
         """What a rule can look for: the catalogue, and what only some rulebook looks for."""
-        self.candidates: Final[dict[ScoringRule, Candidate]] = {}
+        self.candidates: Final[dict[ScoringRule, tuple[Candidate, ...]]] = {}
         self.lines: Final[dict[ScoringRule, str]] = {}
         for rulebook in rulebooks:
             self.add(rulebook)
@@ -72,6 +73,7 @@ class Library:
             self.concepts.setdefault(bound(rule.looks_for), rule.concept_or_id)
             for alias in rule.aliases:
                 self.named.setdefault(alias.lower(), rule.id)
-            self.conditions.setdefault(rule.looks_for.condition.id, rule.looks_for.condition)
+            if rule.looks_for.condition is not LAYOUT:
+                self.conditions.setdefault(rule.looks_for.condition.id, rule.looks_for.condition)
             self.lines[rule] = line_of(rule)
         self.candidates.update(candidates_of(rulebook.rules))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from service.domain.arranged_hand import ArrangedHand
@@ -45,6 +46,8 @@ LIMIT: Final = "limit"
 """The option that every rulebook has: the most that one player pays another before East's double, or None."""
 WHOLE_LIMIT: Final = 100
 """Per cent of the limit that a limit hand scores."""
+Percent = int | Fraction
+"""A share of the limit in per cent: a whole number, or an exact fraction where it is none (12 1/2 for an eighth)."""
 SHARES: Final = (0, 20, 40, 50, WHOLE_LIMIT)
 """Per cent of the limit that a rule can be worth."""
 
@@ -60,11 +63,15 @@ class Parameter:
     choices: tuple[Value, ...] = ()
     least: int = 0
     most: int = 0
+    characters: int = 0
+    """Of a text at most; 0: it is no text."""
 
     def accepts(self, value: object) -> bool:
         """Whether a value may be given for it."""
         if self.choices:
             return any(type(value) is type(each) and value == each for each in self.choices)
+        if self.characters:
+            return isinstance(value, str) and len(value) <= self.characters
         return type(value) is int and self.least <= value <= self.most
 
     @property
@@ -164,6 +171,23 @@ class Book:
         return Cite(self.id, str(page))
 
 
+class Worth(NamedTuple):
+    """What a hand scores in all by a rule: a share of the limit, or points."""
+
+    limit_percent: Percent = 0
+    score: int = 0
+
+    @property
+    def half(self) -> "Worth":
+        """Half of it, points rounded down."""
+        return Worth(percent_of(Fraction(self.limit_percent) / 2), self.score // 2)
+
+
+def percent_of(percent: Fraction) -> Percent:
+    """A percentage as a whole number, where it is one."""
+    return percent.numerator if percent.denominator == 1 else percent
+
+
 class AppliesTo(StrEnum):
     """Whose hands a rule counts in."""
 
@@ -206,8 +230,14 @@ class ScoringRule:
     """Doubles, for each find."""
     bonus_points: Amount = 0
     """Points added after doubling."""
-    limit_percent: int = 0
-    """The share of the limit that the hand scores: 100 for a limit hand, whatever its count."""
+    limit_percent: Percent = 0
+    """The share of the limit that the hand scores, rounded down to points: 100 for a limit hand, whatever its count."""
+    score: int = 0
+    """What the hand scores in all, beside which nothing counts but bonus tiles that are counted apart."""
+    waiting: Worth | None = None
+    """What a hand scores at least that did not win and lacks one tile of it."""
+    lacks_one: bool = False
+    """Whether it stands for what a rule gives such a hand; so it is in no rulebook, but in a score."""
     bonus: bool = False
     """Counts flowers and seasons, or doubles them, also where they are counted apart from the other tiles."""
     bonus_apart: bool = False
@@ -381,6 +411,14 @@ class Losers(StrEnum):
     """Each pays each other his whole score."""
 
 
+class DrawnDeal(StrEnum):
+    """What is paid where nobody won."""
+
+    NOTHING = "nothing"
+    DIFFERENCE = "difference"
+    """Each pair settles the difference of their scores."""
+
+
 class RobbedKongAs(StrEnum):
     """What a win by robbing a kong is for the shares."""
 
@@ -434,6 +472,8 @@ class SettlingRows:
     """What becomes of a deal that nobody won."""
     loser_limit_hand: SettlementRule | None = None
     """What a limit hand takes that did not win."""
+    rounding: SettlementRule | None = None
+    """How points are rounded before doubling."""
     robbed_kong: SettlementRule | None = None
     """What a win by robbing a kong is, where no row that scores says it."""
     shares: Mapping[str, SettlementRule] = field(default_factory=dict)
@@ -447,7 +487,7 @@ class SettlingRows:
     def in_order(self) -> list[SettlementRule]:
         """The rows that the rulebook has, as they are given."""
         winner = (self.winner, *self.shares.values())
-        scoring = (*winner, self.losers, self.loser_limit_hand, self.east, self.limit, self.robbed_kong)
+        scoring = (*winner, self.losers, self.loser_limit_hand, self.east, self.limit, self.rounding, self.robbed_kong)
         rows = (*scoring, self.drawn_deal, self.next_east, self.seats)
         return [row for row in rows if row is not None]
 
@@ -488,6 +528,11 @@ class Settling:
     loser_limit: LoserLimit = LoserLimit.SCORE
     limit_without: int | None = None
     """What a limit hand scores at least where no limit is set; None: its count."""
+    pays_above_limit: bool = False
+    """Whether a hand that is worth more than the limit by one rule is paid in full; else the limit cuts it."""
+    points_rounded_up_to: int = 1
+    """Points before doubling are rounded up to a multiple of this."""
+    drawn_deal: DrawnDeal = DrawnDeal.NOTHING
     bonus_beside_limit: bool = False
     """Whether flowers and seasons are counted apart and added to a share of the limit, which replaces the count."""
     danger: DangerousDiscard | None = None

@@ -7,6 +7,7 @@ from typing import Any, Final
 from service.domain.rulebook.library import Library
 from service.domain.rulebook.model import (
     Cite,
+    DrawnDeal,
     LimitCuts,
     LoserLimit,
     Losers,
@@ -29,6 +30,9 @@ PLACES: Final[Mapping[str, tuple[str, ...]]] = {
     "robbed_kong_as": ("robbed_kong_as",),
     "limit_cuts": ("limit_cuts",),
     "limit_without": ("limit_without",),
+    "pays_above_limit": ("pays_above_limit",),
+    "points_rounded_up_to": ("points_rounded_up_to",),
+    "drawn_deal": ("drawn_deal",),
     "bonus_beside_limit": ("bonus_beside_limit",),
     "loser_limit": ("loser_limit",),
     "danger": ("dangerous_discard",),
@@ -45,6 +49,11 @@ _LIMIT: Final = {
     LimitCuts.HAND: "The limit cuts the score of every hand; East's double comes after it",
     LimitCuts.PAYMENT: "The limit cuts what one player pays another, before East's double",
 }
+_ABOVE: Final = "; a hand that is worth more by one rule is paid in full"
+_DRAWN: Final = {
+    DrawnDeal.NOTHING: "In a drawn deal nobody pays",
+    DrawnDeal.DIFFERENCE: "In a drawn deal all settle with each other: the lower pays the higher the difference",
+}
 _ROBBED: Final = {
     RobbedKongAs.DISCARD: "A win by robbing a kong is paid like one on a discard",
     RobbedKongAs.SELF_DRAWN: "A win by robbing a kong is paid like one on a drawn tile",
@@ -56,7 +65,9 @@ _LOSER_LIMIT: Final = {
 _ROWS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("losers", "others-settle", ("losers",)),
     ("east", "east-double", ("east_pays", "east_receives")),
-    ("limit", "limit-cuts", ("limit_cuts", "limit_without")),
+    ("limit", "limit-cuts", ("limit_cuts", "limit_without", "pays_above_limit")),
+    ("rounding", "rounded-points", ("points_rounded_up_to",)),
+    ("drawn_deal", "drawn-deal", ("drawn_deal",)),
     ("robbed_kong", "robbing-a-kong", ("robbed_kong_as",)),
     ("loser_limit_hand", "loser-limit-hand", ("loser_limit",)),
 )
@@ -143,7 +154,9 @@ def _text(row: str, settling: Settling) -> str:
     texts = {
         "losers": _LOSERS[settling.losers],
         "east": f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
-        "limit": _LIMIT[settling.limit_cuts],
+        "limit": _LIMIT[settling.limit_cuts] + (_ABOVE if settling.pays_above_limit else ""),
+        "rounding": f"Points are rounded up to a multiple of {settling.points_rounded_up_to} before doubling",
+        "drawn_deal": _DRAWN[settling.drawn_deal],
         "robbed_kong": _ROBBED[settling.robbed_kong_as],
         "loser_limit_hand": _LOSER_LIMIT[settling.loser_limit],
     }

@@ -1,9 +1,12 @@
 /** The sitting that is open, kept in the browser's storage after every change; all tabs agree on it. */
 
 import { computed, signal } from '@preact/signals';
+import type { Mode } from '../model/hand.ts';
 import type { Sheet } from '../model/shapes.ts';
-import { begun, type Change, type Sitting, type State } from '../model/sitting.ts';
-import { draftFrom, type Form, formFrom, type People, peopleFrom, sittingFrom } from './stored.ts';
+import { begun } from '../model/begun.ts';
+import type { Change, Sitting, State } from '../model/sitting.ts';
+import { dropKnown } from './durable.ts';
+import { draftFrom, type Form, formFrom, type KeptMode, modeFrom, type People, peopleFrom, sittingFrom } from './stored.ts';
 import { erase, everything, keysUnder, read, whenWritten, write } from './storage.ts';
 
 const OPEN = 'open';
@@ -102,6 +105,7 @@ export const closeSitting = (): void => show(null);
 export function removeSitting(id: string): void {
   erase(SITTINGS + id);
   erase(DRAFTS + id);
+  void dropKnown(id);
   show(read(OPEN) === id ? null : read(OPEN));
 }
 
@@ -141,6 +145,16 @@ function remember({ players, ruleset, options, house_rules }: Sheet): void {
 /** Terms that were begun and not settled yet. */
 export const keptForm = (): Form | null => formFrom(read(FORM));
 export const keepForm = (form: Form | null): void => (form ? write(FORM, JSON.stringify(form)) : erase(FORM));
+
+const MODE = 'mode';
+
+/** What a tap was last chosen to add to a hand, so that a reload leaves it. */
+export function keptMode(entry: string, player: number): Mode | null {
+  const kept = modeFrom(read(MODE));
+  return kept && kept.entry === entry && kept.player === player ? kept.mode : null;
+}
+
+export const keepMode = (entry: string, player: number, mode: Mode): void => write(MODE, JSON.stringify({ entry, player, mode } satisfies KeptMode));
 
 /** Whether the table last told its hands by their scores. */
 export const byScore = signal(read('by-score') === 'true');

@@ -88,6 +88,9 @@ const form = v.object({
   house_rules: terms.house_rules,
 });
 
+const kind = v.picklist(['one', 'pair', 'chow', 'pung', 'kong', 'flower']);
+const keptMode = v.object({ entry: text, player: v.number(), mode: v.object({ kind, onTable: v.boolean() }) });
+
 const rulesLink = v.object({ ruleset: text, house_rules: house });
 
 export type RulesLink = v.InferOutput<typeof rulesLink>;
@@ -105,6 +108,14 @@ function parsed(json: string | null): unknown {
 /** The house rules of a link. */
 export function rulesFrom(json: string | null): RulesLink | null {
   const { success, output } = v.safeParse(rulesLink, parsed(json));
+  return success ? output : null;
+}
+
+/** What a tap adds, of which hand of which entry. */
+export type KeptMode = v.InferOutput<typeof keptMode>;
+
+export function modeFrom(json: string | null): KeptMode | null {
+  const { success, output } = v.safeParse(keptMode, parsed(json));
   return success ? output : null;
 }
 

@@ -2,9 +2,9 @@
 
 import { language } from '../words/language.ts';
 import { say } from '../words/say.ts';
-import type { Sheet } from './shapes.ts';
-import type { EntryTold, Rank, SheetTold, Transfer } from './told.ts';
-import { entryWords, isolated, number } from './words.ts';
+import type { Entry, Sheet } from './shapes.ts';
+import type { CountedPart, Rank, Transfer } from './told.ts';
+import { entryWords, isolated, number, plain } from './words.ts';
 
 const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
@@ -29,27 +29,55 @@ export const rankLine = (sheet: Sheet, { player, total, rank }: Rank, rate: Rate
 export const transferLine = (sheet: Sheet, { payer, payee, amount }: Transfer, rate: Rate): string =>
   `${isolated(sheet.players[payer] ?? '?')} \u2192 ${isolated(sheet.players[payee] ?? '?')} ${number(amount)}${rated(amount, rate)}`;
 
-export function asText(sheet: Sheet, { ranks, transfers }: Pick<SheetTold, 'ranks' | 'transfers'>, rate: Rate): string {
-  const lines = ranks.map((rank) => rankLine(sheet, rank, rate));
-  const handed = transfers.length > 0 ? ['', ...transfers.map((transfer) => transferLine(sheet, transfer, rate))] : [];
-  return [say(sheet.entries.length === 1 ? 'Pung Chow, 1 entry' : `Pung Chow, ${sheet.entries.length} entries`), '', ...lines, ...handed].join('\n');
+/** What the evening was: by which rulebook, when where that is known, how many deals. */
+export interface Head {
+  readonly title: string;
+  readonly begun: number | null;
 }
 
-/** Without the marks that keep a name's direction. */
-const plain = (text: string): string => text.replace(/[\u2068\u2069]/g, '');
+const dealsIn = (entries: readonly Entry[]): number => entries.filter(({ type }) => type === 'deal').length;
+
+const dealWords = (count: number): string => say(count === 1 ? '1 deal' : `${count} deals`);
+
+export const dayOf = (begun: number): string => new Date(begun).toLocaleDateString(language, { dateStyle: 'medium' });
+
+export const headLine = ({ title, begun }: Head, { entries }: Sheet): string =>
+  [say(title), begun === null ? '' : dayOf(begun), dealWords(dealsIn(entries))].filter((part) => part !== '').join(', ');
+
+/** "2 deals are not counted"; nothing where everything is. */
+export function uncountedWords(sheet: Sheet, uncounted: readonly number[]): string {
+  const count = uncounted.length;
+  const what = uncounted.every((at) => sheet.entries[at]?.type === 'deal') ? ['deal', 'deals'] : ['entry', 'entries'];
+  if (count === 0) return '';
+  return count === 1 ? `One ${what[0]} is not counted` : `${count} ${what[1]} are not counted`;
+}
+
+/** The lines of a text or a picture; the first is the head. */
+export function linesOf(sheet: Sheet, part: CountedPart, rate: Rate, head: Head): readonly string[] {
+  const missing = say(uncountedWords(sheet, part.uncounted));
+  const groups = [
+    [headLine(head, sheet), ...(missing === '' ? [] : [`${missing}!`])],
+    part.ranks.map((rank) => rankLine(sheet, rank, rate)),
+    (part.transfers ?? []).map((transfer) => transferLine(sheet, transfer, rate)),
+  ];
+  return groups.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines])).map(plain);
+}
+
+export const asText = (sheet: Sheet, part: CountedPart, rate: Rate, head: Head): string => linesOf(sheet, part, rate, head).join('\n');
 
 const cell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** A leading sign of a formula is taken for one by spreadsheets. */
 const harmless = (text: string): string => (/^[=+\-@\t]/.test(text) ? `'${text}` : text);
 
-/** One row for each entry that is counted: what happened, what each won or lost, each total after it. */
-export function asCsv(sheet: Sheet, told: readonly EntryTold[]): string {
+/** One row for each entry: what happened, what each won or lost, each total after it; nothing but words where it is not counted. */
+export function asCsv(sheet: Sheet, { entries, uncounted }: CountedPart): string {
   const head = [say('entry'), say('what'), ...sheet.players.map(harmless), ...sheet.players.map((name) => say(`${isolated(harmless(name))} (total)`))];
-  const rows = told.map(({ net, totals }, at) => {
-    const entry = sheet.entries[at];
-    const words = entry ? plain(say(entryWords(entry, sheet.players))) : '';
-    return [String(at + 1), harmless(words), ...net.map(String), ...totals.map(String)];
+  const rows = sheet.entries.map((entry, at) => {
+    const words = plain(say(entryWords(entry, sheet.players)));
+    const told = entries[at];
+    if (!told || uncounted.includes(at)) return [String(at + 1), harmless(`${words} (${say('not counted')})`)];
+    return [String(at + 1), harmless(words), ...told.net.map(String), ...told.totals.map(String)];
   });
   return [head, ...rows].map((row) => row.map(plain).map(cell).join(',')).join('\r\n');
 }

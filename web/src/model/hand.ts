@@ -23,8 +23,8 @@ export const KINDS: readonly { readonly kind: Kind; readonly label: string }[] =
 
 export const DEALT_KINDS: readonly Kind[] = ['pung', 'chow', 'pair', 'one', 'flower'];
 
-/** Where a player begins: with what lies on the table. */
-export const FIRST_MODE: Mode = { kind: 'pung', onTable: true };
+/** Where a player begins: with what lies on the table, but for a winner who drew, whose hand may well be concealed. */
+export const firstMode = (hasDrawn: boolean): Mode => ({ kind: 'pung', onTable: !hasDrawn });
 export const DEALT_MODE: Mode = { kind: 'one', onTable: false };
 
 export const EMPTY_HAND: Hand = { concealed: '' };

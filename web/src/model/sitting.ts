@@ -37,11 +37,6 @@ export type Change = (state: State) => State;
 /** More steps back than a table will want. */
 const STEPS_KEPT = 100;
 
-export const begun = (id: string, now: number, sheet: Sheet): State => ({
-  sitting: { id, begun: now, sheet, past: [], future: [] },
-  draft: null,
-});
-
 export type Kind = Entry['type'];
 
 /** The highest number among the entries' ids, and one. */
@@ -150,7 +145,7 @@ export const dropDraft: Change = (state) => {
   return done({ sitting, draft: null }, { kind: 'drop', draft });
 };
 
-const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? (finished(entry) as Entry) : entry);
+export const told = (entry: DraftEntry): Entry => (entry.type === 'deal' ? (finished(entry) as Entry) : entry);
 
 /** The sheet with the draft in its place. What is still open in it, the service will say. */
 export function sheetWith(sheet: Sheet, { at, entry }: Draft): Sheet {
@@ -164,6 +159,13 @@ export const keepDraft: Change = (state) => {
   const at = draft.at ?? sitting.sheet.entries.length;
   const before = sitting.sheet.entries[at] ?? null;
   return done({ sitting, draft: null }, { kind: 'entry', at, before, after: told(draft.entry), draft });
+};
+
+/** A correction after an entry in place of a change of it; what was entered comes back with Undo. */
+export const correctAt = (at: number, correction: CorrectionEntry): Change => (state) => {
+  const { draft, sitting } = state;
+  const after: Entry = { ...correction, id: newId(sitting.sheet) };
+  return done({ sitting, draft: null }, { kind: 'entry', at: at + 1, before: null, after, draft: draft?.at === at ? draft : null });
 };
 
 export const removeEntry = (at: number): Change => (state) => {

@@ -20,12 +20,12 @@ function scoresOf(told: readonly EntryTold[], player: number): readonly number[]
 }
 
 function statisticsOf(sheet: Sheet, told: readonly EntryTold[], player: number): PlayerStatistics {
-  const deals = sheet.entries.map((entry, at) => ({ entry, told: told[at] }));
-  const given = deals.filter(({ entry }) => entry.type === 'deal' && entry.win?.discarder === player);
-  const paid = given.flatMap((each) => each.told?.payments ?? []).filter(({ payer }) => payer === player);
+  const deals = told.flatMap((each, at) => ({ entry: sheet.entries[at], told: each })).filter(({ told }) => told.failed === undefined);
+  const given = deals.filter(({ entry }) => entry?.type === 'deal' && entry.win?.discarder === player);
+  const paid = given.flatMap((each) => each.told.payments).filter(({ payer }) => payer === player);
   const scores = scoresOf(told, player);
   return {
-    won: deals.filter(({ entry }) => entry.type === 'deal' && entry.winner === player).length,
+    won: deals.filter(({ entry }) => entry?.type === 'deal' && entry.winner === player).length,
     gaveAway: given.length,
     paidForDiscards: paid.reduce((sum, { amount }) => sum + amount, 0),
     best: scores.length > 0 ? Math.max(...scores) : null,
@@ -33,6 +33,6 @@ function statisticsOf(sheet: Sheet, told: readonly EntryTold[], player: number):
   };
 }
 
-/** `told` may be shorter than the sheet: what is not counted yet is left out. */
+/** `told` may be shorter than the sheet: what is not counted is in no figure. */
 export const statistics = (sheet: Sheet, told: readonly EntryTold[]): readonly PlayerStatistics[] =>
   sheet.players.map((_, player) => statisticsOf(sheet, told, player));

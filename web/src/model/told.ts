@@ -41,11 +41,29 @@ export interface HandTold {
   readonly items: readonly ItemTold[];
 }
 
+export interface FactorTold {
+  readonly rule: string;
+  readonly times: number;
+}
+
+/** What one player would have paid, where another pays for all. */
+export interface ShareTold {
+  readonly payer: number;
+  readonly amount: number;
+  readonly difference: number;
+  readonly multiplier: number;
+  readonly factors: readonly FactorTold[];
+}
+
 export interface PaymentTold {
   readonly payer: number;
   readonly payee: number;
   readonly amount: number;
-  readonly doubled: boolean;
+  /** Null where `shares` tell what it comes from. */
+  readonly difference: number | null;
+  readonly multiplier: number | null;
+  readonly factors: readonly FactorTold[];
+  readonly shares: readonly ShareTold[];
   readonly capped: boolean;
   readonly reason: string;
 }
@@ -106,6 +124,16 @@ export interface SheetTold {
   readonly setOver: boolean;
 }
 
+/** What of a sitting is counted, and nothing else. */
+export interface CountedPart {
+  readonly entries: readonly EntryTold[];
+  readonly ranks: readonly Rank[];
+  /** Null where they are not told of just these entries. */
+  readonly transfers: readonly Transfer[] | null;
+  /** The places of the entries that are not counted. */
+  readonly uncounted: readonly number[];
+}
+
 export interface DefaultBy {
   readonly option: string;
   readonly values: readonly { readonly value: OptionValue; readonly default: OptionValue }[];
@@ -127,6 +155,8 @@ export interface RulesetOption {
 export interface Ruleset {
   readonly id: string;
   readonly title: string;
+  /** Whether its book is of before the war, and hardly anybody plays by it. */
+  readonly isOld: boolean;
   readonly options: readonly RulesetOption[];
   /** What may be told of a deal, beside tiles, that changes anything. */
   readonly looksAt: readonly string[];

@@ -15,6 +15,9 @@ export const capital = (word: string): string => word.charAt(0).toUpperCase() + 
 /** A name inside a sentence keeps its own direction. */
 export const isolated = (name: string): string => `\u2068${name}\u2069`;
 
+/** Without the marks that keep a name's direction: for what leaves the page. */
+export const plain = (text: string): string => text.replace(/[\u200e\u200f\u2066-\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ');
+
 const TIMES = ['', 'once', 'twice'];
 
 /** "doubled 3 times"; nothing where it is not. */
@@ -33,6 +36,12 @@ export const windTile = (wind: Wind): string => `${WINDS.indexOf(wind) + 1}z`;
 
 /** "thirteen heads", from the id of a rule. */
 export const spelled = (id: string): string => id.replaceAll('-', ' ').replaceAll('_', ' ');
+
+/** "Last tile completes pair minor", from the name that a program gives a rule. */
+export const unfolded = (name: string): string => {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return capital(words);
+};
 
 const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   wall: 'from the wall',
@@ -72,6 +81,14 @@ const OWN_WORDS: readonly { readonly at: RegExp; readonly code: RegExp; readonly
   { at: /\/win\/tile$/, code: /^missing-member$/, words: 'Say which tile it was won with.' },
   { at: /\/amounts/, code: /^correction-not-zero-sum$/, words: 'Together they must come to 0.' },
 ];
+
+/** "Entry 3, Ben": which entry and whose hand or win a fault of a sheet is about; nothing of the sheet itself. */
+export function placeWords(pointer: string, players: readonly string[]): string {
+  const [, entries, at, part, player] = pointer.split('/');
+  if (entries !== 'entries' || at === undefined) return '';
+  const name = part === 'hands' && player !== undefined ? players[Number(player)] : undefined;
+  return name === undefined ? `Entry ${Number(at) + 1}` : `Entry ${Number(at) + 1}, ${isolated(name)}`;
+}
 
 export const faultWords = ({ pointer, code, detail }: Fault): string =>
   OWN_WORDS.find((own) => own.at.test(pointer) && own.code.test(code))?.words ?? detail;

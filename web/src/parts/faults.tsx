@@ -1,18 +1,25 @@
 import type { Fault } from '../model/told.ts';
-import { faultWords } from '../model/words.ts';
+import { faultWords, placeWords } from '../model/words.ts';
 
 /** What is still to come, rather than wrong. */
 const MISSING: ReadonlySet<string> = new Set(['wrong-number-of-tiles', 'incomplete-hand', 'missing-member', 'too-few-heads']);
 
 export const isMissing = (fault: Fault): boolean => MISSING.has(fault.code);
 
+interface FaultsProps {
+  readonly faults: readonly Fault[];
+  /** Given where the faults of a whole sitting stand together: each then names its entry and player. */
+  readonly players?: readonly string[];
+}
+
 /** The service's own words, at the place that its pointer names. */
-export function Faults({ faults }: { readonly faults: readonly Fault[] }) {
+export function Faults({ faults, players }: FaultsProps) {
   if (faults.length === 0) return null;
   return (
     <ul class="faults">
       {faults.map((fault) => (
         <li key={fault.pointer + fault.detail} class={isMissing(fault) ? 'missing' : 'wrong'} data-pointer={fault.pointer}>
+          {players && placeWords(fault.pointer, players) !== '' && <b>{`${placeWords(fault.pointer, players)}: `}</b>}
           {faultWords(fault)}
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { describeGroup, describePlace, groupFor, KINDS, type Kind, type Mode, placeOf, withKind, withPlace } from '../model/hand.ts';
 import { BONUS_KEYS, KEYS, type Tile as TileId } from '../model/tiles.ts';
+import { say } from '../words/say.ts';
 import { useFlick } from './flick.ts';
 import { Roving } from './roving.tsx';
 import { Tile } from './tile.tsx';
@@ -12,13 +13,25 @@ interface ModesProps {
   readonly choose: (mode: Mode) => void;
 }
 
+/** A word that may be broken where the bar stands: the narrowest phones have no room for it in one line. */
+function Broken({ word }: { readonly word: string }) {
+  const [head = '', tail = ''] = say(word).split('|');
+  return (
+    <span>
+      {head}
+      <wbr />
+      {tail}
+    </span>
+  );
+}
+
 /** One row: what a tap adds, and in front of it whether that lies on the table or stands in the hand. */
 const Modes = ({ kinds, mode, table, choose }: ModesProps) => (
   <Roving kind="modes" label="What a tap adds" columns={0}>
     {table && (
       <button type="button" class="place" data-onto={mode.onTable ? 'table' : 'hand'} onClick={() => choose(withPlace(mode, !mode.onTable))}>
-        <span class="unseen">Sets go </span>
-        {mode.onTable ? 'Table' : 'Hand'}
+        <span class="unseen">Sets are </span>
+        <Broken word={mode.onTable ? 'Ex|posed' : 'Con|cealed'} />
       </button>
     )}
     {KINDS.filter(({ kind }) => kinds.includes(kind)).map(({ kind, label }) => (

@@ -1,4 +1,5 @@
-import type { PaymentTold } from '../model/told.ts';
+import { arithmetic, shareArithmetic } from '../model/arithmetic.ts';
+import type { PaymentTold, ShareTold } from '../model/told.ts';
 import { number, spelled } from '../model/words.ts';
 import { Name } from './name.tsx';
 
@@ -14,29 +15,40 @@ const REASONS: Readonly<Record<string, string>> = {
 interface PaymentsProps {
   readonly players: readonly string[];
   readonly payments: readonly PaymentTold[];
+  /** Each player's score, as far as it is told. */
+  readonly scores: readonly (number | undefined)[];
 }
 
-export function Payments({ players, payments }: PaymentsProps) {
+/** Where one player pays for all: what each would have paid. */
+const Shares = ({ players, shares }: { readonly players: readonly string[]; readonly shares: readonly ShareTold[] }) => (
+  <>
+    {shares.map((share) => (
+      <small key={share.payer} class="reckoned">
+        for <Name>{players[share.payer]}</Name>: <span>{shareArithmetic(share)}</span>
+      </small>
+    ))}
+  </>
+);
+
+export function Payments({ players, payments, scores }: PaymentsProps) {
   if (payments.length === 0) return <p class="soft">Nobody pays.</p>;
   return (
     <ul class="payments">
-      {payments.map(({ payer, payee, amount, doubled, reason, capped }) => (
-        <li key={`${payer}-${payee}`}>
+      {payments.map((payment) => (
+        <li key={`${payment.payer}-${payment.payee}`}>
           <span>
             <b>
-              <Name>{players[payer]}</Name>
+              <Name>{players[payment.payer]}</Name>
             </b>{' '}
             pays{' '}
             <b>
-              <Name>{players[payee]}</Name>
+              <Name>{players[payment.payee]}</Name>
             </b>
-            <small>
-              {REASONS[reason] ?? spelled(reason)}
-              {doubled && ', doubled with East'}
-              {capped && ', cut to the limit'}
-            </small>
+            <small>{REASONS[payment.reason] ?? spelled(payment.reason)}</small>
+            <small class="reckoned">{arithmetic(payment, scores)}</small>
+            <Shares players={players} shares={payment.shares} />
           </span>
-          <b class="figure">{number(amount)}</b>
+          <b class="figure">{number(payment.amount)}</b>
         </li>
       ))}
     </ul>

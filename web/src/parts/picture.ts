@@ -1,18 +1,13 @@
 /** The end of the evening as a picture, drawn without a font of its own. */
 
-import { type Rate, rankLine, transferLine } from '../model/evening.ts';
-import type { Sheet } from '../model/shapes.ts';
-import type { SheetTold } from '../model/told.ts';
-
 const WIDTH = 1080;
 const LINE = 76;
 const EDGE = 64;
 const PAPER = '#f4eee0';
 const INK = '#22261f';
 
-export function picture(sheet: Sheet, told: SheetTold, rate: Rate): Promise<Blob | null> {
-  const handed = told.transfers.map((transfer) => transferLine(sheet, transfer, rate));
-  const lines = ['Pung Chow', '', ...told.ranks.map((rank) => rankLine(sheet, rank, rate)), '', ...handed];
+/** The first line is the head. */
+export function picture(lines: readonly string[]): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
   canvas.height = 2 * EDGE + lines.length * LINE;

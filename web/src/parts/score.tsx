@@ -1,6 +1,6 @@
 import { tilesOf } from '../model/tiles.ts';
 import type { HandTold, ItemTold } from '../model/told.ts';
-import { doubledWords, number, spelled } from '../model/words.ts';
+import { doubledWords, number, spelled, unfolded } from '../model/words.ts';
 import { language } from '../words/language.ts';
 import { Fan } from './tile.tsx';
 
@@ -9,8 +9,14 @@ const worth = (item: ItemTold): string => {
   return item.added ? `+${number(item.added)} after doubling` : number(item.points);
 };
 
+const IS_A_PROGRAMS_NAME = /^([A-Z][a-z]+){2,}$/;
+
 /** Sources that are no books have places rather than pages; the table's own count has none. */
-const pageWords = (page: string): string => (/^\d/.test(page) ? `p. ${page}` : page === 'no page' ? '' : page);
+function pageWords(page: string): string {
+  if (/^\d/.test(page)) return `p. ${page}`;
+  if (page === 'no page') return '';
+  return IS_A_PROGRAMS_NAME.test(page) ? unfolded(page) : page;
+}
 
 const ItemRow = ({ item }: { readonly item: ItemTold }) => (
   <li>
@@ -18,9 +24,22 @@ const ItemRow = ({ item }: { readonly item: ItemTold }) => (
       {item.text}
       {item.tiles && <Fan tiles={tilesOf(item.tiles)} step={40} kind="small" />}
     </span>
-    <span class="page">{pageWords(item.page)}</span>
     <b>{worth(item)}</b>
   </li>
+);
+
+/** Where each line stands in its book, on a tap. */
+const Sources = ({ items }: { readonly items: readonly ItemTold[] }) => (
+  <details class="sources">
+    <summary>Where that stands</summary>
+    <ul>
+      {items.map(({ text, page }, index) => (
+        <li key={index}>
+          {text} <span class="page">{pageWords(page)}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
 );
 
 /** By its id; in another language by the service's words, up to those that explain it. */
@@ -66,11 +85,14 @@ export function Items({ told }: { readonly told: HandTold }) {
       {told.items.length === 0 ? (
         told.limitHands.length === 0 && <p class="soft">Nothing that scores.</p>
       ) : (
-        <ul class="items">
-          {told.items.map((item, index) => (
-            <ItemRow key={index} item={item} />
-          ))}
-        </ul>
+        <>
+          <ul class="items">
+            {told.items.map((item, index) => (
+              <ItemRow key={index} item={item} />
+            ))}
+          </ul>
+          <Sources items={told.items} />
+        </>
       )}
     </>
   );

@@ -1,7 +1,8 @@
+import { useState } from 'preact/hooks';
 import { go, up } from '../keep/route.ts';
 import { type DraftDeal, handOf, isClaimed, isWonByCount, winningTile, withExcuse, withSource, withWin, withWinner } from '../model/deal.ts';
 import { isEmpty } from '../model/hand.ts';
-import type { Source } from '../model/shapes.ts';
+import type { Sheet, Source } from '../model/shapes.ts';
 import { nameOf } from '../model/tiles.ts';
 import { type Fault, faultsAt, faultsUnder, looksAt, type Ruleset, type Seating } from '../model/told.ts';
 import { capital, countWords, dealName, isolated } from '../model/words.ts';
@@ -16,10 +17,14 @@ import { Nets } from '../parts/nets.tsx';
 import { Payments } from '../parts/payments.tsx';
 import { Sum } from '../parts/score.tsx';
 import { touched } from '../parts/touch.ts';
+import { Uncounted } from '../parts/uncounted.tsx';
 import type { Look } from '../service/look.ts';
-import { obstacle } from './obstacle.ts';
+import type { Standing } from '../service/standing.ts';
+import { doubtOf, obstacle } from './obstacle.ts';
 
 export interface DealScreenProps {
+  readonly sheet: Sheet;
+  readonly standing: Standing;
   readonly players: readonly string[];
   readonly deal: DraftDeal;
   readonly ruleset: Ruleset | undefined;
@@ -183,25 +188,74 @@ function Outcome({ players, look }: DealScreenProps) {
   return (
     <section class={look.fresh ? '' : 'stale'}>
       <h2>Who pays whom</h2>
-      <Payments players={players} payments={payments} />
+      <Payments players={players} payments={payments} scores={look.deal.hands.map((hand) => hand?.score)} />
       {danger && <Danger told={danger} />}
     </section>
   );
 }
 
+interface DoubtProps {
+  readonly doubt: string;
+  readonly yes: () => void;
+  readonly no: () => void;
+}
+
+const Doubt = ({ doubt, yes, no }: DoubtProps) => (
+  <div class="sure" role="alertdialog" aria-label="Keep it all the same?">
+    <p>{doubt}</p>
+    <button type="button" class="quiet danger" onClick={yes}>
+      Yes, keep it all the same
+    </button>
+    <button type="button" class="quiet" onClick={no}>
+      No, go on with it
+    </button>
+  </div>
+);
+
+interface KeepButtonProps {
+  readonly isDisabled: boolean;
+  /** Whether no number can be told of the deal as it is kept. */
+  readonly isLater: boolean;
+  readonly keep: () => void;
+}
+
+const KeepButton = ({ isDisabled, isLater, keep }: KeepButtonProps) => (
+  <button type="button" class="main" disabled={isDisabled} onClick={keep}>
+    {isLater ? 'Keep the deal, count later' : 'Keep the deal'}
+  </button>
+);
+
 /** What each gets, and the button that keeps it. */
-export function KeepDock({ players, deal, look, isAway, keep }: DealScreenProps) {
-  const problem = obstacle(deal, look, isAway);
-  const waiting = !isAway && look !== null && !look.fresh;
+function KeepSeen({ players, deal, look, keep }: DealScreenProps & { readonly look: Look }) {
+  const problem = obstacle(deal, look, false);
   return (
     <>
       {problem && <p role="status">{problem}</p>}
-      {look?.deal && !problem && !isAway && <Nets players={players} net={look.deal.net} label="What each gets" />}
-      <button type="button" class="main" disabled={problem !== null || waiting} onClick={keep}>
-        {isAway ? 'Keep the deal, count later' : 'Keep the deal'}
-      </button>
+      {look.deal && !problem && <Nets players={players} net={look.deal.net} label="What each gets" />}
+      <KeepButton isDisabled={problem !== null || !look.fresh} isLater={false} keep={keep} />
     </>
   );
+}
+
+/** A deal that the service cannot look at now: a hand that cannot be complete is asked about, since all deals after it would wait too. */
+function KeepUnseen({ sheet, standing, deal, isAway, keep }: DealScreenProps) {
+  const [isDoubted, hear] = useState(false);
+  const problem = obstacle(deal, null, true);
+  const doubt = problem === null ? doubtOf(deal) : null;
+  const isLater = isAway || standing.faults.length > 0;
+  if (doubt !== null && isDoubted) return <Doubt doubt={doubt} yes={keep} no={() => hear(false)} />;
+  return (
+    <>
+      {isLater && <Uncounted sheet={sheet} standing={standing} />}
+      {problem && <p role="status">{problem}</p>}
+      <KeepButton isDisabled={problem !== null} isLater={isLater} keep={doubt === null ? keep : () => hear(true)} />
+    </>
+  );
+}
+
+export function KeepDock(props: DealScreenProps) {
+  const { look, isAway } = props;
+  return look && !isAway ? <KeepSeen {...props} look={look} /> : <KeepUnseen {...props} />;
 }
 
 /** One deal: who won and how, the hands, and what follows from them. */

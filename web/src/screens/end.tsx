@@ -3,28 +3,32 @@ import { fileName, saveFile, share, type Shared, sharePicture } from '../keep/fi
 import { packed } from '../keep/packed.ts';
 import { up } from '../keep/route.ts';
 import { rate as kept } from '../keep/store.ts';
-import { asCsv, asText, type Rate, rated } from '../model/evening.ts';
+import { asCsv, asText, type Head, headLine, linesOf, type Rate, rated } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { type PlayerStatistics, statistics } from '../model/statistics.ts';
-import type { SheetTold } from '../model/told.ts';
+import type { CountedPart, Ruleset } from '../model/told.ts';
 import { number } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Chart, Swatch } from '../parts/chart.tsx';
 import { Name } from '../parts/name.tsx';
 import { picture } from '../parts/picture.ts';
-import { type Standing, startTotals } from '../service/standing.ts';
+import { Uncounted } from '../parts/uncounted.tsx';
+import { countedPart, type Standing, startTotals } from '../service/standing.ts';
 import { exported } from './sittings.tsx';
 
 interface EndProps {
   readonly sheet: Sheet;
   readonly standing: Standing;
+  readonly rulesets: readonly Ruleset[] | null;
+  /** When the sitting was begun; null where that is not known. */
+  readonly begun: number | null;
   /** Begins another set with the same players; absent for a sitting that is only read. */
   readonly again?: (() => void) | undefined;
 }
 
 interface RatedProps {
   readonly sheet: Sheet;
-  readonly told: SheetTold;
+  readonly told: CountedPart;
   readonly rate: Rate;
 }
 
@@ -50,9 +54,10 @@ function Transfers({ sheet, told, rate }: RatedProps) {
   return (
     <section>
       <h2>Who hands what to whom</h2>
-      {told.transfers.length === 0 && <p class="soft">Nobody owes anything.</p>}
+      {told.transfers === null && <p class="soft">That waits until the service has counted.</p>}
+      {told.transfers?.length === 0 && <p class="soft">Nobody owes anything.</p>}
       <ul class="payments">
-        {told.transfers.map(({ payer, payee, amount }) => (
+        {(told.transfers ?? []).map(({ payer, payee, amount }) => (
           <li key={`${payer}-${payee}`}>
             <span>
               <b>
@@ -100,7 +105,7 @@ const ROWS: readonly { readonly label: string; readonly value: (each: PlayerStat
   { label: 'Paid for them', value: ({ paidForDiscards }) => paidForDiscards },
 ];
 
-function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: SheetTold }) {
+function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: CountedPart }) {
   const all = statistics(sheet, told.entries);
   return (
     <section class="statistics" tabIndex={0} aria-label="The evening in figures">
@@ -133,19 +138,19 @@ function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: She
 
 const DONE: Readonly<Record<Shared, string>> = { shared: 'Shared.', copied: 'Copied to the clipboard.', kept: 'Not shared.' };
 
-function Sharing({ sheet, told, rate }: RatedProps) {
+function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head }) {
   const [said, say] = useState('');
   const [link, setLink] = useState('');
   useEffect(() => {
     void packed(exported(sheet)).then((text) => setLink(`${location.origin}/#read/${text}`));
   }, [sheet]);
   const put = (data: { readonly text?: string; readonly url?: string }): void => void share(data).then((how) => say(DONE[how]));
-  const draw = (): void => void picture(sheet, told, rate).then((blob) => blob && sharePicture(fileName(new Date(), 'png'), blob));
+  const draw = (): void => void picture(linesOf(sheet, told, rate, head)).then((blob) => blob && sharePicture(fileName(new Date(), 'png'), blob));
   return (
     <section class="sharing">
       <h2>To take away</h2>
       <div class="buttons wrap">
-        <button type="button" class="quiet" onClick={() => put({ text: asText(sheet, told, rate) })}>
+        <button type="button" class="quiet" onClick={() => put({ text: asText(sheet, told, rate, head) })}>
           Share as text
         </button>
         <button type="button" class="quiet" data-link={link} disabled={link === ''} onClick={() => put({ url: link })}>
@@ -154,7 +159,7 @@ function Sharing({ sheet, told, rate }: RatedProps) {
         <button type="button" class="quiet" onClick={draw}>
           As a picture
         </button>
-        <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'csv'), asCsv(sheet, told.entries), 'text/csv')}>
+        <button type="button" class="quiet" onClick={() => saveFile(fileName(new Date(), 'csv'), asCsv(sheet, told), 'text/csv')}>
           As a table (CSV)
         </button>
         <button type="button" class="quiet" onClick={() => print()}>
@@ -168,9 +173,11 @@ function Sharing({ sheet, told, rate }: RatedProps) {
 }
 
 /** How the evening ends: who stands where, who hands what to whom, and what can be taken away. */
-export function EndScreen({ sheet, standing, again }: EndProps) {
+export function EndScreen({ sheet, standing, rulesets, begun, again }: EndProps) {
   const [rate, setRate] = useState<Rate>(kept.peek());
-  const { told, fresh } = standing;
+  const { fresh } = standing;
+  const told = countedPart(standing, sheet);
+  const head: Head = { title: rulesets?.find(({ id }) => id === sheet.ruleset)?.title ?? sheet.ruleset, begun };
   const set = (next: Rate): void => {
     setRate(next);
     kept.value = next;
@@ -180,7 +187,8 @@ export function EndScreen({ sheet, standing, again }: EndProps) {
       <Bar title={again ? 'The evening' : 'A sitting to read'} back={{ label: 'Table', go: () => up({ screen: 'table' }) }} />
       <div class={`stack ${fresh ? '' : 'stale'}`}>
         {!told && <p role="status">The service has not counted it yet.</p>}
-        {told && !fresh && <p role="status">Not everything is counted yet.</p>}
+        <p class="lead">{headLine(head, sheet)}</p>
+        <Uncounted sheet={sheet} standing={standing} jump={again !== undefined} />
         {told && <Ranking sheet={sheet} told={told} rate={rate} />}
         {told && <Transfers sheet={sheet} told={told} rate={rate} />}
         <RateField rate={rate} set={set} />
@@ -188,7 +196,7 @@ export function EndScreen({ sheet, standing, again }: EndProps) {
           <Chart players={sheet.players} totals={[startTotals(sheet), ...told.entries.map((entry) => entry.totals)]} />
         )}
         {told && <Statistics sheet={sheet} told={told} />}
-        {told && <Sharing sheet={sheet} told={told} rate={rate} />}
+        {told && <Sharing sheet={sheet} told={told} rate={rate} head={head} />}
         {again && (
           <button type="button" class="quiet" onClick={again}>
             Another set, same players

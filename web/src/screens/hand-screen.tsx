@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { goInstead, up } from '../keep/route.ts';
-import { byScore } from '../keep/store.ts';
-import { handOf, isInTheBox, nextHand, winningTile, withHand, withWin } from '../model/deal.ts';
+import { byScore, keepMode, keptMode } from '../keep/store.ts';
+import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, withHand, withWin } from '../model/deal.ts';
 import {
-  concealedKinds, describeGroup, FIRST_MODE, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withClaimed, withKind, withLimit, withoutCount, withScore,
+  concealedKinds, describeGroup, firstMode, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withClaimed, withKind, withLimit, withoutCount, withScore,
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
@@ -53,7 +53,15 @@ function Tabs({ players, deal, player, seating, look }: HandScreenProps) {
   );
 }
 
-function WinningTile({ faults, ...props }: HandScreenProps & { readonly faults: readonly Fault[] }) {
+/** Once it is chosen or guessed, and once the hand has all its tiles, it stands above the keys. */
+const isTileInView = (deal: DraftDeal, hand: Hand): boolean => winningTile(deal) !== undefined || isFull(hand);
+
+interface WinningTileProps extends HandScreenProps {
+  readonly faults: readonly Fault[];
+  readonly pinned?: boolean;
+}
+
+function WinningTile({ faults, pinned = false, ...props }: WinningTileProps) {
   const { deal, player, change } = props;
   const choose = (tile: TileId): void => {
     const next = withWin(deal, { tile });
@@ -64,10 +72,13 @@ function WinningTile({ faults, ...props }: HandScreenProps & { readonly faults: 
   const chosen = winningTile(deal);
   const stray = chosen !== undefined && !kinds.includes(chosen) ? [chosen] : [];
   const wrong = faultsAt(faults, '/win/tile');
+  const strip = useRef<HTMLElement>(null);
+  useEffect(() => strip.current?.querySelector(':checked + span')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [chosen]);
   if (deal.win?.source === 'original-hand') return null;
   if (kinds.length + stray.length === 0) return <Faults faults={wrong} />;
+  const isGuess = chosen !== undefined && deal.win?.tile === undefined;
   return (
-    <section class="winning-tile" data-place="win-tile">
+    <section class={`winning-tile ${pinned ? 'pinned' : ''} ${isGuess ? 'guess' : ''}`} ref={strip} data-place="win-tile">
       <Choice
         legend="Won with"
         kind={wrong.length > 0 ? 'tiles-offered wrong' : 'tiles-offered'}
@@ -75,6 +86,7 @@ function WinningTile({ faults, ...props }: HandScreenProps & { readonly faults: 
         chosen={chosen}
         choose={choose}
       />
+      {isGuess && <small>a guess: tap another if it is wrong</small>}
       <Faults faults={wrong} />
     </section>
   );
@@ -240,10 +252,22 @@ function turnAfter(props: HandScreenProps, hand: Hand): void {
   if (touched() && isDone && next !== null) goInstead({ screen: 'hand', player: next });
 }
 
+/** What a tap adds, as it was last chosen for this hand. */
+function useMode({ deal, player }: HandProps): readonly [Mode, (mode: Mode) => void] {
+  const hasDrawn = deal.winner === player && !isClaimed(deal.win?.source);
+  const id = deal.id ?? '';
+  const [mode, set] = useState<Mode>(() => keptMode(id, player) ?? firstMode(hasDrawn));
+  const choose = (next: Mode): void => {
+    set(next);
+    keepMode(id, player, next);
+  };
+  return [mode, choose];
+}
+
 function ByTiles(props: HandProps) {
   const { players, deal, player, look, ruleset, ways, change } = props;
-  const [mode, choose] = useState<Mode>(FIRST_MODE);
   const hand = handOf(deal, player);
+  const [mode, choose] = useMode(props);
   // An empty hand lacks everything: that need not be said.
   const faults = (look?.faults ?? []).filter((fault) => !isEmpty(hand) || !isMissing(fault));
   const won = deal.winner === player;
@@ -271,7 +295,8 @@ function ByTiles(props: HandProps) {
       <ScoreLine {...props} />
       <div class="hand" tabIndex={-1}>
         <Tray hand={hand} at={place} faults={faults} remove={(at, index) => becomes(removeGroup(hand, at, index))} />
-        {won ? <WinningTile {...props} faults={faults} /> : <HowTold {...props} />}
+        {!won && <HowTold {...props} />}
+        {won && !isTileInView(deal, hand) && <WinningTile {...props} faults={faults} />}
         <Faults faults={[...faultsAt(faults, `${place}/dead`), ...faultsAt(faults, `${place}/partial`), ...faultsAt(faults, place)]} />
         <ClaimedKongs hand={hand} ruleset={ruleset} change={becomes} />
         <Typed add={(text) => becomes(typedInto(hand, placeOf(mode), text))} />
@@ -280,6 +305,7 @@ function ByTiles(props: HandProps) {
         {!isEmpty(hand) && ways}
         {won && <Circumstances players={players} deal={deal} ruleset={ruleset} change={change} />}
       </div>
+      {won && isTileInView(deal, hand) && <WinningTile {...props} faults={faults} pinned />}
       <Keypad
         kinds={KINDS.map(({ kind }) => kind)}
         table

@@ -1,6 +1,7 @@
 /** What stands between the table and keeping a deal. */
 
-import { type DraftDeal, openQuestion } from '../model/deal.ts';
+import { type DraftDeal, handOf, openQuestion, winningTile } from '../model/deal.ts';
+import { isFull, tileCount } from '../model/hand.ts';
 import type { Look } from '../service/look.ts';
 
 /** Nothing where it can be kept. */
@@ -8,4 +9,13 @@ export function obstacle(deal: DraftDeal, look: Look | null, isAway: boolean): s
   const question = openQuestion(deal);
   if (question || isAway || look === null) return question;
   return look.faults.length > 0 ? 'Something is missing or wrong: see the notes.' : null;
+}
+
+/** What is asked about a winner's hand that the service cannot look at: it would count nothing, nor the deals after it. */
+export function doubtOf(deal: DraftDeal): string | null {
+  if (typeof deal.winner !== 'number') return null;
+  const hand = handOf(deal, deal.winner);
+  if (hand.counted) return null;
+  if (!isFull(hand)) return `The winning hand has ${tileCount(hand)} tiles and cannot be complete: neither this deal nor those after it would be counted.`;
+  return winningTile(deal) === undefined && deal.win?.source !== 'original-hand' ? 'It is not said with which tile the hand was won: neither this deal nor those after it would be counted.' : null;
 }

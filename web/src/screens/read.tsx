@@ -2,19 +2,20 @@ import { useEffect, useState } from 'preact/hooks';
 import { unpacked } from '../keep/packed.ts';
 import { up } from '../keep/route.ts';
 import type { Sheet } from '../model/shapes.ts';
+import type { Ruleset } from '../model/told.ts';
 import { Bar } from '../parts/bar.tsx';
 import { sheetFrom } from '../service/imported.ts';
 import { useStanding } from '../service/standing.ts';
 import { EndScreen } from './end.tsx';
 
 /** A sitting that came in a link: to be read, beside the reader's own. */
-export function ReadScreen({ packed }: { readonly packed: string }) {
+export function ReadScreen({ packed, rulesets }: { readonly packed: string; readonly rulesets: readonly Ruleset[] | null }) {
   const [sheet, setSheet] = useState<Sheet | 'none' | null>(null);
   useEffect(() => {
     void unpacked(packed).then((text) => setSheet((text && sheetFrom(text)) || 'none'));
   }, [packed]);
   const standing = useStanding(sheet === 'none' ? null : sheet);
-  if (sheet && sheet !== 'none') return <EndScreen sheet={sheet} standing={standing} />;
+  if (sheet && sheet !== 'none') return <EndScreen sheet={sheet} standing={standing} rulesets={rulesets} begun={null} />;
   return (
     <main>
       <Bar title="A sitting to read" back={{ label: 'Table', go: () => up({ screen: 'table' }) }} />

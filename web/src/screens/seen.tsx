@@ -1,6 +1,6 @@
 import { up } from '../keep/route.ts';
 import type { DealEntry, Entry, Sheet } from '../model/shapes.ts';
-import { isWorthKeeping, type State } from '../model/sitting.ts';
+import { type Change, correctAt, isWorthKeeping, removeEntry, type State } from '../model/sitting.ts';
 import { nameOf } from '../model/tiles.ts';
 import { type EntryTold, faultsUnder } from '../model/told.ts';
 import { dealName, entryWords } from '../model/words.ts';
@@ -13,8 +13,9 @@ import { Name, WindBadge } from '../parts/name.tsx';
 import { Nets } from '../parts/nets.tsx';
 import { Payments } from '../parts/payments.tsx';
 import { Items, Sum } from '../parts/score.tsx';
-import { Sure } from '../parts/sure.tsx';
+import { Uncounted } from '../parts/uncounted.tsx';
 import type { Standing } from '../service/standing.ts';
+import { ChangesScreen, useChanges } from './changes.tsx';
 
 interface SeenProps {
   readonly state: State;
@@ -22,7 +23,8 @@ interface SeenProps {
   readonly standing: Standing;
   readonly at: number;
   readonly edit: () => void;
-  readonly remove: () => void;
+  /** Makes a change and goes to the table. */
+  readonly act: (change: Change) => void;
 }
 
 interface HandsProps {
@@ -63,7 +65,7 @@ function Hands({ sheet, entry, told }: HandsProps) {
   );
 }
 
-function Change({ state, sheet, edit, remove }: SeenProps) {
+function Actions({ state, sheet, edit, strike }: SeenProps & { readonly strike: () => void }) {
   if (isWorthKeeping(state.draft, sheet)) {
     return (
       <>
@@ -79,7 +81,9 @@ function Change({ state, sheet, edit, remove }: SeenProps) {
       <button type="button" class="main" onClick={edit}>
         Edit
       </button>
-      <Sure label="Strike it out" question="It will no longer count; Undo brings it back." yes="Yes, strike it out" no="No, let it stand" act={remove} />
+      <button type="button" class="quiet danger" onClick={strike}>
+        Strike it out
+      </button>
     </>
   );
 }
@@ -89,10 +93,16 @@ const nameOfEntry = (entry: Entry | undefined, told: EntryTold | undefined, at: 
 
 /** A kept entry, to be looked at; a change is a step of its own. */
 export function SeenScreen(props: SeenProps) {
-  const { sheet, standing, at } = props;
+  const { sheet, standing, at, act } = props;
+  const remove = (): void => act(removeEntry(at));
+  const change = { at, next: null };
+  const asking = useChanges(sheet, change, true, remove);
   const entry = sheet.entries[at];
   const told = at < standing.counted ? standing.told?.entries[at] : undefined;
   if (!entry) return null;
+  if (asking.told) {
+    return <ChangesScreen sheet={sheet} change={change} told={asking.told} yes={remove} asPlayed={(correction) => act(correctAt(at, correction))} no={asking.drop} />;
+  }
   return (
     <main>
       <Bar title={nameOfEntry(entry, told, at)} back={{ label: 'Table', go: () => up({ screen: 'table' }) }} />
@@ -100,18 +110,19 @@ export function SeenScreen(props: SeenProps) {
         <p class="lead">{entryWords(entry, sheet.players)}</p>
         {entry.type === 'deal' && entry.win && <ToldOfTheWin win={entry.win} players={sheet.players} />}
         <Nets players={sheet.players} net={told?.net} label="What each got" />
-        <Faults faults={faultsUnder(standing.faults, `/entries/${at}`)} />
+        {at >= standing.counted && <Uncounted sheet={sheet} standing={standing} jump={false} />}
+        <Faults faults={faultsUnder(standing.faults, `/entries/${at}`)} players={sheet.players} />
         {entry.type === 'deal' && <Hands sheet={sheet} entry={entry} told={told} />}
         {told && entry.type !== 'correction' && (
           <section>
             <h2>Who pays whom</h2>
-            <Payments players={sheet.players} payments={told.payments} />
+            <Payments players={sheet.players} payments={told.payments} scores={told.hands.map(({ score }) => score)} />
             {told.danger && <Danger told={told.danger} />}
           </section>
         )}
       </div>
       <footer class="dock">
-        <Change {...props} />
+        <Actions {...props} strike={asking.ask} />
       </footer>
     </main>
   );

@@ -12,7 +12,7 @@ import { Sure } from '../parts/sure.tsx';
 import { sheetBody } from '../service/adapter.ts';
 import { askOnce } from '../service/ask.ts';
 import { askSheet } from '../service/client.ts';
-import { sheetFrom } from '../service/imported.ts';
+import { imported } from '../service/imported.ts';
 import { language } from '../words/language.ts';
 
 interface SittingsProps {
@@ -75,20 +75,22 @@ function Row({ sitting, isOpen, changed }: RowProps) {
   );
 }
 
-type Refusal = { readonly words: string; readonly faults: readonly Fault[] };
+type Refusal = { readonly words: string; readonly faults: readonly Fault[]; readonly players: readonly string[] };
 
 /** A file becomes a sitting of its own once the service finds nothing wrong with it. */
 function Import({ take }: { readonly take: (sheet: Sheet) => void }) {
   const [refusal, refuse] = useState<Refusal | null>(null);
   const read = async (input: HTMLInputElement): Promise<void> => {
     const file = input.files?.[0];
-    const found = file ? sheetFrom(await file.text()) : null;
+    const found = file ? imported(await file.text()) : null;
     input.value = '';
-    if (!found) return refuse({ words: 'That file holds no sitting.', faults: [] });
-    const told = await askOnce((stop) => askSheet(found, stop));
-    if (told.kind === 'answer') return take(found);
-    if (told.kind === 'away') return refuse({ words: 'The service is away: a file can be taken when it is back.', faults: [] });
-    return refuse({ words: 'The service refuses what that file holds:', faults: told.faults });
+    if (!found) return refuse({ words: 'That file holds no sitting.', faults: [], players: [] });
+    if (!('sheet' in found)) return refuse({ words: 'That file holds a sitting that cannot be read:', ...found });
+    const { sheet } = found;
+    const told = await askOnce((stop) => askSheet(sheet, stop));
+    if (told.kind === 'answer') return take(sheet);
+    if (told.kind === 'away') return refuse({ words: 'The service is away: a file can be taken when it is back.', faults: [], players: [] });
+    return refuse({ words: 'The service refuses what that file holds:', faults: told.faults, players: sheet.players });
   };
   return (
     <section>
@@ -102,7 +104,7 @@ function Import({ take }: { readonly take: (sheet: Sheet) => void }) {
       {refusal && (
         <div role="alert">
           <p>{refusal.words}</p>
-          <Faults faults={refusal.faults} />
+          <Faults faults={refusal.faults} players={refusal.players} />
         </div>
       )}
     </section>

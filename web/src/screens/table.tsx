@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { go } from '../keep/route.ts';
+import { isWritten } from '../keep/storage.ts';
 import { houseWords } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
@@ -13,6 +14,7 @@ import { Name, WindBadge } from '../parts/name.tsx';
 import { Nets } from '../parts/nets.tsx';
 import { Payments } from '../parts/payments.tsx';
 import { Sure } from '../parts/sure.tsx';
+import { Uncounted } from '../parts/uncounted.tsx';
 import { seatingOf, type Standing, startTotals, totalsOf } from '../service/standing.ts';
 
 export interface TableProps {
@@ -66,36 +68,6 @@ function Players({ sheet, standing }: TableProps) {
   );
 }
 
-function Waiting({ sheet, standing }: TableProps) {
-  const waiting = sheet.entries.length - standing.counted;
-  if (standing.fresh || waiting === 0) return null;
-  return (
-    <p class="soft" role="status">
-      {waiting === 1 ? 'One entry is' : `${waiting} entries are`} not counted yet.
-    </p>
-  );
-}
-
-/** The result of the newest entry, where the eye is after it was kept. */
-function Latest({ sheet, standing }: TableProps) {
-  const at = sheet.entries.length - 1;
-  const entry = sheet.entries[at];
-  const told = at < standing.counted ? standing.told?.entries[at] : undefined;
-  if (!entry || !told) return null;
-  return (
-    <section class="latest">
-      <h2>{entryWords(entry, sheet.players)}</h2>
-      <Nets players={sheet.players} net={told.net} label="What each got" />
-      {told.payments.length > 0 && (
-        <details>
-          <summary>Who pays whom</summary>
-          <Payments players={sheet.players} payments={told.payments} />
-        </details>
-      )}
-    </section>
-  );
-}
-
 function History({ state, undo, redo }: TableProps) {
   const { past, future } = state.sitting;
   return (
@@ -103,10 +75,37 @@ function History({ state, undo, redo }: TableProps) {
       <button type="button" class="quiet" disabled={past.length === 0} onClick={undo}>
         <span aria-hidden="true">↶ </span>Undo
       </button>
-      <button type="button" class="quiet" disabled={future.length === 0} onClick={redo}>
-        <span aria-hidden="true">↷ </span>Redo
-      </button>
+      {future.length > 0 && (
+        <button type="button" class="quiet" onClick={redo}>
+          <span aria-hidden="true">↷ </span>Redo
+        </button>
+      )}
+      <p class="soft" role="status">
+        {isWritten.value ? 'Kept on this phone.' : 'Being written…'}
+      </p>
     </div>
+  );
+}
+
+/** The newest entry with its result and the way to take it back, where the eye is after it was kept. */
+function Latest(props: TableProps) {
+  const { state, sheet, standing } = props;
+  const at = sheet.entries.length - 1;
+  const entry = sheet.entries[at];
+  const told = at < standing.counted ? standing.told?.entries[at] : undefined;
+  if (!entry && state.sitting.past.length + state.sitting.future.length === 0) return null;
+  return (
+    <section class="latest">
+      {entry && <h2>{entryWords(entry, sheet.players)}</h2>}
+      {entry && <Nets players={sheet.players} net={told?.net} label="What each got" />}
+      {told && told.payments.length > 0 && (
+        <details>
+          <summary>Who pays whom</summary>
+          <Payments players={sheet.players} payments={told.payments} scores={told.hands.map(({ score }) => score)} />
+        </details>
+      )}
+      <History {...props} />
+    </section>
   );
 }
 
@@ -237,15 +236,12 @@ export function TableScreen(props: TableProps) {
         <Faults faults={general} />
         <WhoIsEast {...props} />
         <Players {...props} />
-        <Waiting {...props} />
+        <Uncounted sheet={sheet} standing={standing} />
         <Latest {...props} />
         <Running {...props} />
         <PlayedBy {...props} />
         <section>
-          <div class="heading">
-            <h2>What happened</h2>
-            <History {...props} />
-          </div>
+          <h2>What happened</h2>
           <Entries {...standing} sheet={sheet} open={(at) => go({ screen: 'seen', at })} />
         </section>
       </div>

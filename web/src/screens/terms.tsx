@@ -1,21 +1,24 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { firstForm, openedForm } from '../keep/form.ts';
 import { go, up } from '../keep/route.ts';
 import { keepForm, remembered } from '../keep/store.ts';
 import type { Form } from '../keep/stored.ts';
+import { totalsOf } from '../model/changes.ts';
 import { houseWords } from '../model/house.ts';
 import { type OptionValue, type Sheet, type Terms, WINDS } from '../model/shapes.ts';
-import type { Fault, Ruleset } from '../model/told.ts';
-import { capital, number, windTile } from '../model/words.ts';
+import type { Ruleset } from '../model/told.ts';
+import { capital, windTile } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Choice } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { Name } from '../parts/name.tsx';
+import { Rulebooks } from '../parts/rulebooks.tsx';
 import { OptionField } from '../parts/options.tsx';
 import { Languages } from '../parts/languages.tsx';
 import { Fan, Tile } from '../parts/tile.tsx';
-import { askOnce } from '../service/ask.ts';
-import { askSheet } from '../service/client.ts';
+import { OldAndNew } from '../parts/totals.tsx';
+import type { Comparison } from '../service/compared.ts';
 
 interface TermsProps {
   readonly id: string | null;
@@ -28,18 +31,6 @@ interface TermsProps {
 const HERO = ['1s', '5p', '9m', '1z', '7z', '6z', '1f'];
 
 const COUNTS = [4, 3, 2].map((count) => ({ value: count, label: `${count} players` }));
-
-/** Who plays it, in a line; a rulebook that is not known here goes by its title. */
-const ABOUT: Readonly<Record<string, string>> = {
-  'harr-1922': "L. L. Harr's book as it first came out: for tables that let big hands count as they come.",
-  'harr-1922-limit': 'The same book, for tables that want a limit and limit hands.',
-  'harr-1923': "Harr's revised book: for tables that let big hands count as they come.",
-  'harr-1923-limit': 'The revised book, for tables that want a limit and limit hands.',
-  pamphlet: 'A British pamphlet of the 1920s.',
-  millington: 'Chinese classical as it is played in Britain, and by the program xmj.',
-  bmja: 'British clubs and families.',
-  dmjl: 'The German league and its clubs.',
-};
 
 const resized = (players: readonly string[], length: number): string[] => Array.from({ length }, (_, player) => players[player] ?? '');
 
@@ -143,22 +134,7 @@ function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: r
   const set = (name: string, value: OptionValue | undefined): void => change({ options: { ...form.options, [name]: value } });
   return (
     <>
-      <Choice
-        legend="Rulebook"
-        kind="books"
-        offers={rulesets.map(({ id, title }) => ({
-          value: id,
-          name: title,
-          label: (
-            <span>
-              {title}
-              {ABOUT[id] && <small>{ABOUT[id]}</small>}
-            </span>
-          ),
-        }))}
-        chosen={form.ruleset}
-        choose={(ruleset) => change({ ruleset, options: {} })}
-      />
+      <Rulebooks rulesets={rulesets} chosen={form.ruleset} choose={(ruleset) => change({ ruleset, options: {} })} />
       {chosen && <House form={form} />}
       {chosen?.options.map((option) => (
         <OptionField key={option.name} option={option} options={form.options} set={set} />
@@ -167,28 +143,9 @@ function Rulebook({ form, change, rulesets }: PartProps & { readonly rulesets: r
   );
 }
 
-/** What another rulebook or other rules would make of the entries so far. */
-interface Trial {
-  readonly before: readonly number[];
-  readonly after: readonly number[];
-  readonly faults: readonly Fault[];
-  readonly isAway: boolean;
-}
-
-async function trial(sheet: Sheet, terms: Terms): Promise<Trial> {
-  const [before, after] = await Promise.all([askOnce((stop) => askSheet(sheet, stop)), askOnce((stop) => askSheet({ ...terms, entries: sheet.entries }, stop))]);
-  const totals = (told: typeof before): readonly number[] => (told.kind === 'answer' ? sheet.players.map((_, player) => told.answer.ranks.find((rank) => rank.player === player)?.total ?? 0) : []);
-  return {
-    before: totals(before),
-    after: totals(after),
-    faults: after.kind === 'refused' ? after.faults : [],
-    isAway: before.kind === 'away' || after.kind === 'away',
-  };
-}
-
 interface ChangeProps {
   readonly players: readonly string[];
-  readonly told: Trial;
+  readonly told: Comparison;
   readonly yes: () => void;
   readonly no: () => void;
 }
@@ -201,28 +158,10 @@ function WhatWouldChange({ players, told, yes, no }: ChangeProps) {
       {faults.length > 0 && (
         <>
           <p>By these rules some entries cannot stand:</p>
-          <Faults faults={faults} />
+          <Faults faults={faults} players={players} />
         </>
       )}
-      {after.length > 0 && (
-        <table>
-          <caption>Every entry is counted anew:</caption>
-          <tbody>
-            {players.map((name, player) => (
-              <tr key={player}>
-                <th scope="row">
-                  <Name>{name}</Name>
-                </th>
-                <td>{before.length > 0 ? number(before[player] ?? 0) : ''}</td>
-                <td>
-                  <span aria-hidden="true">→ </span>
-                  {number(after[player] ?? 0)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {after && <OldAndNew caption="Every entry is counted anew:" players={players} before={before ? totalsOf(before) : []} after={totalsOf(after)} />}
       {!isAway && (
         <button type="button" class="quiet danger" onClick={yes}>
           Yes, count by these
@@ -241,6 +180,36 @@ function isCountedAnew(sheet: Sheet, terms: Terms): boolean {
   const { players: __, ...then } = terms;
   const sorted = (each: object): string => JSON.stringify(Object.entries(each).sort());
   return entries.length > 0 && sorted(now) !== sorted(then);
+}
+
+/** A name that two players share, however it is written; null where each has their own. */
+const sharedName = ({ players }: Terms): string | null =>
+  players.find((name, player) => players.slice(0, player).some((other) => other.toLowerCase() === name.toLowerCase())) ?? null;
+
+interface SameNameProps {
+  readonly name: string;
+  readonly yes: () => void;
+  readonly no: () => void;
+}
+
+const SameName = ({ name, yes, no }: SameNameProps) => (
+  <div class="sure" role="alertdialog" aria-label="Two players of one name?">
+    <p>
+      Two players are called <Name>{name}</Name>: nobody could tell them apart.
+    </p>
+    <button type="button" class="quiet" onClick={no}>
+      Change a name
+    </button>
+    <button type="button" class="quiet danger" onClick={yes}>
+      Leave them so
+    </button>
+  </div>
+);
+
+/** Fetched where it is needed: before a sitting is begun there is nothing to compare. */
+async function compare(sheet: Sheet, terms: Terms): Promise<Comparison> {
+  const { compared } = await import('../service/compared.ts');
+  return compared(sheet, { ...terms, entries: sheet.entries });
 }
 
 interface SettleProps {
@@ -263,14 +232,34 @@ const Settle = ({ isNew, isReady, reset }: SettleProps) => (
   </>
 );
 
+interface FootProps {
+  readonly terms: Terms | null;
+  readonly told: Comparison | null;
+  readonly asksNames: boolean;
+  readonly anyway: () => void;
+  readonly rename: () => void;
+  readonly done: (terms: Terms) => void;
+  readonly no: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** What is asked before the terms hold; else the button that settles them. */
+function Foot({ terms, told, asksNames, anyway, rename, done, no, children }: FootProps) {
+  if (terms && asksNames) return <SameName name={sharedName(terms) ?? ''} yes={anyway} no={rename} />;
+  if (terms && told) return <WhatWouldChange players={terms.players} told={told} yes={() => done(terms)} no={no} />;
+  return <>{children}</>;
+}
+
 /** Who plays, by which book, with which of its options: before a sitting, and during one. */
 export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
   const [form, setForm] = useState(() => openedForm(id, sheet));
-  const [told, setTold] = useState<Trial | null>(null);
+  const [asksNames, askNames] = useState(false);
+  const [told, setTold] = useState<Comparison | null>(null);
   const change = (part: Partial<Form>): void => {
     const next = { ...form, ...part };
     setForm(next);
     setTold(null);
+    askNames(false);
     keepForm(next);
   };
   const terms = termsOf(form);
@@ -279,10 +268,13 @@ export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
     keepForm(null);
     settle(next);
   };
-  const submit = (event: Event): void => {
-    event.preventDefault();
+  const submit = (event?: Event): void => {
+    event?.preventDefault();
     if (!terms) return;
-    if (sheet && isCountedAnew(sheet, terms)) void trial(sheet, terms).then(setTold);
+    const isDoubtful = event !== undefined && sharedName(terms) !== null;
+    askNames(isDoubtful);
+    if (isDoubtful) return;
+    if (sheet && isCountedAnew(sheet, terms)) void compare(sheet, terms).then(setTold);
     else done(terms);
   };
   const reset = (): void => {
@@ -313,11 +305,9 @@ export function TermsScreen({ id, sheet, rulesets, settle }: TermsProps) {
         </button>
         <Languages />
         <footer class="dock">
-          {told && terms ? (
-            <WhatWouldChange players={terms.players} told={told} yes={() => done(terms)} no={reset} />
-          ) : (
+          <Foot terms={terms} told={told} asksNames={asksNames} anyway={() => submit()} rename={() => askNames(false)} done={done} no={reset}>
             <Settle isNew={sheet === null} isReady={terms !== null} reset={isChanged ? reset : null} />
-          )}
+          </Foot>
         </footer>
       </form>
     </main>

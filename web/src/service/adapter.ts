@@ -6,13 +6,14 @@
 
 import type { components } from '../contract.d.ts';
 import { type DraftDeal, finished } from '../model/deal.ts';
-import type { Finder, HouseRules } from '../model/house.ts';
 import { tellingOf } from '../model/hand.ts';
 import { type DealEntry, type Entry, type Hand, type Sheet, type Terms, WINDS, type Wind } from '../model/shapes.ts';
 import type {
-  DangerTold, DealTold, EntryTold, Fault, HandTold, PaymentTold, ResolvedRuleset, Ruleset, RulesetOption, RuleTold, Seating, SheetTold, Transfer, WholeRuleset,
+  DangerTold, DealTold, EntryTold, FactorTold, Fault, HandTold, PaymentTold, Seating, ShareTold, SheetTold, Transfer,
 } from '../model/told.ts';
 import { playerAt } from '../model/told.ts';
+import { faultsOf } from './faults.ts';
+import { only } from './only.ts';
 
 type Shapes = components['schemas'];
 
@@ -21,14 +22,8 @@ export type SheetAnswer = Shapes['SettledScoresheet'];
 export type DealBody = Shapes['BatchedDeal'];
 export type DealAnswer = Shapes['SettledDeal'];
 export type BatchResult = Shapes['BatchResult'];
-export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'] | Extract<BatchResult, { readonly problem: unknown }>['problem'];
-export type RulesetsAnswer = Shapes['RulesetOutlines'];
 
 // What is sent
-
-/** Members that are undefined are left out. */
-export const only = <Whole extends object>(whole: Whole): { [Key in keyof Whole]: Exclude<Whole[Key], undefined> } =>
-  Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as never;
 
 const filled = <Text extends { readonly length: number }>(text: Text | undefined): Text | undefined =>
   text && text.length > 0 ? text : undefined;
@@ -109,11 +104,6 @@ export function dealBody({ ruleset, options, house_rules }: Terms, draft: DraftD
 
 // What is answered
 
-export function faultsOf(problem: ProblemAnswer | undefined): readonly Fault[] {
-  if (!problem || typeof problem !== 'object' || !('errors' in problem)) return [];
-  return problem.errors.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
-}
-
 /** A fault's pointer names a seat; the page's places are the players'. */
 function toPlayers(fault: Fault, seating: Seating): Fault {
   const [, hands, wind, ...rest] = fault.pointer.split('/');
@@ -142,9 +132,15 @@ function handTold(score: Shapes['HandScore']): HandTold {
   };
 }
 
+const factorsTold = (factors: readonly Shapes['Factor'][]): readonly FactorTold[] => factors.map(({ rule, times }) => ({ rule, times }));
+
+const shareTold = ({ paying_player: payer, amount, difference, multiplier, factors }: Shapes['PlayerShare']): ShareTold => ({
+  payer, amount, difference, multiplier, factors: factorsTold(factors),
+});
+
 function paymentTold(payment: Shapes['PlayerPayment']): PaymentTold {
-  const { paying_player: payer, receiving_player: payee, amount, multiplier, capped, reason } = payment;
-  return { payer, payee, amount, doubled: (multiplier ?? 1) > 1, capped, reason };
+  const { paying_player: payer, receiving_player: payee, amount, difference, multiplier, factors, shares = [], capped, reason } = payment;
+  return { payer, payee, amount, difference, multiplier, factors: factorsTold(factors), shares: shares.map(shareTold), capped, reason };
 }
 
 type AnyDanger = Shapes['DangerousDiscard'] | Shapes['PlayerDangerousDiscard'];
@@ -162,8 +158,13 @@ export function dealTold(answer: DealAnswer, seating: Seating): DealTold {
   const { payments, dangerous_discard, net } = answer.settlement;
   return {
     hands: seating.winds.map((wind) => handIn(answer, wind)),
-    payments: payments.map(({ payer, payee, shares: _, ...payment }) =>
-      paymentTold({ ...payment, paying_player: playerAt(seating, payer), receiving_player: playerAt(seating, payee) }),
+    payments: payments.map(({ payer, payee, shares = [], ...payment }) =>
+      paymentTold({
+        ...payment,
+        paying_player: playerAt(seating, payer),
+        receiving_player: playerAt(seating, payee),
+        shares: shares.map(({ payer, ...share }) => ({ ...share, paying_player: playerAt(seating, payer) })),
+      }),
     ),
     danger: dangerTold(dangerous_discard),
     net: seating.winds.map((wind) => net[wind] ?? 0),
@@ -209,40 +210,3 @@ export function sheetTold(answer: SheetAnswer): SheetTold {
     setOver: next.set_over,
   };
 }
-
-function optionTold(option: Shapes['RulesetOption']): RulesetOption {
-  const { name, text, type, nullable, minimum = null, maximum = null, multiple_of = null } = option;
-  const { default_integer = null, default_boolean, choices = null, default_by } = option;
-  const by = default_by ? { option: default_by.option, values: default_by.values } : null;
-  return { name, text, type, nullable, default: default_boolean ?? default_integer, default_by: by, minimum, maximum, multiple_of, choices };
-}
-
-export const rulesetsTold = ({ rulesets }: RulesetsAnswer): readonly Ruleset[] =>
-  rulesets.map(outlineTold);
-
-function outlineTold({ id, title, options, looks_at: looksAt, entries }: Shapes['RulesetOutline']): Ruleset {
-  return { id, title, options: options.map(optionTold), looksAt, entries };
-}
-
-const ruleTold = ({ id, text, points, doubles, added, limit_percent: share, option }: Shapes['Rule']): RuleTold => ({
-  id, text, points, doubles, added, share, byOption: option !== undefined,
-});
-
-export const wholeTold = ({ rulesets }: Shapes['RulesetList']): readonly WholeRuleset[] =>
-  rulesets.map((ruleset) => ({ ...outlineTold(ruleset), rules: ruleset.rules.map(ruleTold) }));
-
-export const findersTold = ({ finders }: Shapes['FinderList']): readonly Finder[] =>
-  finders.map(({ id, text, winner_only: winnerOnly, parameters }) => ({
-    id, text, winnerOnly, parameters: parameters.map(({ name, text, minimum = null, maximum = null, choices = null }) => ({ name, text, minimum, maximum, choices })),
-  }));
-
-export type ResolvedAnswer = Shapes['ResolvedRuleset'];
-
-export const resolvedTold = (answer: ResolvedAnswer): ResolvedRuleset => ({
-  ...outlineTold(answer),
-  rules: answer.rules.map(ruleTold),
-  settlement: (answer.table as HouseRules).settlement ?? {},
-});
-
-export const resolveBody = ({ ruleset, house_rules }: Pick<Terms, 'ruleset' | 'house_rules'>): Shapes['ResolveRequest'] =>
-  only({ ruleset, house_rules }) as Shapes['ResolveRequest'];

@@ -1,7 +1,7 @@
 /** Questions that follow what is on the screen: the newest one counts, and it is put again until the service is back. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Told } from './client.ts';
+import type { Told } from './put.ts';
 import { away, pause } from './connection.ts';
 
 /** A tap is often followed by another: one question for both. */

@@ -1,87 +1,9 @@
-/** One request to the service: its answer, its faults, or the news that it is away. */
+/** A sitting and its deals, as the service counts them. */
 
-import createClient from 'openapi-fetch';
-import type { paths } from '../contract.d.ts';
-import type { Finder } from '../model/house.ts';
-import type { Sheet, Terms } from '../model/shapes.ts';
-import type { Fault, ResolvedRuleset, Ruleset, SheetTold, WholeRuleset } from '../model/told.ts';
-import { type BatchResult, type DealBody, faultsOf, findersTold, type ProblemAnswer, type ResolvedAnswer, resolveBody, resolvedTold, rulesetsTold, type SheetAnswer, sheetBody, sheetTold, wholeTold } from './adapter.ts';
-import { language } from '../words/language.ts';
-
-export type Told<Answer> =
-  | { readonly kind: 'answer'; readonly answer: Answer }
-  | { readonly kind: 'refused'; readonly faults: readonly Fault[] }
-  | { readonly kind: 'away' };
-
-const PATIENCE_MS = 10_000;
-
-/** In bytes; a smaller body fits one packet as it is. */
-const WORTH_PACKING = 2_000;
-
-/** A long evening is sent small; a browser that cannot sends it as it is. */
-async function packed(request: Request): Promise<Request> {
-  if (request.method !== 'POST' || typeof CompressionStream === 'undefined') return request;
-  const body = await request.clone().blob();
-  if (body.size < WORTH_PACKING) return request;
-  const small = await new Response(body.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
-  const headers = new Headers(request.headers);
-  headers.set('Content-Encoding', 'gzip');
-  return new Request(request.url, { method: 'POST', body: small, headers, signal: request.signal });
-}
-
-const client = createClient<paths>({ baseUrl: location.origin, headers: { 'Accept-Language': language }, fetch: async (request) => fetch(await packed(request)) });
-
-interface Reply {
-  readonly data?: unknown;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-/** Ends with the question or with the patience; `AbortSignal.any` is too young for some phones. */
-function limited(stop: AbortSignal): { readonly signal: AbortSignal; readonly done: () => void } {
-  const both = new AbortController();
-  const end = (): void => both.abort();
-  const timer = setTimeout(end, PATIENCE_MS);
-  if (stop.aborted) end();
-  stop.addEventListener('abort', end);
-  return {
-    signal: both.signal,
-    done: () => {
-      clearTimeout(timer);
-      stop.removeEventListener('abort', end);
-    },
-  };
-}
-
-const TOO_MANY = 429;
-const REFUSED = 400;
-const BROKEN = 500;
-
-/** An answer in a form that this page does not know is no absence: it is told, and not asked for again. */
-function readable<Answer>(data: unknown, read: (data: unknown) => Answer): Told<Answer> {
-  try {
-    return { kind: 'answer', answer: read(data) };
-  } catch {
-    const detail = "The service's answer could not be read: this page may be too old. Reload it.";
-    return { kind: 'refused', faults: [{ pointer: '', code: 'unreadable', detail }] };
-  }
-}
-
-async function put<Answer>(stop: AbortSignal, ask: (signal: AbortSignal) => Promise<Reply>, read: (data: unknown) => Answer): Promise<Told<Answer>> {
-  const { signal, done } = limited(stop);
-  let reply: Reply;
-  try {
-    reply = await ask(signal);
-  } catch {
-    return { kind: 'away' };
-  } finally {
-    done();
-  }
-  const { status } = reply.response;
-  if (status >= BROKEN || status === TOO_MANY) return { kind: 'away' };
-  if (status >= REFUSED) return { kind: 'refused', faults: faultsOf(reply.error as ProblemAnswer) };
-  return readable(reply.data, read);
-}
+import type { Sheet } from '../model/shapes.ts';
+import type { SheetTold } from '../model/told.ts';
+import { type BatchResult, type DealBody, type SheetAnswer, sheetBody, sheetTold } from './adapter.ts';
+import { client, put, type Told } from './put.ts';
 
 /** With the first entries `known` already, only those after them are answered; totals and standings as ever. */
 export const askSheet = (sheet: Sheet, stop: AbortSignal, known = 0): Promise<Told<SheetTold>> =>
@@ -97,16 +19,3 @@ export const askDeals = (deals: readonly DealBody[], stop: AbortSignal): Promise
     (signal) => client.POST('/v1/settlements/batch', { body: { deals }, signal }),
     (data) => (data as { readonly results: readonly BatchResult[] }).results,
   );
-
-export const askWholeRulesets = (stop: AbortSignal): Promise<Told<readonly WholeRuleset[]>> =>
-  put(stop, (signal) => client.GET('/v1/rulesets', { signal }), (data) => wholeTold(data as never));
-
-export const askFinders = (stop: AbortSignal): Promise<Told<readonly Finder[]>> =>
-  put(stop, (signal) => client.GET('/v1/finders', { signal }), (data) => findersTold(data as never));
-
-/** A rulebook with the table's own rules, or what is wrong with these. */
-export const askResolved = (terms: Pick<Terms, 'ruleset' | 'house_rules'>, stop: AbortSignal): Promise<Told<ResolvedRuleset>> =>
-  put(stop, (signal) => client.POST('/v1/rulesets/resolve', { body: resolveBody(terms), signal }), (data) => resolvedTold(data as ResolvedAnswer));
-
-export const askRulesets = (stop: AbortSignal): Promise<Told<readonly Ruleset[]>> =>
-  put(stop, (signal) => client.GET('/v1/rulesets/outline', { signal }), (data) => rulesetsTold(data as never));

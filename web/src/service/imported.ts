@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { house } from '../keep/stored.ts';
 import { isEmpty, tellingOf } from '../model/hand.ts';
 import type { Entry, Hand, Sheet, Source, Win } from '../model/shapes.ts';
-import { only } from './adapter.ts';
+import type { Fault } from '../model/told.ts';
+import { only } from './only.ts';
 
 const text = v.string();
 const flag = v.optional(v.boolean());
@@ -79,14 +80,34 @@ function entryFrom(entry: EntryForm): Entry {
   }
 }
 
-/** A sitting from the text of an exported file; null where it is none. What else is wrong with it, the service says. */
-export function sheetFrom(file: string): Sheet | null {
+/** What a file holds: a sitting, or one that cannot be read and why, its players as far as they are named. */
+export type Imported = { readonly sheet: Sheet } | { readonly faults: readonly Fault[]; readonly players: readonly string[] };
+
+const looksLikeASitting = v.looseObject({ players: v.fallback(v.array(v.fallback(text, '?')), []), entries: v.array(v.unknown()) });
+
+const MOST_FAULTS = 20;
+
+/** Valibot names what it wanted and what it found; where it stands is a path of keys. */
+function faultFrom({ path, message }: v.BaseIssue<unknown>): Fault {
+  return { pointer: ['', ...(path ?? []).map(({ key }) => String(key))].join('/'), code: 'unreadable', detail: message };
+}
+
+/** Null where a file holds nothing like a sitting. What else is wrong with one, the service says. */
+export function imported(file: string): Imported | null {
   let read: unknown;
   try {
     read = JSON.parse(file);
   } catch {
     return null;
   }
-  const { success, output } = v.safeParse(sheetForm, read);
-  return success ? (only({ ...output, entries: output.entries.map(entryFrom) }) as Sheet) : null;
+  const { success, output, issues } = v.safeParse(sheetForm, read);
+  if (success) return { sheet: only({ ...output, entries: output.entries.map(entryFrom) }) as Sheet };
+  const sitting = v.safeParse(looksLikeASitting, read);
+  return sitting.success ? { faults: issues.slice(0, MOST_FAULTS).map(faultFrom), players: sitting.output.players } : null;
+}
+
+/** The sitting of a link; null where it holds none. */
+export function sheetFrom(file: string): Sheet | null {
+  const found = imported(file);
+  return found && 'sheet' in found ? found.sheet : null;
 }

@@ -6,7 +6,7 @@ import type { Finder } from '../model/house.ts';
 import type { Terms } from '../model/shapes.ts';
 import type { ResolvedRuleset, Ruleset, WholeRuleset } from '../model/told.ts';
 import { type Asked, useAsked } from './ask.ts';
-import { askFinders, askResolved, askRulesets, askWholeRulesets } from './client.ts';
+import { askFinders, askResolved, askRulesets, askWholeRulesets } from './rule-client.ts';
 
 /** As they were last told, until they are told anew. */
 export function useRulesets(): readonly Ruleset[] | null {

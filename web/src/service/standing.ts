@@ -1,10 +1,12 @@
 /** Where the sitting stands, as the service tells it from the sheet. */
 
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { known, putKnown } from '../keep/durable.ts';
 import type { Sheet } from '../model/shapes.ts';
-import type { Fault, Seating, SheetTold } from '../model/told.ts';
+import type { CountedPart, Fault, Rank, Seating, SheetTold } from '../model/told.ts';
 import { useAsked } from './ask.ts';
-import { askSheet, type Told } from './client.ts';
+import { askSheet } from './client.ts';
+import type { Told } from './put.ts';
 
 export interface Standing {
   readonly told: SheetTold | null;
@@ -20,13 +22,19 @@ const entryIndex = (fault: Fault): number | null => {
   return entries === 'entries' ? Number(index) : null;
 };
 
-const firstWrong = (faults: readonly Fault[]): number | null =>
+export const firstWrong = (faults: readonly Fault[]): number | null =>
   faults.map(entryIndex).reduce((least, index) => (index === null || (least !== null && least <= index) ? least : index), null);
 
-const sameTerms = ({ entries: _, ...terms }: Sheet, { entries: __, ...others }: Sheet): boolean =>
-  JSON.stringify(terms) === JSON.stringify(others);
+/** With members in one order: what was read from the storage may have another. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => (each && typeof each === 'object' && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort()) : each));
 
-const sameEntry = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+/** What is counted by; other names count alike. */
+const countedBy = ({ entries: _, players, ...terms }: Sheet): string => canonical({ ...terms, players: players.length });
+
+const sameTerms = (one: Sheet, other: Sheet): boolean => countedBy(one) === countedBy(other);
+
+const sameEntry = (one: unknown, other: unknown): boolean => one === other || canonical(one) === canonical(other);
 
 /** What was told of an older sheet holds as far as the two begin alike. */
 function alike(sheet: Sheet, older: Sheet): number {
@@ -49,22 +57,51 @@ async function askRest(sheet: Sheet, stop: AbortSignal, known: Known | null): Pr
   return { kind: 'answer', answer: { ...told.answer, entries: [...known.told.entries.slice(0, count), ...told.answer.entries] } };
 }
 
-/** Where an entry is refused, the sitting is told as far as it is sound. */
-export function useStanding(sheet: Sheet | null): Standing {
-  const known = useRef<Known | null>(null);
+/** Counts the forms that this had: an older one is asked for anew. */
+const FORM = 1;
+
+interface Kept extends Known {
+  readonly form: number;
+  /** Of the sitting. */
+  readonly id: string | null;
+}
+
+const isKept = (value: unknown): value is Kept => (value as Partial<Kept> | undefined)?.form === FORM;
+
+/** What was told of a sitting before the page was loaded, to be shown until it is told anew. */
+function useKept(id: string | null): Kept | null {
+  const [kept, set] = useState<Kept | null>(null);
+  useEffect(() => {
+    if (id !== null) void known(id).then((found) => isKept(found) && set(found));
+  }, [id]);
+  return kept?.id === id ? kept : null;
+}
+
+/** Where an entry is refused, the sitting is told as far as it is sound. What was told is kept under `id`. */
+export function useStanding(sheet: Sheet | null, id: string | null = null): Standing {
+  const kept = useKept(id);
+  const last = useRef<Kept | null>(null);
+  const tell = (sheet: Sheet, told: SheetTold): void => {
+    last.current = { form: FORM, id, sheet, told };
+    if (id !== null) void putKnown(id, last.current);
+  };
   const whole = useAsked(sheet, async (now, stop) => {
-    const reply = await askRest(now, stop, known.current);
-    if (reply.kind === 'answer') known.current = { sheet: now, told: reply.answer };
+    const reply = await askRest(now, stop, last.current);
+    if (reply.kind === 'answer') tell(now, reply.answer);
     return reply;
   });
   const faults = whole.told?.kind === 'refused' && whole.fresh ? whole.told.faults : [];
   const wrongAt = firstWrong(faults);
   const sound = useMemo(() => (sheet && wrongAt !== null ? { ...sheet, entries: sheet.entries.slice(0, wrongAt) } : null), [sheet, wrongAt]);
-  const part = useAsked(sound, askSheet);
-  const { told, to, fresh } = sound ? part : whole;
-  const answered = told?.kind === 'answer' ? told.answer : null;
-  const counted = useMemo(() => (answered && sheet && to ? alike(sheet, to) : 0), [answered, sheet, to]);
-  return { told: answered, counted, fresh, faults };
+  const part = useAsked(sound, async (now, stop) => {
+    const reply = await askSheet(now, stop);
+    if (reply.kind === 'answer') tell(now, reply.answer);
+    return reply;
+  });
+  const newest = last.current?.id === id ? last.current : kept;
+  const counted = useMemo(() => (newest && sheet ? alike(sheet, newest.sheet) : 0), [newest, sheet]);
+  const told = newest && sheet && sameTerms(sheet, newest.sheet) ? newest.told : null;
+  return { told, counted, fresh: (sound ? part : whole).fresh && told !== null, faults };
 }
 
 /** Who sits where in an entry; that follows from the entries before it alone, and a correction moves nobody. */
@@ -76,20 +113,40 @@ export function seatingOf({ told, counted }: Standing, at: number): Seating | nu
 
 /** As `seatingOf`, with East's run of wins, which an old entry is asked for by the entries before it. */
 export function useSeating(sheet: Sheet, standing: Standing, at: number): Seating | null {
-  const known = seatingOf(standing, at);
+  const seating = seatingOf(standing, at);
   const before = useMemo(
-    () => (known !== null && known.run === null ? { ...sheet, entries: sheet.entries.slice(0, at) } : null),
-    [sheet, at, known === null || known.run !== null],
+    () => (seating !== null && seating.run === null ? { ...sheet, entries: sheet.entries.slice(0, at) } : null),
+    [sheet, at, seating === null || seating.run !== null],
   );
   const { told, fresh } = useAsked(before, askSheet);
   if (before && fresh && told?.kind === 'answer') return told.answer.next;
-  return known;
+  return seating;
 }
 
 /** The totals after the entries that are counted. */
 export function totalsOf({ told, counted }: Standing, sheet: Sheet): readonly number[] | null {
   if (!told) return null;
   return counted === 0 ? startTotals(sheet) : (told.entries[counted - 1]?.totals ?? null);
+}
+
+/** By their totals alone, where the service's own ranking is of other entries; equal totals share a rank. */
+const ranked = (totals: readonly number[]): readonly Rank[] =>
+  totals
+    .map((total, player) => ({ player, total, rank: 1 + totals.filter((other) => other > total).length }))
+    .sort((one, other) => one.rank - other.rank);
+
+/** The places of the entries that no number holds. */
+export const uncountedOf = ({ told, counted }: Standing, sheet: Sheet): readonly number[] =>
+  sheet.entries.flatMap((_, at) => (!told || at >= counted || told.entries[at]?.failed !== undefined ? [at] : []));
+
+/** What of the sitting is counted; null where nothing was told of it. */
+export function countedPart(standing: Standing, sheet: Sheet): CountedPart | null {
+  const { told, counted } = standing;
+  const totals = totalsOf(standing, sheet);
+  if (!told || !totals) return null;
+  const entries = told.entries.slice(0, counted);
+  const isWhole = told.entries.length === counted;
+  return { entries, ranks: isWhole ? told.ranks : ranked(totals), transfers: isWhole ? told.transfers : null, uncounted: uncountedOf(standing, sheet) };
 }
 
 export const startTotals = (sheet: Sheet): readonly number[] => sheet.starting_totals ?? sheet.players.map(() => 0);

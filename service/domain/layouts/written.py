@@ -1,0 +1,121 @@
+"""A layout as a rule has it: words as they are written, and what is made ready of them once."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from service.domain.faults import Fault
+from service.domain.layouts.compile import Form, compiled, too_many
+from service.domain.layouts.grammar import parse, parse_completes, write, write_completes
+from service.domain.layouts.match import Matcher
+from service.domain.layouts.model import Completes, Exposed, FromWall, Layout
+from service.domain.seats import SEATS, Seat
+
+_READ_KEPT: Final = 2048
+"""Layouts that are kept as they were read."""
+_KEPT: Final = 1024
+"""Layouts that are kept ready, each for one seat and round where it hangs on them."""
+_SEATED: Final = ("own wind", "round wind")
+"""Words that mean another wind for each seat and round."""
+
+
+class Written(NamedTuple):
+    """What a rule tells of its hand, member by member."""
+
+    tiles: str
+    exposed: str = Exposed.NEVER.value
+    kongs: bool = False
+    from_wall: str = FromWall.NOTHING.value
+    winning: str = ""
+    claimed: str = ""
+
+    @property
+    def key(self) -> str:
+        """The layout as one text, by which hands name it."""
+        return " | ".join(map(str, self))
+
+
+class Read(NamedTuple):
+    """A layout that was read."""
+
+    layout: Layout | None
+    """None where it could not be read."""
+    faults: tuple[Fault, ...]
+    """Each at the member that is wrong."""
+    seated: bool = False
+    """Whether it hangs on the player's seat or the round."""
+
+    @property
+    def written(self) -> Written:
+        """The same in the words of the grammar, so that one layout is written in one way."""
+        layout = self.layout
+        assert layout is not None, "only what could be read is written"
+        return Written(
+            write(layout.parts),
+            layout.exposed.value,
+            layout.kongs,
+            layout.from_wall.value,
+            _write_completes(layout.winning),
+            _write_completes(layout.claimed),
+        )
+
+
+def _write_completes(completes: Completes) -> str:
+    return write_completes(completes) if completes != Completes() else ""
+
+
+@lru_cache(_READ_KEPT)
+def read(written: Written) -> Read:
+    """Read a layout, or tell what is wrong with each of its members."""
+    parts, faults = parse(written.tiles)
+    found = [fault.beneath(("tiles",)) for fault in faults]
+    asked = {}
+    for name in ("winning", "claimed"):
+        text = getattr(written, name)
+        asked[name], faults = parse_completes(text) if text else (Completes(), [])
+        found += [fault.beneath((name,)) for fault in faults]
+    if found:
+        return Read(None, tuple(found))
+    layout = Layout(
+        parts=parts,
+        exposed=Exposed(written.exposed),
+        kongs=written.kongs,
+        from_wall=FromWall(written.from_wall),
+        **asked,
+    )
+    told = " ".join([write(parts), *map(_write_completes, asked.values())])
+    return Read(layout, (), any(word in told for word in _SEATED))
+
+
+@lru_cache(_KEPT)
+def _made(written: Written, own: Seat, round_wind: Seat) -> Matcher | Fault:
+    layout = read(written).layout
+    assert layout is not None, "what could not be read is refused before"
+    form, faults = compiled(layout, own, round_wind)
+    return faults[0] if form is None else Matcher(form, written.key)
+
+
+def matcher(written: Written, own: Seat, round_wind: Seat) -> Matcher | None:
+    """The layout made ready for a seat and a round; None where it is no hand there: pungs of two winds that are one."""
+    made = _made(written, own, round_wind) if read(written).seated else _made(written, Seat.EAST, Seat.EAST)
+    return made if isinstance(made, Matcher) else None
+
+
+def checked(written: Written) -> tuple[Form | None, list[Fault]]:
+    """A layout in the first seat and round in which it can be a hand; or everything that is wrong with it."""
+    told = read(written)
+    if told.layout is None:
+        return None, [*told.faults]
+    places = [(own, wind) for own in SEATS for wind in SEATS] if told.seated else [(Seat.EAST, Seat.EAST)]
+    faults = []
+    for own, wind in places:
+        made = _made(written, own, wind)
+        if isinstance(made, Matcher):
+            return made.form, []
+        faults.append(made.beneath(("tiles",)))
+    return None, faults[:1]
+
+
+def together(forms: Sequence[Form]) -> list[Fault]:
+    """Why so many layouts cost more than one table may."""
+    return too_many(forms)

@@ -1,0 +1,74 @@
+"""Rules of whole hands: that a hand is a layout, and that one which did not win lacks one tile of what a rule finds."""
+
+from typing import Final
+
+from service.domain.arranged_hand import ArrangedHand, completed
+from service.domain.layouts.grammar import MOST_CHARACTERS
+from service.domain.layouts.model import Exposed, FromWall
+from service.domain.layouts.written import Written
+from service.domain.rulebook.conditions import NOTHING, TRUTH, when
+from service.domain.rulebook.model import BoundCondition, Condition, Evidence, Parameter, Predicate, ScoringRule, Value
+from service.domain.sets import Feature
+
+
+def _text(text: str) -> Parameter:
+    return Parameter(text=text, characters=MOST_CHARACTERS)
+
+
+def _layout(**members: Value) -> Predicate:
+    key = written_in(members).key
+    return lambda arranged: when(key in arranged.context.layouts())
+
+
+def written_in(members: dict[str, Value]) -> Written:
+    """The layout that the members of a rule tell."""
+    return Written(**members)  # type: ignore[arg-type]
+
+
+LAYOUT: Final[Condition] = Condition(
+    id="layout",
+    text="The hand is what a layout tells",
+    make=_layout,
+    where=lambda **_: Feature.LAYOUT,
+    parameters={
+        "tiles": _text("what it is made of"),
+        "exposed": Parameter(text="what may have been claimed", choices=tuple(each.value for each in Exposed)),
+        "kongs": Parameter(text="whether a kong may stand for each pung", choices=TRUTH),
+        "from_wall": Parameter(text="what must come from the wall", choices=tuple(each.value for each in FromWall)),
+        "winning": _text("what the winning tile must complete or be"),
+        "claimed": _text("the same, where it was claimed"),
+    },
+    winner_only=True,
+)
+"""What a rule looks for that has a layout; no finder of the catalogue, since a rule tells it in a member of its own."""
+
+
+def layout_of(rule: ScoringRule) -> Written | None:
+    """The layout of a rule; None where it has a condition."""
+    bound = rule.looks_for
+    return written_in(dict(bound.values)) if bound.condition is LAYOUT else None  # type: ignore[arg-type]
+
+
+def is_halved(rule: ScoringRule) -> bool:
+    """Whether a hand with a claimed set scores half of it."""
+    layout = layout_of(rule)
+    return layout is not None and layout.exposed == Exposed.HALF.value
+
+
+def waits_for(bound: BoundCondition, predicate: Predicate) -> tuple[Feature, Predicate]:
+    """The signs of a hand that may wait for what is found so, and what looks whether it does."""
+    if bound.condition is LAYOUT:
+        return Feature.LAYOUT, predicate
+
+    def look(arranged: ArrangedHand) -> Evidence:
+        hand = arranged.context.hand
+        if not arranged.traits or hand.dead or hand.excess_tiles:
+            return NOTHING
+        return when(any(predicate(each) for each in completed(arranged.context)))
+
+    return Feature.ALWAYS, look
+
+
+def when_claimed(predicate: Predicate, *, claimed: bool) -> Predicate:
+    """What looks only at hands with a set that was claimed, or only at those without."""
+    return lambda arranged: predicate(arranged) if bool(arranged.context.hand.claimed) is claimed else NOTHING

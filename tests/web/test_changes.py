@@ -1,0 +1,131 @@
+"""An older entry is changed or struck out: what else changes is told first, and seats can stay as played."""
+
+from typing import Any
+
+from playwright.sync_api import Locator, expect
+
+from tests.web import sheet
+from tests.web.phone import WINDS, Phone, taps_of
+
+_HAND = {"concealed": "22m345p", "exposed": ["666s", "111z", "999s"]}
+_WIN = {"source": "wall", "tile": "2m"}
+_EAST_WON: dict[str, Any] = {"winner": "east", "win": _WIN, "hands": {"east": _HAND}}
+_SOUTH_WON: dict[str, Any] = {"winner": "south", "win": _WIN, "hands": {"south": _HAND}}
+
+
+def _played(phone: Phone, *deals: dict[str, Any]) -> dict[str, Any]:
+    """Deals entered one after the other, and the same to the API."""
+    phone.begin("millington")
+    told: dict[str, Any] = {"ruleset": "millington", "players": list(phone.players), "entries": []}
+    for deal in deals:
+        seating = sheet.seats(phone.origin, told)
+        phone.enter_deal(deal, seating)
+        phone.keep()
+        told["entries"].append(sheet.entry_of(deal, seating))
+    return told
+
+
+def _to_the_first(phone: Phone) -> None:
+    phone.tap(phone.page.locator(".entry").last)
+
+
+def _let_south_have_won_the_first(phone: Phone) -> None:
+    _to_the_first(phone)
+    phone.press("Edit")
+    phone.open_hand(0)
+    for _ in range(len(taps_of(_HAND))):
+        phone.press("Take back the last tap")
+    phone.press("Deal")
+    phone.change_result(_SOUTH_WON)
+    phone.enter_hands(_SOUTH_WON)
+    phone.press("Keep the deal")
+    expect(phone.page.get_by_role("heading", name="What changes")).to_be_visible()
+
+
+def _rows(phone: Phone) -> Locator:
+    return phone.page.locator(".moved li")
+
+
+def test_an_edit_that_moves_seats_lists_what_changes_before_it_is_kept(phone: Phone) -> None:
+    told = _played(phone, _EAST_WON, _EAST_WON)
+    before = phone.totals()
+    _let_south_have_won_the_first(phone)
+    expect(_rows(phone)).to_have_count(1)
+    expect(_rows(phone)).to_contain_text("East: Ann → Ben")
+    phone.press("No, go on with it")
+    phone.press("Table")
+    assert phone.totals() == before
+
+    phone.press("Go on with entry 1")
+    phone.press("Keep the deal")
+    phone.press("Yes, change them all")
+    phone.counted()
+    told["entries"][0] = sheet.entry_of(_SOUTH_WON)
+    assert phone.totals() == sheet.totals(phone.origin, told) != before
+
+
+def test_the_seats_as_played_stay_and_only_the_difference_in_the_deal_itself_counts(phone: Phone) -> None:
+    told = _played(phone, _EAST_WON, _EAST_WON)
+    alone = {**told, "entries": [sheet.entry_of(_SOUTH_WON)]}
+    second = [
+        after - before
+        for after, before in zip(
+            phone.totals(), sheet.totals(phone.origin, {**told, "entries": told["entries"][:1]}), strict=True
+        )
+    ]
+    _let_south_have_won_the_first(phone)
+    phone.press("Keep the seats as played")
+    phone.counted()
+    expected = [one + other for one, other in zip(sheet.totals(phone.origin, alone), second, strict=True)]
+    assert phone.totals() == expected
+    expect(phone.page.locator(".entry")).to_have_count(3)
+    expect(phone.page.locator(".entry").nth(1)).to_contain_text(
+        "Entry 1, with the seats as played: Ben won from the wall"
+    )
+    phone.press("Undo")
+    expect(phone.button("Go on with entry 1")).to_be_visible()
+    phone.counted()
+    assert phone.totals() == sheet.totals(phone.origin, told)
+
+
+def test_an_edit_that_changes_nothing_else_is_kept_at_once(phone: Phone) -> None:
+    told = _played(phone, _EAST_WON, _EAST_WON)
+    _to_the_first(phone)
+    phone.press("Edit")
+    phone.choose("How?", "On a loose tile")
+    kong = {"east": {"concealed": "22m345p", "exposed": ["6666s", "111z", "999s"]}}
+    phone.open_hand(0)
+    phone.set_place("table")
+    phone.key("6s")
+    phone.press("Deal")
+    phone.keep()
+    told["entries"][0] = sheet.entry_of(
+        {"winner": "east", "win": {"source": "loose-tile", "tile": "2m"}, "hands": kong}
+    )
+    assert phone.totals() == sheet.totals(phone.origin, told)
+
+
+def test_striking_out_says_old_and_new_totals_and_what_else_changes(phone: Phone) -> None:
+    told = _played(phone, _SOUTH_WON, _EAST_WON)
+    before = phone.totals()
+    _to_the_first(phone)
+    phone.press("Strike it out")
+    expect(phone.page.locator(".old-and-new tr")).to_have_count(4)
+    after = sheet.totals(phone.origin, {**told, "entries": [sheet.entry_of(_EAST_WON, ("north", *WINDS[:3]))]})
+    cells = phone.page.locator(".old-and-new td").all_inner_texts()
+    assert [_figure(cell) for cell in cells] == [each for pair in zip(before, after, strict=True) for each in pair]
+    expect(_rows(phone)).to_contain_text("East: Ben → Ann")
+    phone.press("No, let it stand")
+    phone.press("Strike it out")
+    phone.press("Keep the seats as played")
+    phone.counted()
+    assert phone.totals() == [
+        total - first
+        for total, first in zip(
+            before, sheet.totals(phone.origin, {**told, "entries": told["entries"][:1]}), strict=True
+        )
+    ]
+
+
+def _figure(text: str) -> int:
+    return int(text.replace("→", "").replace("\u2212", "-").replace(",", "").strip())

@@ -1,0 +1,39 @@
+"""A rulebook is found at once: those of today first, the last one first of all, any by typing."""
+
+from playwright.sync_api import Locator, expect
+
+from tests.web.phone import Phone
+
+
+def _seen(phone: Phone) -> Locator:
+    return phone.page.locator(".books .offer").locator("visible=true")
+
+
+def test_those_of_the_1920s_are_folded_under_one_line(phone: Phone) -> None:
+    expect(_seen(phone)).to_have_count(3)
+    expect(_seen(phone).filter(has_text="192")).to_have_count(0)
+    phone.tap(phone.page.locator(".rulebooks summary"))
+    expect(_seen(phone)).to_have_count(8)
+
+
+def test_any_is_found_by_typing_the_beginnings_of_its_words(phone: Phone) -> None:
+    search = phone.page.get_by_label("Find a rulebook")
+    search.fill("rev lim")
+    expect(_seen(phone)).to_have_count(2)
+    search.fill("german league")
+    expect(_seen(phone)).to_have_count(1)
+    expect(_seen(phone)).to_contain_text("Deutsche Mah Jongg Liga")
+    search.fill("riichi")
+    expect(phone.page.get_by_text("No rulebook is called that.")).to_be_visible()
+
+
+def test_the_one_played_last_is_chosen_and_stands_first(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    phone.press("Sitting")
+    phone.press("Sittings")
+    phone.press("A new sitting")
+    expect(_seen(phone)).to_have_count(4)
+    expect(_seen(phone).first).to_contain_text("revised 1923, without a limit")
+    expect(_seen(phone).first.locator("input")).to_be_checked()
+    phone.press("Begin the sitting")
+    phone.counted()

@@ -1,0 +1,103 @@
+"""The browser is killed, not closed: what was tapped is there when it is started again."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserType, Error, expect
+
+from tests.web.conftest import CHROMIUM, FLAGS, PATIENCE_MS, SCREEN
+from tests.web.phone import Phone
+from tests.web.server import Served
+
+
+def _processes_of(profile: Path) -> list[int]:
+    """The browser that was started with this profile, and its children."""
+    mark = f"--user-data-dir={profile}".encode()
+    folders = (folder for folder in Path("/proc").iterdir() if folder.name.isdigit())
+    return [int(folder.name) for folder in folders if mark in _command_line(folder)]
+
+
+def _command_line(folder: Path) -> bytes:
+    try:
+        return (folder / "cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+def _kill(profile: Path) -> None:
+    for process in _processes_of(profile):
+        os.kill(process, signal.SIGKILL)
+
+
+@contextmanager
+def _started(chromium: BrowserType, profile: Path, origin: str) -> Iterator[Phone]:
+    """A browser with a profile on the disk, killed at the end."""
+    context = chromium.launch_persistent_context(
+        str(profile), executable_path=CHROMIUM, args=list(FLAGS), viewport=SCREEN, has_touch=True, is_mobile=True
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    phone = Phone(context.pages[0] if context.pages else context.new_page(), origin)
+    phone.open()
+    try:
+        yield phone
+    finally:
+        _kill(profile)
+        with suppress(Error):
+            context.close()
+
+
+def _is_written(phone: Phone) -> None:
+    expect(phone.page.locator("html[data-written=true]")).to_be_attached()
+
+
+def _go_on(phone: Phone, groups: int) -> None:
+    phone.press("Go on with entry 1")
+    phone.open_hand(0)
+    expect(phone.page.locator(".group")).to_have_count(groups)
+
+
+def _begin(phone: Phone) -> None:
+    phone.begin("harr-1923")
+
+
+def _win(phone: Phone) -> None:
+    expect(phone.page.locator(".players")).to_contain_text("Cleo")
+    phone.enter_result({"winner": "east", "win": {"source": "wall"}})
+
+
+def _first_pung(phone: Phone) -> None:
+    _go_on(phone, 0)
+    phone.key("1m")
+
+
+def _second_pung(phone: Phone) -> None:
+    _go_on(phone, 1)
+    phone.key("2m")
+
+
+def _keep(phone: Phone) -> None:
+    _go_on(phone, 2)
+    phone.key("3m")
+    phone.key("4m")
+    phone.key("5m")
+    phone.press("Deal")
+    phone.press("Keep the deal")
+    expect(phone.page.get_by_text("Kept on this phone.")).to_be_visible()
+
+
+def _kept(phone: Phone) -> None:
+    expect(phone.page.locator(".entry")).to_have_count(1)
+
+
+_STEPS = (_begin, _win, _first_pung, _second_pung, _keep, _kept)
+"""Each begins by looking at what the one before it left."""
+
+
+def test_a_browser_killed_after_any_step_has_what_was_entered(browser: Browser, served: Served, tmp_path: Path) -> None:
+    for step in _STEPS:
+        with _started(browser.browser_type, tmp_path, served.origin) as phone:
+            step(phone)
+            _is_written(phone)

@@ -1,0 +1,69 @@
+"""At three widths and three sizes of text nothing lies on anything else; pictures for the eye."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.inspect_page import overflow, overlaps, pictures, text_size
+from tests.web.layouts import LAYOUTS
+from tests.web.phone import Phone
+
+WIDTHS = (360, 390, 412)
+SIZES = (100, 130, 200)
+_NAMES = ("Bartholomew", "Wilhelmina van der Bruggen", "Cleo", "Ann")
+
+
+def _look(page: Page, screen: str) -> list[str]:
+    """What is wrong with a screen at any width and size."""
+    found = []
+    usual = page.viewport_size
+    assert usual is not None
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 740})
+        for size in SIZES:
+            with text_size(page, size):
+                page.screenshot(path=pictures() / f"{screen}-{width}-{size}.png")
+                told = [f"{overflow(page)} px too wide"] if overflow(page) > 0 else []
+                found += [f"{screen} at {width}, {size} %: {each}" for each in (*told, *overlaps(page))]
+    page.set_viewport_size(usual)
+    return found
+
+
+def _faults(phone: Phone) -> list[str]:
+    page = phone.page
+    found = _look(page, "40-new-sitting")
+    phone.begin("harr-1923-limit", _NAMES)
+    found += _look(page, "41-table-at-the-start")
+    phone.start_deal(0)
+    found += _look(page, "42-deal-open")
+    phone.enter_win(LAYOUTS[0]["win"])
+    for tile in ("1m", "9m", "5p", "7z"):
+        phone.key(tile)
+    phone.key("3s")
+    phone.looked_at()
+    expect(page.locator(".guess")).to_be_in_viewport(ratio=1)
+    found += _look(page, "43-hand-with-a-guess")
+    phone.set_mode("chow")
+    found += _look(page, "44-keys-of-chows")
+    phone.press("Deal")
+    found += _look(page, "45-deal-told")
+    phone.keep()
+    phone.enter_deal(LAYOUTS[0])
+    phone.looked_at()
+    phone.keep()
+    found += _look(page, "46-table-with-deals")
+    phone.tap(page.locator(".entry").first)
+    phone.tap(page.locator("summary", has_text="Why").first)
+    found += _look(page, "47-deal-looked-at")
+    phone.press("Strike it out")
+    page.locator(".old-and-new").wait_for()
+    found += _look(page, "48-what-changes")
+    phone.press("Back")
+    phone.press("Table")
+    phone.press("End")
+    return found + _look(page, "49-end")
+
+
+@pytest.mark.parametrize("context", ["light", "dark"], indirect=True)
+def test_nothing_lies_on_anything_else(phone: Phone) -> None:
+    found = _faults(phone)
+    assert not found, "\n".join(found)

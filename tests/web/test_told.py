@@ -1,0 +1,133 @@
+"""What the page says: reasons in words, faults with their entry and player, a heading, and what it asks first."""
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.web import sheet
+from tests.web.layouts import LAYOUTS
+from tests.web.phone import Phone
+from tests.web.test_desktop import _begin, _type, desk
+from tests.web.watch import Watch
+
+__all__ = ["desk"]
+
+_CONCEALED = "22m345p666s111z999s"
+
+
+def test_a_hand_typed_of_a_winner_who_drew_is_concealed(desk: Phone) -> None:
+    _begin(desk.page)
+    _type(desk.page, "22m 345p 666s 111z 999s")
+    expect(desk.page.locator("[data-place='concealed'] .group")).to_have_count(5)
+    expect(desk.page.locator("[data-place='exposed']")).to_have_count(0)
+
+
+def test_the_switch_says_exposed_or_concealed_and_a_winner_on_a_discard_begins_exposed(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    phone.enter_result({"winner": "east", "win": {"source": "wall"}})
+    switch = phone.page.locator("[data-onto]")
+    expect(switch).to_have_accessible_name("Sets are Concealed")
+    assert switch.locator("span").last.inner_text().replace("Sets are ", "").strip() == "Concealed"
+    phone.tap(switch)
+    assert switch.locator("span").last.inner_text().replace("Sets are ", "").strip() == "Exposed"
+    phone.press("Deal")
+    phone.drop()
+    phone.enter_result({"winner": "east", "win": {"source": "discard", "discarder": "north"}})
+    expect(switch).to_have_accessible_name("Sets are Exposed")
+
+
+def test_a_reload_keeps_the_chosen_mode(phone: Phone) -> None:
+    phone.begin("harr-1923")
+    phone.enter_result({"winner": "east", "win": {"source": "wall"}})
+    phone.set_mode("chow", "table")
+    phone.page.reload()
+    expect(phone.kind_key("chow")).to_have_attribute("aria-pressed", "true")
+    expect(phone.page.locator("[data-onto]")).to_have_attribute("data-onto", "table")
+
+
+def test_a_guessed_winning_tile_is_marked_and_in_view_on_a_small_phone_until_one_is_chosen(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    phone.begin("harr-1923")
+    phone.enter_result({"winner": "east", "win": {"source": "wall"}})
+    phone.enter_hand({"concealed": _CONCEALED})
+    guess = phone.page.locator(".winning-tile.guess")
+    expect(guess).to_be_in_viewport(ratio=1)
+    expect(guess).to_contain_text("a guess")
+    expect(guess.locator("label[data-value='2m'] input")).to_be_checked()
+    expect(phone.tab(0)).to_have_attribute("aria-current", "true")
+    phone.choose("Won with", "5 of Circles")
+    phone.to_hand(0)
+    expect(phone.page.locator(".guess")).to_have_count(0)
+    expect(phone.page.locator(".winning-tile label[data-value='5p']")).to_be_in_viewport(ratio=1)
+
+
+def test_reasons_are_words_and_fit_the_screen(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    phone.begin("dmjl")
+    phone.enter_deal(
+        {"winner": "east", "win": {"source": "wall", "tile": "2m"}, "hands": {"east": {"concealed": _CONCEALED}}}
+    )
+    phone.looked_at()
+    phone.open_hand(0)
+    page = phone.page
+    expect(page.locator(".items")).to_contain_text("Pair of simples completed by the winning tile")
+    expect(page.locator(".items")).not_to_contain_text("LastTile")
+    phone.tap(page.get_by_text("Where that stands"))
+    expect(page.locator(".sources")).to_contain_text("Last tile completes pair minor")
+    wide = """[...document.querySelectorAll('.items, .items b, .sources, .sources li')]
+      .filter(each => each.scrollWidth > each.clientWidth + 1).length"""
+    assert page.evaluate(wide) == 0
+
+
+def test_a_text_is_headed_by_the_rulebook_the_day_and_the_deals(phone: Phone) -> None:
+    phone.begin("millington")
+    phone.start_deal(None)
+    phone.keep()
+    phone.press("End")
+    phone.page.evaluate("void (navigator.share = async data => { window.shared = data.text; })")
+    phone.press("Share as text")
+    phone.page.wait_for_function("() => window.shared")
+    text = str(phone.page.evaluate("window.shared"))
+    assert re.match(r"Chinese Classical after Millington, \w+ \d+, \d{4}, 1 deal\n", text), text
+    assert not re.search("[\u200e\u200f\u2066-\u2069]", text)
+
+
+def test_an_imported_file_is_refused_with_the_entry_and_the_player(phone: Phone, watch: Watch, tmp_path: Path) -> None:
+    watch.refusals = True
+    wrong = {**LAYOUTS[0], "hands": {**LAYOUTS[0]["hands"], "south": {"concealed": "1m"}}}
+    entries = [sheet.entry_of(LAYOUTS[0]), sheet.entry_of(wrong)]
+    file = tmp_path / "wrong.json"
+    file.write_text(sheet.exported("harr-1923", phone.players, entries))
+    phone.press("Sittings")
+    phone.page.locator("input[type=file]").set_input_files(file)
+    expect(phone.page.locator(".faults").first).to_contain_text("Entry 2, \u2068Ben\u2069: ")
+
+    entries[1]["hands"][2]["concealed"] = 7
+    file.write_text(json.dumps({"ruleset": "harr-1923", "players": list(phone.players), "entries": entries}))
+    phone.page.locator("input[type=file]").set_input_files(file)
+    expect(phone.page.locator(".faults").first).to_contain_text("Entry 2, \u2068Cleo\u2069: ")
+
+
+def test_two_players_of_one_name_are_asked_about(phone: Phone) -> None:
+    for wind, name in (("East", "Ann"), ("South", "Ben"), ("West", "ann "), ("North", "Dan")):
+        phone.page.get_by_label(f"Name of the first {wind}").fill(name)
+    phone.choose_rulebook("harr-1923")
+    phone.press("Begin the sitting")
+    expect(phone.page.get_by_role("alertdialog")).to_contain_text("Two players are called")
+    phone.press("Change a name")
+    phone.press("Begin the sitting")
+    phone.press("Leave them so")
+    phone.counted()
+
+
+def test_undo_is_in_view_after_a_deal_and_returns_to_the_table(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+    phone.begin("harr-1923")
+    phone.enter_deal(LAYOUTS[0])
+    phone.keep()
+    expect(phone.button("Undo")).to_be_in_viewport(ratio=1)
+    phone.press("Undo")
+    expect(phone.page.locator(".players")).to_be_visible()
+    expect(phone.button("Go on with entry 1")).to_be_visible()

@@ -1,0 +1,53 @@
+/** How a payment comes to its amount, from what the service tells of it; nothing is reckoned but to be shown. */
+
+import type { FactorTold, PaymentTold, ShareTold } from './told.ts';
+import { number, spelled } from './words.ts';
+
+const FACTOR_WORDS: Readonly<Record<string, string>> = {
+  'east-double': 'East',
+  'self-drawn-share': 'drawn by the winner',
+  'discarder-share': 'the discarder',
+  'others-share': 'the others',
+};
+
+function factorWords({ rule, times }: FactorTold): string {
+  if (rule === 'east-double' && times === 2) return 'East doubles';
+  return `${FACTOR_WORDS[rule] ?? spelled(rule)} \u00d7 ${number(times)}`;
+}
+
+interface Steps {
+  readonly amount: number;
+  readonly difference: number;
+  readonly multiplier: number;
+  readonly factors: readonly FactorTold[];
+}
+
+/** "East doubles: 20", each factor with what it makes; the cut to the limit before them. */
+function steps({ amount, difference, multiplier, factors }: Steps): readonly string[] {
+  const base = amount / multiplier;
+  const cut = base === difference ? [] : [`cut to the limit: ${number(base)}`];
+  let value = base;
+  const multiplied = factors.map((factor) => {
+    value *= factor.times;
+    return `${factorWords(factor)}: ${number(value)}`;
+  });
+  return [...cut, ...multiplied];
+}
+
+/** "12 \u2212 2 = 10" where two hands differ by it, else the one number that it comes from. */
+function source({ reason, payer, payee }: PaymentTold, difference: number, scores: readonly (number | undefined)[]): string {
+  const [more, less] = [scores[payee], scores[payer]];
+  const isDifference = reason === 'difference' && more !== undefined && less !== undefined && more - less === difference;
+  return isDifference ? `${number(more)} \u2212 ${number(less)} = ${number(difference)}` : number(difference);
+}
+
+/** "12 \u2212 2 = 10, East doubles: 20"; nothing where there is nothing to reckon. */
+export function arithmetic(payment: PaymentTold, scores: readonly (number | undefined)[]): string {
+  const { amount, difference, multiplier, factors } = payment;
+  if (difference === null || multiplier === null) return '';
+  const told = [source(payment, difference, scores), ...steps({ amount, difference, multiplier, factors })];
+  return told.length > 1 || told[0]?.includes('=') ? told.join(', ') : '';
+}
+
+/** What is paid for another player: "300, East doubles: 600". */
+export const shareArithmetic = (share: ShareTold): string => [number(share.difference), ...steps(share)].join(', ');

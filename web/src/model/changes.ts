@@ -1,0 +1,51 @@
+/** What a change of one entry would make of the others and of the totals. */
+
+import type { CorrectionEntry, Entry, Sheet } from './shapes.ts';
+import { type EntryTold, playerAt, type SheetTold } from './told.ts';
+import { entryWords, plain } from './words.ts';
+import { say } from '../words/say.ts';
+
+/** An entry that counts otherwise than before, though nobody touched it. */
+export interface Moved {
+  /** Its place before. */
+  readonly at: number;
+  readonly before: EntryTold;
+  readonly after: EntryTold;
+  /** Whether somebody else would be East in it. */
+  readonly seats: boolean;
+}
+
+const eastOf = ({ seating }: EntryTold): number | null => (seating ? playerAt(seating, 'east') : null);
+
+const differs = (before: EntryTold, after: EntryTold): boolean =>
+  eastOf(before) !== eastOf(after) || before.net.some((amount, player) => amount !== after.net[player]);
+
+/** `isGone`: the entry at `at` is struck out, so that those after it move up. */
+export function movedBy(before: SheetTold, after: SheetTold, at: number, isGone: boolean): readonly Moved[] {
+  return before.entries.flatMap((was, index) => {
+    const is = after.entries[isGone && index > at ? index - 1 : index];
+    if (index === at || !is || !differs(was, is)) return [];
+    return [{ at: index, before: was, after: is, seats: eastOf(was) !== eastOf(is) }];
+  });
+}
+
+/** Each player's total, by number. */
+export const totalsOf = ({ ranks }: SheetTold): readonly number[] =>
+  [...ranks].sort((one, other) => one.player - other.player).map(({ total }) => total);
+
+const MOST_LETTERS = 200;
+
+/**
+ * The difference that a change makes in its own entry alone, as a correction after it: all seats stay as they were
+ * played. The service checks who is East, it does not take another's word for it.
+ */
+export function asCorrection(sheet: Sheet, at: number, next: Entry | null, before: SheetTold, after: SheetTold): CorrectionEntry {
+  const was = before.entries[at]?.net ?? [];
+  const is = next ? (after.entries[at]?.net ?? []) : [];
+  const words = next ? say(`Entry ${at + 1}, with the seats as played: ${entryWords(next, sheet.players)}`) : say(`Entry ${at + 1} struck out, with the seats as played`);
+  return {
+    type: 'correction',
+    amounts: sheet.players.map((_, player) => (is[player] ?? 0) - (was[player] ?? 0)),
+    reason: plain(words).slice(0, MOST_LETTERS),
+  };
+}

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import type { Ruleset } from '../model/told.ts';
+import { say } from '../words/say.ts';
+import { Choice, type Offer } from './choice.tsx';
+
+/** Who plays it, in a line; a rulebook that is not known here goes by its title. */
+const ABOUT: Readonly<Record<string, string>> = {
+  'harr-1922': "L. L. Harr's book as it first came out: for tables that let big hands count as they come.",
+  'harr-1922-limit': 'The same book, for tables that want a limit and limit hands.',
+  'harr-1923': "Harr's revised book: for tables that let big hands count as they come.",
+  'harr-1923-limit': 'The revised book, for tables that want a limit and limit hands.',
+  pamphlet: 'A British pamphlet of the 1920s.',
+  millington: 'Chinese classical as it is played in Britain, and by the program xmj.',
+  bmja: 'British clubs and families.',
+  dmjl: 'The German league and its clubs.',
+};
+
+const offer = ({ id, title }: Ruleset): Offer<string> => ({
+  value: id,
+  name: title,
+  label: (
+    <span>
+      {title}
+      {ABOUT[id] && <small>{ABOUT[id]}</small>}
+    </span>
+  ),
+});
+
+const folded = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+
+/** Whether each word that was typed begins one of the rulebook's. */
+function isMeant({ id, title }: Ruleset, typed: string): boolean {
+  const words = folded(`${id} ${title} ${say(title)} ${ABOUT[id] ?? ''}`).split(/[^\p{L}\p{N}]+/u);
+  return folded(typed).split(/\s+/).every((part) => words.some((word) => word.startsWith(part)));
+}
+
+/** The one that was played last comes first. */
+const lastFirst = (rulesets: readonly Ruleset[], last: string | undefined): readonly Ruleset[] =>
+  [...rulesets].sort((one, other) => Number(other.id === last) - Number(one.id === last));
+
+interface RulebooksProps {
+  readonly rulesets: readonly Ruleset[];
+  readonly chosen: string | undefined;
+  readonly choose: (id: string) => void;
+}
+
+/** Those that are played today, the last one played first; those of the 1920s under one line; all of them by typing. */
+export function Rulebooks({ rulesets, chosen, choose }: RulebooksProps) {
+  const [typed, type] = useState('');
+  const [last] = useState(chosen);
+  const isInView = ({ id, isOld }: Ruleset): boolean => !isOld || id === last;
+  const found = rulesets.filter((each) => isMeant(each, typed));
+  const today = typed === '' ? lastFirst(found.filter(isInView), last) : found;
+  const old = typed === '' ? found.filter((each) => !isInView(each)) : [];
+  return (
+    <section class="rulebooks">
+      <label class="field">
+        <span class="unseen">Find a rulebook</span>
+        <input type="search" placeholder="Find a rulebook" value={typed} onInput={({ currentTarget }) => type(currentTarget.value.trim())} />
+      </label>
+      <Choice legend="Rulebook" kind="books" offers={today.map(offer)} chosen={chosen} choose={choose} />
+      {found.length === 0 && <p class="soft">No rulebook is called that.</p>}
+      {old.length > 0 && (
+        <details open={old.some(({ id }) => id === chosen)}>
+          <summary>Rulebooks of the 1920s</summary>
+          <Choice legend="Rulebooks of the 1920s" hideLegend kind="books" offers={old.map(offer)} chosen={chosen} choose={choose} />
+        </details>
+      )}
+    </section>
+  );
+}

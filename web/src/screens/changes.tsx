@@ -1,0 +1,148 @@
+import { useState } from 'preact/hooks';
+import { asCorrection, type Moved, movedBy, totalsOf } from '../model/changes.ts';
+import type { CorrectionEntry, Entry, Sheet } from '../model/shapes.ts';
+import { playerAt } from '../model/told.ts';
+import { dealName, entryWords, signed } from '../model/words.ts';
+import { Bar } from '../parts/bar.tsx';
+import { Faults } from '../parts/faults.tsx';
+import { Name } from '../parts/name.tsx';
+import { OldAndNew } from '../parts/totals.tsx';
+import { compared, type Comparison } from '../service/compared.ts';
+
+/** One entry that is about to be changed, or struck out where `next` is null. */
+export interface OneChange {
+  readonly at: number;
+  readonly next: Entry | null;
+}
+
+export const sheetAfter = (sheet: Sheet, { at, next }: OneChange): Sheet => {
+  const entries = [...sheet.entries];
+  entries.splice(at, 1, ...(next ? [next] : []));
+  return { ...sheet, entries };
+};
+
+/** Nothing where either cannot be counted. */
+const moves = ({ before, after }: Comparison, { at, next }: OneChange): readonly Moved[] => (before && after ? movedBy(before, after, at, next === null) : []);
+
+/** Whether the table would miss being asked: something else changes, or it cannot be told. */
+export const isFarReaching = (told: Comparison, change: OneChange): boolean =>
+  told.isAway || told.faults.length > 0 || moves(told, change).length > 0;
+
+function MovedRow({ sheet, moved }: { readonly sheet: Sheet; readonly moved: Moved }) {
+  const { at, before, after } = moved;
+  const entry = sheet.entries[at];
+  const east = (told: typeof before): string | undefined => (told.seating ? sheet.players[playerAt(told.seating, 'east')] : undefined);
+  return (
+    <li>
+      <p class="soft">{before.seating && entry?.type !== 'correction' ? dealName(before.seating) : `Entry ${at + 1}`}</p>
+      <p>
+        <b>{entry && entryWords(entry, sheet.players)}</b>
+      </p>
+      {moved.seats && (
+        <p>
+          East: <Name>{east(before)}</Name> → <Name>{east(after)}</Name>
+        </p>
+      )}
+      <dl class="amounts">
+        {sheet.players.map((name, player) => (
+          <div key={player}>
+            <dt>
+              <Name>{name}</Name>
+            </dt>
+            <dd>
+              {signed(before.net[player] ?? 0)} <span class="becomes">→ {signed(after.net[player] ?? 0)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  );
+}
+
+interface ChangesProps {
+  readonly sheet: Sheet;
+  readonly change: OneChange;
+  readonly told: Comparison;
+  readonly yes: () => void;
+  readonly asPlayed: (correction: CorrectionEntry) => void;
+  readonly no: () => void;
+}
+
+function WhatChanges({ sheet, told, moved, hasChoice }: Pick<ChangesProps, 'sheet' | 'told'> & { readonly moved: readonly Moved[]; readonly hasChoice: boolean }) {
+  const { before, after, faults, isAway } = told;
+  return (
+    <div class="stack">
+      {isAway && <p>The service is away: what would change cannot be told now.</p>}
+      {faults.length > 0 && (
+        <>
+          <p>With this change some entries cannot stand, and they would not be counted:</p>
+          <Faults faults={faults} players={sheet.players} />
+        </>
+      )}
+      {before && after && <OldAndNew caption="Totals" players={sheet.players} before={totalsOf(before)} after={totalsOf(after)} />}
+      {moved.length > 0 && (
+        <section>
+          <h2>Other entries that count otherwise</h2>
+          <ul class="moved">
+            {moved.map((each) => (
+              <MovedRow key={each.at} sheet={sheet} moved={each} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {hasChoice && (
+        <p>The seats as played: the entries after it keep who was East and what they came to. The difference in this entry alone is written after it as a correction.</p>
+      )}
+    </div>
+  );
+}
+
+function yesWords({ next }: OneChange, moved: readonly Moved[]): string {
+  if (next === null) return 'Yes, strike it out';
+  return moved.length > 0 ? 'Yes, change them all' : 'Yes, keep the change';
+}
+
+/** Before an older entry is changed or struck out: what else changes with it, and the way to leave all seats as they were played. */
+export function ChangesScreen({ sheet, change, told, yes, asPlayed, no }: ChangesProps) {
+  const { before, after } = told;
+  const moved = moves(told, change);
+  const correction = moved.some(({ seats }) => seats) && before && after ? asCorrection(sheet, change.at, change.next, before, after) : null;
+  return (
+    <main>
+      <Bar title="What changes" back={{ label: 'Back', go: no }} />
+      <WhatChanges sheet={sheet} told={told} moved={moved} hasChoice={correction !== null} />
+      <footer class="dock">
+        {correction && (
+          <button type="button" class="main" onClick={() => asPlayed(correction)}>
+            Keep the seats as played
+          </button>
+        )}
+        <button type="button" class="quiet danger" onClick={yes}>
+          {yesWords(change, moved)}
+        </button>
+        <button type="button" class="quiet" onClick={no}>
+          {change.next === null ? 'No, let it stand' : 'No, go on with it'}
+        </button>
+      </footer>
+    </main>
+  );
+}
+
+export interface Asking {
+  /** In place of the screen that asked; null where nothing is asked. */
+  readonly told: Comparison | null;
+  readonly ask: () => void;
+  readonly drop: () => void;
+}
+
+/** `always` shows what changes even where that is the entry alone. */
+export function useChanges(sheet: Sheet, change: OneChange | null, always: boolean, act: () => void): Asking {
+  const [told, tell] = useState<Comparison | null>(null);
+  const ask = async (): Promise<void> => {
+    if (!change) return act();
+    const found = await compared(sheet, sheetAfter(sheet, change));
+    if (always || isFarReaching(found, change)) tell(found);
+    else act();
+  };
+  return { told, ask: () => void ask(), drop: () => tell(null) };
+}

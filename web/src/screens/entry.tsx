@@ -1,0 +1,59 @@
+/** An entry in work: a deal with its hands, or another entry; and what a change of an old one would change with it. */
+
+import { apply } from '../keep/store.ts';
+import type { DraftDeal } from '../model/deal.ts';
+import type { Sheet } from '../model/shapes.ts';
+import * as sitting from '../model/sitting.ts';
+import type { Ruleset } from '../model/told.ts';
+import { away } from '../service/connection.ts';
+import { useLook } from '../service/look.ts';
+import { type Standing, useSeating } from '../service/standing.ts';
+import { ChangesScreen, useChanges } from './changes.tsx';
+import { DealScreen } from './deal-screen.tsx';
+import { HandScreen } from './hand-screen.tsx';
+import { OtherScreen } from './other.tsx';
+
+interface PageProps {
+  readonly sheet: Sheet;
+  readonly standing: Standing;
+  readonly ruleset: Ruleset | undefined;
+  /** Makes a change and goes to the table. */
+  readonly after: (change: sitting.Change) => void;
+}
+
+interface DealPagesProps extends PageProps {
+  readonly at: number;
+  readonly deal: DraftDeal;
+  readonly player: number | null;
+  readonly keep: () => void;
+}
+
+function DealPages({ sheet, standing, ruleset, at, deal, player, keep }: DealPagesProps) {
+  const seating = useSeating(sheet, standing, at);
+  const look = useLook(sheet, deal, seating);
+  const change = (next: DraftDeal): void => apply(sitting.edit(next));
+  const shared = { sheet, standing, players: sheet.players, deal, ruleset, seating, look, isAway: away.value, change, keep };
+  if (player === null || player >= sheet.players.length) return <DealScreen {...shared} />;
+  return <HandScreen key={player} {...shared} player={player} />;
+}
+
+interface EntryPagesProps extends PageProps {
+  readonly draft: sitting.Draft;
+  readonly player: number | null;
+}
+
+/** A change of an old entry is kept once the table has seen what else changes with it. */
+export function EntryPages({ draft, player, ...props }: EntryPagesProps) {
+  const { sheet, after } = props;
+  const { at, entry } = draft;
+  const keep = (): void => after(sitting.keepDraft);
+  const change = at === null || at >= sheet.entries.length ? null : { at, next: sitting.told(entry) };
+  const asking = useChanges(sheet, change, false, keep);
+  if (asking.told && change) {
+    return (
+      <ChangesScreen sheet={sheet} change={change} told={asking.told} yes={keep} asPlayed={(correction) => after(sitting.correctAt(change.at, correction))} no={asking.drop} />
+    );
+  }
+  if (entry.type === 'deal') return <DealPages {...props} at={at ?? sheet.entries.length} deal={entry} player={player} keep={asking.ask} />;
+  return <OtherScreen sheet={sheet} draft={draft} change={(next) => apply(sitting.edit(next))} keep={asking.ask} />;
+}

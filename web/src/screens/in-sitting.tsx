@@ -1,0 +1,103 @@
+import { useEffect } from 'preact/hooks';
+import { go, route, up } from '../keep/route.ts';
+import { apply, begin } from '../keep/store.ts';
+import { newDeal, withWinner } from '../model/deal.ts';
+import type { Sheet, Terms } from '../model/shapes.ts';
+import * as sitting from '../model/sitting.ts';
+import type { Ruleset } from '../model/told.ts';
+import { later } from '../parts/later.tsx';
+import { useRuleset } from '../service/rulesets.ts';
+import { type Standing, useStanding } from '../service/standing.ts';
+import { TableScreen } from './table.tsx';
+import { TermsScreen } from './terms.tsx';
+
+const entryPages = async () => (await import('./entry.tsx')).EntryPages;
+const EntryPages = later(entryPages);
+const EndScreen = later(async () => (await import('./end.tsx')).EndScreen);
+const SeenScreen = later(async () => (await import('./seen.tsx')).SeenScreen);
+
+const home = (): void => up({ screen: 'table' });
+
+function enter(change: sitting.Change): void {
+  apply(change);
+  go({ screen: 'entry' });
+}
+
+function after(change: sitting.Change): void {
+  apply(change);
+  home();
+}
+
+interface PageProps {
+  readonly state: sitting.State;
+  readonly sheet: Sheet;
+  readonly standing: Standing;
+  readonly rulesets: readonly Ruleset[] | null;
+  readonly ruleset: Ruleset | undefined;
+}
+
+const startDeal = (sheet: Sheet, winner: number | null): void => {
+  const { id } = sitting.newEntry('deal', sheet);
+  enter(sitting.openNew(withWinner(newDeal(id ?? '1', sheet.players.length), winner)));
+};
+
+function Table(props: PageProps) {
+  const { sheet } = props;
+  return (
+    <TableScreen
+      {...props}
+      startDeal={(winner) => startDeal(sheet, winner)}
+      start={(kind) => enter(sitting.openNew(sitting.newEntry(kind, sheet)))}
+      drop={() => apply(sitting.dropDraft)}
+      undo={() => apply(sitting.undo)}
+      redo={() => apply(sitting.redo)}
+    />
+  );
+}
+
+/** A screen whose subject is gone, in this tab or in another, gives way to the table. */
+function Gone(props: PageProps) {
+  useEffect(home, []);
+  return <Table {...props} />;
+}
+
+function Seen({ at, ...props }: PageProps & { readonly at: number }) {
+  if (at >= props.sheet.entries.length) return <Gone {...props} />;
+  return <SeenScreen {...props} at={at} edit={() => enter(sitting.openAt(at))} act={after} />;
+}
+
+function another(sheet: Sheet): void {
+  const { entries: _, starting_totals: __, ...terms } = sheet;
+  begin({ ...terms, entries: [] });
+  home();
+}
+
+interface InSittingProps {
+  readonly state: sitting.State;
+  readonly rulesets: readonly Ruleset[] | null;
+}
+
+/** The screens of an open sitting. */
+export function InSitting({ state, rulesets }: InSittingProps) {
+  const { sheet } = state.sitting;
+  const standing = useStanding(sheet, state.sitting.id);
+  const ruleset = useRuleset(sheet, rulesets);
+  const props: PageProps = { state, sheet, standing, rulesets, ruleset };
+  const { draft } = state;
+  const shown = route.value;
+  useEffect(() => void entryPages().catch(() => undefined), []);
+  switch (shown.screen) {
+    case 'terms':
+      return <TermsScreen key="terms" id={state.sitting.id} sheet={sheet} rulesets={rulesets} settle={(terms: Terms) => after(sitting.setTerms(terms))} />;
+    case 'end':
+      return <EndScreen sheet={sheet} standing={standing} rulesets={rulesets} begun={state.sitting.begun} again={() => another(sheet)} />;
+    case 'seen':
+      return <Seen {...props} at={shown.at} />;
+    case 'hand':
+      return draft ? <EntryPages {...props} draft={draft} player={shown.player} after={after} /> : <Gone {...props} />;
+    case 'entry':
+      return draft ? <EntryPages {...props} draft={draft} player={null} after={after} /> : <Gone {...props} />;
+    default:
+      return <Table {...props} />;
+  }
+}

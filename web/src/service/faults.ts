@@ -1,0 +1,13 @@
+/** What is wrong with a request, as the contract writes it. */
+
+import type { components } from '../contract.d.ts';
+import type { Fault } from '../model/told.ts';
+
+type Shapes = components['schemas'];
+
+export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'] | Extract<Shapes['BatchResult'], { readonly problem: unknown }>['problem'];
+
+export function faultsOf(problem: ProblemAnswer | undefined): readonly Fault[] {
+  if (!problem || typeof problem !== 'object' || !('errors' in problem)) return [];
+  return problem.errors.map(({ pointer, code, detail }) => ({ pointer, code, detail }));
+}

@@ -1,0 +1,51 @@
+/** How the contract writes rulebooks, house rules and what a rule can look for. */
+
+import type { components } from '../contract.d.ts';
+import type { Finder, HouseRules } from '../model/house.ts';
+import type { Terms } from '../model/shapes.ts';
+import type { ResolvedRuleset, Ruleset, RulesetOption, RuleTold, WholeRuleset } from '../model/told.ts';
+import { only } from './only.ts';
+
+type Shapes = components['schemas'];
+
+type RulesetsAnswer = Shapes['RulesetOutlines'];
+
+function optionTold(option: Shapes['RulesetOption']): RulesetOption {
+  const { name, text, type, nullable, minimum = null, maximum = null, multiple_of = null } = option;
+  const { default_integer = null, default_boolean, choices = null, default_by } = option;
+  const by = default_by ? { option: default_by.option, values: default_by.values } : null;
+  return { name, text, type, nullable, default: default_boolean ?? default_integer, default_by: by, minimum, maximum, multiple_of, choices };
+}
+
+export const rulesetsTold = ({ rulesets }: RulesetsAnswer): readonly Ruleset[] =>
+  rulesets.map(outlineTold);
+
+const OLD = /\b19[0-3]\d/;
+
+function outlineTold({ id, title, source, books, options, looks_at: looksAt, entries }: Shapes['RulesetOutline']): Ruleset {
+  const isOld = books.some((book) => book.id === source.book && OLD.test(book.edition ?? ''));
+  return { id, title, isOld, options: options.map(optionTold), looksAt, entries };
+}
+
+const ruleTold = ({ id, text, points, doubles, added, limit_percent: share, option }: Shapes['Rule']): RuleTold => ({
+  id, text, points, doubles, added, share, byOption: option !== undefined,
+});
+
+export const wholeTold = ({ rulesets }: Shapes['RulesetList']): readonly WholeRuleset[] =>
+  rulesets.map((ruleset) => ({ ...outlineTold(ruleset), rules: ruleset.rules.map(ruleTold) }));
+
+export const findersTold = ({ finders }: Shapes['FinderList']): readonly Finder[] =>
+  finders.map(({ id, text, winner_only: winnerOnly, parameters }) => ({
+    id, text, winnerOnly, parameters: parameters.map(({ name, text, minimum = null, maximum = null, choices = null }) => ({ name, text, minimum, maximum, choices })),
+  }));
+
+export type ResolvedAnswer = Shapes['ResolvedRuleset'];
+
+export const resolvedTold = (answer: ResolvedAnswer): ResolvedRuleset => ({
+  ...outlineTold(answer),
+  rules: answer.rules.map(ruleTold),
+  settlement: (answer.table as HouseRules).settlement ?? {},
+});
+
+export const resolveBody = ({ ruleset, house_rules }: Pick<Terms, 'ruleset' | 'house_rules'>): Shapes['ResolveRequest'] =>
+  only({ ruleset, house_rules }) as Shapes['ResolveRequest'];

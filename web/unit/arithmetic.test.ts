@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { arithmetic, shareArithmetic } from '../src/model/arithmetic.ts';
+import type { PaymentTold } from '../src/model/told.ts';
+import german from '../src/words/de.json' with { type: 'json' };
+import { teller } from '../src/words/told.ts';
+
+const EAST = [{ rule: 'east-double', times: 2 }];
+const payment = (told: Partial<PaymentTold>): PaymentTold => ({
+  payer: 1, payee: 0, amount: 10, difference: 10, multiplier: 1, factors: [], shares: [], capped: false, reason: 'difference', ...told,
+});
+
+describe('a payment shows how it comes to its amount', () => {
+  it.each([
+    ['the difference of two hands', payment({}), [12, 2], '12 \u2212 2 = 10'],
+    ['East doubles it', payment({ amount: 20, multiplier: 2, factors: EAST }), [12, 2], '12 \u2212 2 = 10, East doubles: 20'],
+    ['the winner', payment({ amount: 960, difference: 480, multiplier: 2, factors: EAST, reason: 'winner' }), [480, 64], '480, East doubles: 960'],
+    ['cut before East doubles', payment({ amount: 600, difference: 480, multiplier: 2, factors: EAST, capped: true, reason: 'winner' }), [300, 64], '480, cut to the limit: 300, East doubles: 600'],
+    ['two factors', payment({ amount: 60, difference: 10, multiplier: 6, factors: [...EAST, { rule: 'discarder-share', times: 3 }], reason: 'winner' }), [10, 0], '10, East doubles: 20, the discarder \u00d7 3: 60'],
+    ['nothing but one number', payment({ reason: 'winner' }), [10, 0], ''],
+    ['shares tell it', payment({ difference: null, multiplier: null }), [10, 0], ''],
+    ['scores that are not known', payment({}), [], ''],
+    ['scores that differ by something else', payment({ amount: 20, multiplier: 2, factors: EAST }), [12, 4], '10, East doubles: 20'],
+  ])('%s', (_, told, scores, words) => expect(arithmetic(told, scores as number[])).toBe(words));
+
+  it('for each other player where one pays for all', () =>
+    expect(shareArithmetic({ payer: 0, amount: 600, difference: 300, multiplier: 2, factors: EAST })).toBe('300, East doubles: 600'));
+
+  it('in German too', () => {
+    const tell = teller(german);
+    expect(tell('12 \u2212 2 = 10, East doubles: 20')).toBe('12 \u2212 2 = 10, Ost verdoppelt: 20');
+    expect(tell('1.480, cut to the limit: 300, East doubles: 600')).toBe('1.480, auf das Limit begrenzt: 300, Ost verdoppelt: 600');
+    expect(tell('10, the discarder \u00d7 3: 30')).toBe('10, der Abwerfende \u00d7 3: 30');
+  });
+});
