@@ -30,7 +30,7 @@ class HandCache(TypedDict, total=False):
     """Results computed once for a hand context and used again; it lives as long as the hand context."""
 
     waits: list[Tile]
-    completed: "list[ArrangedHand]"
+    completed: "dict[tuple[WinShape, ...], list[ArrangedHand]]"
     arranged: list[Arrangement]
     layouts: frozenset[str]
 
@@ -217,16 +217,22 @@ def traits_of(hand: Hand) -> int:
     return traits
 
 
-def completed(context: HandContext) -> list[ArrangedHand]:
-    """Every way in which one tile more, drawn, would complete a hand that did not win, by no layout; looked once."""
-    cache = context.cache
-    if "completed" not in cache:
-        cache["completed"] = list(_completed(context))
-    return cache["completed"]
+def completed(context: HandContext, shape: str | None = None) -> list[ArrangedHand]:
+    """Every way in which one tile more, drawn, would complete a hand that did not win, by no layout; looked once.
+
+    Only by the shape of this id, or by the shapes that have sets where `shape` is none of the others; None: by any.
+    """
+    found = context.cache.setdefault("completed", {})
+    shapes = context.win_conditions.shapes
+    named = tuple([each for each in shapes if each.id == shape and not each.has_sets])
+    asked = shapes if shape is None else named or tuple([each for each in shapes if each.has_sets])
+    if asked not in found:
+        found[asked] = list(_completed(context, asked))
+    return found[asked]
 
 
-def _completed(context: HandContext) -> Iterator[ArrangedHand]:
-    hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None)
+def _completed(context: HandContext, asked: tuple[WinShape, ...]) -> Iterator[ArrangedHand]:
+    hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None, shapes=asked)
     reached = reach(hand, hand.concealed, win_conditions)
     for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.tiles.count(tile) < COPIES[tile]}):
         shapes = tuple([shape for shape, tiles in reached if tile in tiles])

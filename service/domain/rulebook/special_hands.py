@@ -629,7 +629,7 @@ def _waiting_for(*, hand: str) -> Predicate:
         its_hand = arranged.context.hand
         if its_hand.dead or its_hand.excess_tiles:
             return NOTHING
-        return when(any(predicate(each) for each in completed(arranged.context)))
+        return when(any(predicate(each) for each in completed(arranged.context, hand)))
 
     return look
 
