@@ -1,4 +1,4 @@
-"""Begin a rulebook: `python -m scripts.new_rulebook ID` writes its file, and names what one that is there still needs."""
+"""Begin a rulebook: `python -m scripts.new_rulebook ID` writes its file, or names what it still needs."""
 
 import sys
 from pathlib import Path
