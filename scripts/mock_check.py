@@ -58,7 +58,7 @@ class Mock:
         content = operation["responses"]["200"]["content"]
         bodies = self._bodies(operation)
         for shown in content.values():
-            for name, example in shown["examples"].items():
+            for name, example in shown.get("examples", {}).items():
                 value = self.resolved(example)["value"]
                 status, body = self.ask(
                     method, _concrete(operation, path), bodies.get(name), f"code=200, example={name}"

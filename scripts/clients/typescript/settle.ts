@@ -11,7 +11,7 @@ interface Requests {
 }
 
 const [url = "", requests = ""] = process.argv.slice(2);
-const client = createClient<paths>({ baseUrl: url });
+const client = createClient<paths, "application/json">({ baseUrl: url });
 const bodies = JSON.parse(readFileSync(requests, "utf8")) as Requests;
 
 const told = <Answer>({ data, error }: { data?: Answer; error?: unknown }): Answer => {
