@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from errno import ECONNRESET
 from functools import partial
 from io import BufferedReader, RawIOBase
-from typing import cast
+from typing import Final, cast
 
 from flask import Response, current_app, g, request, stream_with_context
 
@@ -18,6 +18,9 @@ from service.ops import logs
 from service.ops.offload import in_thread
 from service.usecases.files import AnswerOne, Lines, chunks_of, settle_chunk
 
+CHUNK_BYTES: Final = 16 * 1024
+"""Bytes after which a chunk has no further line: its answer, thirty times as long, may wait for a client in memory."""
+
 
 def answer_lines(answer: AnswerOne) -> Response:
     """Answer each line of the body by one line, in order."""
@@ -26,7 +29,7 @@ def answer_lines(answer: AnswerOne) -> Response:
     coding_of(PLAIN)
     request.max_content_length = sys.maxsize
     its, longest = language(), current_app.config["MAX_CONTENT_LENGTH"]
-    lines = chunks_of(BufferedReader(cast("RawIOBase", request.stream)), longest)
+    lines = chunks_of(BufferedReader(cast("RawIOBase", request.stream)), longest, CHUNK_BYTES)
     results = stream_with_context(_results(lines, longest, answer))
     return Response(results, headers=spoken(its), content_type=NDJSON)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from contextvars import copy_context
+from errno import ECONNRESET
 from functools import cache
 from io import BufferedReader, BytesIO, RawIOBase
 from typing import Any, BinaryIO, Final, TypeVar
@@ -14,6 +15,8 @@ from service.ops.settings import Settings, from_environment
 
 SHORT: Final = 4 * 1024
 """Bytes of a body that the loop answers itself, in some milliseconds at worst."""
+PIECE: Final = 64 * 1024
+"""Bytes of a streamed body that are read before others have their turn: fifty fast streams share the loop."""
 Result = TypeVar("Result")
 
 
@@ -41,7 +44,9 @@ class Offload:
         if not _has_loop():
             return self.app(environ, start_response)
         if environ["PATH_INFO"] in self.streamed_paths:
-            environ["wsgi.input"] = read_ahead(environ["wsgi.input"], self.most)
+            environ["wsgi.input"] = read_ahead(
+                environ["wsgi.input"], self.most, int(environ.get("CONTENT_LENGTH") or 0)
+            )
             return self.app(environ, start_response)
         if not self._is_long(environ):
             return self.app(environ, start_response)
@@ -61,29 +66,42 @@ class Offload:
 
 
 class _Incoming(RawIOBase):
-    """A body that is read as it comes; other greenlets have their turn between two reads, however fast it comes."""
+    """A body that is read as it comes; other greenlets have their turn between two pieces, however fast it comes.
 
-    def __init__(self, body: InputStream) -> None:
+    Raises ConnectionResetError where it ends before so many bytes: a server takes that for its end.
+    """
+
+    def __init__(self, body: InputStream, promised: int) -> None:
         self.body = body
+        self.missing = promised
 
     def readable(self) -> bool:
         """Whether it can be read: it can."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read bytes into a buffer, and say how many."""
+        """Fill a buffer, but at the end, and say how many bytes came."""
+        filled = 0
+        while filled < len(buffer) and (piece := self._piece(len(buffer) - filled)):
+            buffer[filled : filled + len(piece)] = piece
+            filled += len(piece)
+        return filled
+
+    def _piece(self, most: int) -> bytes:
         sleep(0)
-        data = self.body.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
+        piece = self.body.read(min(PIECE, most))
+        self.missing -= len(piece)
+        if not piece and self.missing > 0:
+            raise ConnectionResetError(ECONNRESET, "the body broke off")
+        return piece
 
 
-def read_ahead(body: InputStream, size: int) -> BinaryIO:
-    """A body of which so many bytes are read at once, and the first now.
+def read_ahead(body: InputStream, size: int, promised: int = 0) -> BinaryIO:
+    """A body, of at least so many promised bytes, of which some are read at once, and the first now.
 
     A client that sends no more may so send all of it before it reads the answer.
     """
-    reader = BufferedReader(_Incoming(body), size)
+    reader = BufferedReader(_Incoming(body, promised), size)
     reader.peek()
     return reader
 

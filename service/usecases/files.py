@@ -101,22 +101,25 @@ def settle_file(
     yield from map(settle, chunks) if workers == 1 else _shared(settle, chunks, workers, prepare)
 
 
-def chunks_of(source: Source, longest: int) -> Iterator[Lines]:
-    """The lines, a few at a time; of one that is longer than so many bytes, the end is passed over."""
+def chunks_of(source: Source, longest: int, most: int = CHUNK_BYTES) -> Iterator[Lines]:
+    """The lines, a few at a time; of one that is longer than so many bytes, the end is passed over.
+
+    No line follows in a chunk that has the most bytes.
+    """
     lines = _texts(source, longest)
     first = 1
-    while texts := list(_some(lines)):
+    while texts := list(_some(lines, most)):
         yield Lines(first, [text for text, _ in texts], sum(size for _, size in texts))
         first += len(texts)
 
 
-def _some(lines: Iterator[tuple[bytes, int]]) -> Iterator[tuple[bytes, int]]:
+def _some(lines: Iterator[tuple[bytes, int]], most: int) -> Iterator[tuple[bytes, int]]:
     """The next lines, as many as make a chunk."""
     number = size = 0
     for text, length in lines:
         yield text, length
         number, size = number + 1, size + len(text)
-        if number == CHUNK or size >= CHUNK_BYTES:
+        if number == CHUNK or size >= most:
             return
 
 

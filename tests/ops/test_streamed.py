@@ -4,21 +4,23 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from service.ops.offload import PIECE, read_ahead
 from support.amounts import amount
 from support.server import REAL, Server, ask, running, wait_until
 from tests.conftest import worked
 
 DEAL = json.dumps(worked("deals")[0]["request"]).encode() + b"\n"
-HEAD = (
-    b"POST /v1/settlements/lines HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n"
-    b"Transfer-Encoding: chunked\r\n\r\n"
-)
+START = b"POST /v1/settlements/lines HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n"
+HEAD = START + b"Transfer-Encoding: chunked\r\n\r\n"
 END = b"0\r\n\r\n"
 MOST_GROWN = 24 * 1024 * 1024
+MOST_HELD = 2.5 * 1024 * 1024
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +107,68 @@ def test_an_answer_that_has_begun_has_no_end_where_the_body_breaks_off(service: 
     assert told.startswith(b"HTTP/1.1 200 ")
     assert not told.endswith(END)
     assert [line for line in service.lines() if line["level"] in ("error", "critical")] == []
+
+
+@pytest.mark.parametrize("lines", [1, 4000], ids=["before the answer", "in the answer"])
+def test_a_body_shorter_than_its_length_is_not_taken_for_whole(service: Server, lines: int) -> None:
+    body = DEAL * lines
+    with socket.create_connection(("127.0.0.1", service.port), timeout=60) as client:
+        head = START + b"Content-Length: %d\r\n\r\n" % (len(body) + len(DEAL))
+        sender = threading.Thread(target=send_all, args=(client, head + body))
+        sender.start()
+        told = b"".join(iter(lambda: client.recv(1024 * 1024), b""))
+        sender.join()
+    assert not told.endswith(END)
+    assert [line for line in service.lines() if line["level"] in ("error", "critical")] == []
+
+
+def send_all(client: socket.socket, data: bytes) -> None:
+    client.sendall(data)
+    client.shutdown(socket.SHUT_WR)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not tell the most memory held")
+def test_a_client_that_never_reads_holds_little(tmp_path: Path) -> None:
+    """What is read ahead and one short chunk of answers; the answers to a long chunk were three megabytes more."""
+    with running(tmp_path, REAL, WEB_CONCURRENCY="1") as server, ExitStack() as open_ones:
+        deaf(server, 5, open_ones)
+        before = peak(server)
+        deaf(server, 20, open_ones)
+        assert peak(server) - before < 20 * MOST_HELD
+
+
+def deaf(server: Server, number: int, open_ones: ExitStack) -> None:
+    """Clients that send until nothing more is taken, and read nothing."""
+    clients = [open_ones.enter_context(socket.socket()) for _ in range(number)]
+    senders = [threading.Thread(target=fill, args=(client, server.port)) for client in clients]
+    for sender in senders:
+        sender.start()
+    for sender in senders:
+        sender.join()
+    assert ask(server, "/healthz").status == 200
+
+
+def fill(client: socket.socket, port: int) -> None:
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client.settimeout(5)
+    client.connect(("127.0.0.1", port))
+    client.sendall(HEAD)
+    with suppress(TimeoutError):
+        while True:
+            client.sendall(chunk(DEAL * 50))
+
+
+def test_a_fast_body_is_read_in_short_pieces() -> None:
+    """Between two of them others have their turn."""
+    asked: list[int] = []
+
+    class Endless(BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            asked.append(size or 0)
+            return b"x" * (size or 0)
+
+    assert read_ahead(Endless(), 1024 * 1024).read(1) == b"x"
+    assert asked == [PIECE] * 16
 
 
 def test_a_body_that_is_no_body_is_refused_before_the_answer_begins(service: Server) -> None:
