@@ -31,6 +31,20 @@ READ_OTHERWISE = {
     "imperial-jade": "whether there may be a chow",
     "squirming-snake": "whether the ones and nines may be kongs",
     "consecutive-wins": "how many",
+    "all-pair-honours": "found by its sets or shape, or told by a layout",
+    "concealed-pungs-of-one-suit": "whether the last tile may be claimed for the pair",
+    "four-kongs": "whether a claimed set halves it",
+    "four-winds": "found by its sets or shape, or told by a layout",
+    "gates-of-heaven": "whether any tile may be claimed last",
+    "grand-sequence": "whether the pair must be of a suit",
+    "green-jade": "whether a claimed set halves it",
+    "heads-and-tails": "whether a claimed set halves it",
+    "honours-only": "found by its sets or shape, or told by a layout",
+    "knitting": "found by its sets or shape, or told by a layout",
+    "red-coral": "whether a claimed set halves it",
+    "thirteen-heads": "found by its sets or shape, or told by a layout",
+    "triple-knitting": "found by its sets or shape, or told by a layout",
+    "white-opal": "whether a claimed set halves it",
 }
 """Concepts whose rows do not all look for the same, and what each book reads otherwise."""
 TWICE_IN_A_RULEBOOK = {
@@ -45,14 +59,23 @@ TWICE_IN_A_RULEBOOK = {
 }
 """Concepts of which one rulebook has two rows on purpose."""
 TWO_HANDS = {
-    "wriggling-snake": {"millington": "squirming-snake", "bmja": "snake-with-winds"},
+    "wriggling-snake": {
+        "millington": "squirming-snake",
+        "bmja": "snake-with-winds",
+        "outside-the-box": "snake-with-winds",
+    },
     "concealed": {"bmja": "concealed-with-honours", "dmjl": "concealed-hand"},
-    "buried-treasure": {"millington": "concealed-pungs", "bmja": "concealed-pungs-of-one-suit"},
+    "buried-treasure": {
+        "millington": "concealed-pungs",
+        "bmja": "concealed-pungs-of-one-suit",
+        "outside-the-box": "concealed-pungs-of-one-suit",
+    },
     "hidden-treasure": {"harr-1923-limit": "concealed-hand", "dmjl": "concealed-pungs"},
 }
 """Ids that mean two things, by rulebook."""
 FOUR_NAMES = {
-    "thirteen-heads": {"thirteen-heads", "thirteen-wonders", "thirteen-unique-wonders", "thirteen-orphans"},
+    "thirteen-heads": {"thirteen-heads", "thirteen-wonders", "thirteen-unique-wonders", "thirteen-orphans",
+                       "unique-wonder"},
     "honours-only": {"honours-only", "all-honours", "all-winds-and-dragons", "only-honours"},
     "four-kongs": {"four-kongs", "fourfold-plenty"},
     "first-discard": {"first-discard", "earth", "earths-blessing"},

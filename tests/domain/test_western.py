@@ -33,7 +33,9 @@ def worth(each: Written) -> Fraction:
 
 def parts(each: Written, *, claimed: bool, number: int = 0) -> tuple[str, list[str], list[str]]:
     """A drawn hand: its concealed tiles, what was claimed, and kongs that were drawn whole."""
-    concealed, exposed, kongs = "", [], []
+    concealed = ""
+    exposed: list[str] = []
+    kongs: list[str] = []
     for what, group in drawn(each.text, OWN, random.Random(f"{each.name} {number}")):
         tiles = "".join(group)
         if what == "kong":
@@ -94,11 +96,15 @@ def test_a_claimed_set_halves_both_where_the_facts_say_so(each: Written) -> None
 
 
 def asked_of(ruleset: str, held: Json, win: Json | None = None) -> Any:
-    return score({"ruleset": ruleset, "seat": "south", "round_wind": "west", "hand": held, **({"win": win} if win else {})})
+    return score(
+        {"ruleset": ruleset, "seat": "south", "round_wind": "west", "hand": held, **({"win": win} if win else {})}
+    )
 
 
 @pytest.mark.parametrize(
-    ("bonus", "expected"), [("", 1000), ("2f", 1008), ("1f", 1004), ("1234f", 1064)], ids=["none", "own", "other", "all"]
+    ("bonus", "expected"),
+    [("", 1000), ("2f", 1008), ("1f", 1004), ("1234f", 1064)],
+    ids=["none", "own", "other", "all"],
 )
 def test_flowers_are_paid_above_the_limit_beside_a_special_hand(bonus: str, expected: int) -> None:
     held = hand("111333555777m22z", bonus=bonus)
@@ -144,4 +150,8 @@ def test_values_above_the_limit_are_paid_in_full_and_east_pays_double() -> None:
         "north": hand("1357p2468p13579s"),
     }
     paid = settle(deal("western", "south", won("wall", "2m"), hands))
-    assert [payment.amount for payment in paid.settlement.payments if payment.payee.name == "SOUTH"] == [4000, 2000, 2000]
+    assert [payment.amount for payment in paid.settlement.payments if payment.payee.name == "SOUTH"] == [
+        4000,
+        2000,
+        2000,
+    ]
