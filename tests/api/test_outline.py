@@ -1,9 +1,7 @@
 """GET /v1/rulesets/outline: every rulebook without its rules, and what of a deal each looks at."""
 
-import json
 from collections.abc import Iterator
 from gzip import compress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +9,9 @@ from flask.testing import FlaskClient
 
 from service import rulebooks
 from service.domain import circumstances
+from tests.cases import rule_cases
 
 Json = dict[str, Any]
-_CASES: list[Json] = json.loads((Path(__file__).parents[1] / "data" / "rule_cases.json").read_text())["cases"]
 _A_PACKET_OR_TWO = 3_000
 _RULEBOOKS = [rulebook.id for rulebook in rulebooks.ALL]
 
@@ -39,7 +37,7 @@ def test_all_outlines_together_are_light(client: FlaskClient) -> None:
 
 def _told_in(ruleset: str) -> Iterator[str]:
     """What the hits of a rulebook's rules state beside tiles and where they came from."""
-    for case in _CASES:
+    for case in rule_cases():
         if ruleset in case["rulesets"]:
             win = case["hit"].get("win", {})
             yield from (member for member in circumstances.MEMBERS if win.get(member))

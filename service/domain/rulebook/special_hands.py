@@ -339,9 +339,7 @@ def _concealed_pungs(*, least: int, claimed_kongs: bool) -> Predicate:
 
 
 def _concealed_kongs(*, least: int) -> Predicate:
-    return lambda arranged: when(
-        sum([each.kind is Kind.KONG and not each.exposed for each in arranged.sets]) >= least
-    )
+    return lambda arranged: when(sum([each.kind is Kind.KONG and not each.exposed for each in arranged.sets]) >= least)
 
 
 def _four_concealed(*, claimed_kongs: bool) -> Predicate:
