@@ -13,6 +13,8 @@ const ABOUT: Readonly<Record<string, string>> = {
   millington: 'Chinese classical as it is played in Britain, and by the program xmj.',
   bmja: 'British clubs and families.',
   dmjl: 'The German league and its clubs.',
+  'nts-2002': 'Dutch clubs and tournaments.',
+  'babcock-1923': "J. P. Babcock's Red Book.",
 };
 
 const offer = ({ id, title }: Ruleset): Offer<string> => ({
