@@ -47,7 +47,7 @@ CATALOGUE = pytest.mark.parametrize("file", sorted(CATALOGUES.glob("*.po")), ids
 def vectors() -> list[Json]:
     return [
         vector
-        for name in conformance.FILES
+        for name in conformance.FILES.keys() - {"german"}
         for vector in json.loads((ROOT / "conformance" / f"{name}.json").read_text())["vectors"]
     ]
 
