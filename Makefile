@@ -11,7 +11,7 @@ SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser compile test-compiled compare-cores coverage check check-web check-deploy \
-  contract-test examples vectors readme texts bench clients web lock resolve sbom scan release-check clean
+  contract-test examples vectors readme new-rulebook texts bench clients web lock resolve sbom scan release-check clean
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -27,6 +27,7 @@ help:
 	@echo "make examples      write the answers that the contract shows, after a change of them"
 	@echo "make vectors       write the conformance vectors, after a change of the answers"
 	@echo "make readme        write the generated tables of README.md and docs/operating.md"
+	@echo "make new-rulebook  begin the rulebook ID, or name what it still needs"
 	@echo "make texts         put new texts into the catalogues of other languages; name what is not translated"
 	@echo "make bench         this tree, its compiled copy and another commit (BEFORE), written to bench/RESULTS.md"
 	@echo "make clients       the clients for Python and TypeScript, in build/packages, and their tests (needs node, Chromium)"
@@ -99,6 +100,9 @@ vectors: .venv-dev/stamp
 coverage: .venv-dev/stamp
 	rm -rf build/coverage && mkdir -p build/coverage
 	$(DEV)/python -m pytest -m "not browser" $(SPREAD) --cov --cov-report=term-missing:skip-covered --cov-fail-under=98 $(ARGS)
+
+new-rulebook: .venv-dev/stamp
+	@$(DEV)/python -m scripts.new_rulebook $(ID)
 
 texts: .venv-dev/stamp
 	$(DEV)/python -m scripts.texts

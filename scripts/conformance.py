@@ -5,6 +5,7 @@ and a refusal for every fault code; the answers are the service's, without the t
 """
 
 import json
+import random
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service import create_app
+from support.oracle.brute import parse
+from support.oracle.brute import written as tiles_written
+from support.sittings import SittingModel, as_entry, random_deal
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "conformance"
@@ -23,8 +27,19 @@ HOUSE_RULES = ROOT / "house_rules"
 CONTRACT = ROOT / "openapi.yaml"
 FOR_PEOPLE = {"text", "title", "detail", "interpretation", "request_id", "type"}
 """What may be reworded, and what differs from request to request; an entry's or option's `type` is kept."""
-LEFT_OUT = {"rules": {"options", "arrangement", "tiles", "source"}}
+OF_A_HAND = {"options", "arrangement", "items", "source", "text"}
+LEFT_OUT = {
+    "rules": {"options", "arrangement", "tiles", "source"},
+    "waits": OF_A_HAND,
+    "resolve": {"rules", "settling", "books", "options", "looks_at", "entries", "table", "source"},
+}
 """What the vectors of a file leave out, since others show it: there are two for each rule of each rulebook."""
+SEED = 30
+"""Of the deals that are drawn."""
+MADE = 6
+"""Deals of each rulebook of today that are drawn from: to make one takes its time."""
+SHEETS = 200
+WAITS = 200
 BY_EAST = {"source": "discard", "discarder": "east"}
 ROBBED = {"source": "robbed-kong", "discarder": "west"}
 SCHEMES: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
@@ -39,6 +54,13 @@ SCHEMES: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
 Json = dict[str, Any]
 Asked = tuple[str, str, Any]
 """The name of a vector, its path and its request (None: a GET)."""
+
+
+class Spoken(NamedTuple):
+    """A request in a language."""
+
+    request: Any
+    language: str
 
 
 class Raw(NamedTuple):
@@ -75,7 +97,8 @@ def _schemes() -> Iterator[Asked]:
 
 def rules() -> Iterator[Asked]:
     """A hit and a near miss of every rule in every rulebook that has it."""
-    for number, case in enumerate(_data("rule_cases")["cases"], 1):
+    cases = [case for file in sorted(DATA.glob("rule_cases*.json")) for case in _data(file.stem)["cases"]]
+    for number, case in enumerate(cases, 1):
         for ruleset in case["rulesets"]:
             for kind in ("hit", "miss"):
                 request = {name: value for name, value in case[kind].items() if name != "expect"}
@@ -99,8 +122,8 @@ def numbers() -> Iterator[Asked]:
 
 def rulebooks() -> Iterator[Asked]:
     """The rulebooks as data."""
-    for ruleset in _contract()["components"]["schemas"]["RulesetId"]["x-extensible-enum"]:
-        yield ruleset, f"/v1/rulesets/{ruleset}", None
+    for ruleset in _rulesets():
+        yield f"rulebook {ruleset}", f"/v1/rulesets/{ruleset}", None
     for a, b in (("bmja", "millington"), ("harr-1923-limit", "dmjl")):
         yield f"{a} beside {b}", f"/v1/rulesets/compare?a={a}&b={b}", None
 
@@ -132,6 +155,69 @@ def problems() -> Iterator[Asked]:
     yield "one rulebook, and a slip", "/v1/rulesets/compare?a=bmja&c=dmjl", None
 
 
+def sheets() -> Iterator[Asked]:
+    """Sittings of a drawn deal or two, answered by scores, payments and totals; some as a table (CSV)."""
+    rng = random.Random(SEED)
+    rulesets = _rulesets()
+    for number in range(SHEETS):
+        ruleset = rulesets[number % len(rulesets)]
+        sheet = _sheet(rng, ruleset, rng.randint(1, 2))
+        yield f"sheet {number} {ruleset}", "/v1/scoresheets?items=false", sheet
+        if number < 2 * len(rulesets):
+            yield f"table {number} {ruleset}", "/v1/scoresheets/csv", sheet
+
+
+def _sheet(rng: random.Random, ruleset: str, deals: int) -> Json:
+    table = SittingModel(4, ruleset)
+    entries = []
+    for _ in range(deals):
+        entries.append(as_entry(random_deal(rng, table, ruleset, MADE), table))
+        table.play_entry(entries[-1])
+    return {"ruleset": ruleset, "players": ["Anna", "Ben", "Carla", "David"], "entries": entries}
+
+
+def waits() -> Iterator[Asked]:
+    """The winners' hands of drawn deals before they were won."""
+    rng = random.Random(SEED)
+    rulesets = _rulesets()
+    for number in range(WAITS):
+        ruleset = rulesets[number % len(rulesets)]
+        deal = random_deal(rng, SittingModel(4, ruleset), ruleset, MADE)
+        while "tile" not in deal.get("win", ()) or not _before(deal):
+            deal = random_deal(rng, SittingModel(4, ruleset), ruleset, MADE)
+        asked = {"ruleset": ruleset, "round_wind": "east", "seat": deal["winner"], "hand": _before(deal)}
+        yield f"wait {number} {ruleset}", "/v1/waits", asked
+
+
+def _before(deal: Json) -> Json | None:
+    """The winner's hand without the winning tile; None where the hand is not told by tiles."""
+    hand = deal["hands"][deal["winner"]]
+    if "counted" in hand:
+        return None
+    tiles = list(parse(hand["concealed"]))
+    won = parse(deal["win"]["tile"])[0]
+    tiles.remove(won)
+    return {**hand, "concealed": tiles_written(tiles)}
+
+
+def resolve() -> Iterator[Asked]:
+    """The house rules that are files, over two rulebooks each."""
+    for file in sorted(HOUSE_RULES.glob("*.json")):
+        for ruleset in ("harr-1923", "bmja"):
+            house = json.loads(file.read_text())
+            yield f"{file.stem} over {ruleset}", "/v1/rulesets/resolve", {"ruleset": ruleset, "house_rules": house}
+
+
+def german() -> Iterator[Asked]:
+    """Answers in German: the same numbers."""
+    for name, path, request in (*_shown(refused=False), *_shown(refused=True)):
+        yield f"{name} in German", path, Spoken(request, "de")
+
+
+def _rulesets() -> list[str]:
+    return list(_contract()["components"]["schemas"]["RulesetId"]["x-extensible-enum"])
+
+
 FILES = {
     "hands": hands,
     "deals": deals,
@@ -140,6 +226,10 @@ FILES = {
     "refusals": refusals,
     "rulebooks": rulebooks,
     "problems": problems,
+    "sheets": sheets,
+    "waits": waits,
+    "resolve": resolve,
+    "german": german,
 }
 
 
@@ -164,14 +254,28 @@ def vectors(client: FlaskClient, kind: str) -> Iterator[Json]:
     """The requests of a file with what the service answers."""
     for name, path, request in FILES[kind]():
         method = "GET" if request is None else "POST"
-        sent = request._asdict() if isinstance(request, Raw) else {} if request is None else {"request": request}
-        answer = asked(client, {"method": method, "path": path, **sent})
-        result = kept(answer.get_json(), FOR_PEOPLE | LEFT_OUT.get(kind, set()))
-        yield {"name": name, "method": method, "path": path, **sent, "status": answer.status_code, "answer": result}
+        vector = {"name": name, "method": method, "path": path, **_sent(request)}
+        answer = asked(client, vector)
+        told = {"language": answer.headers["Content-Language"]} if isinstance(request, Spoken) else {}
+        content = answer.get_json(force=True) if answer.is_json else answer.get_data(as_text=True)
+        result = kept(content, FOR_PEOPLE | LEFT_OUT.get(kind, set()))
+        yield {**vector, "status": answer.status_code, **told, "answer": result}
+
+
+def _sent(request: Any) -> Json:
+    if request is None:
+        return {}
+    if isinstance(request, Raw):
+        return request._asdict()
+    if isinstance(request, Spoken):
+        return {"accept_language": request.language, "request": request.request}
+    return {"request": request}
 
 
 def asked(client: FlaskClient, vector: Json, **headers: str) -> TestResponse:
     """The answer to a vector's request; its `body` is sent as it stands, its `request` as JSON."""
+    if "accept_language" in vector:
+        headers = {"Accept-Language": vector["accept_language"], **headers}
     if "body" in vector:
         sent: Json = {"data": vector["body"], "headers": {**headers, "Content-Type": vector["content_type"]}}
     else:

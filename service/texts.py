@@ -18,6 +18,8 @@ import polib
 
 from service.messages import COUNTED, MESSAGES, NUMBERS
 
+PLAIN: Final = "payment."
+"""Sentences whose facts are words and numbers: of these an answer has many, and `str.format` is ten times as fast."""
 ENGLISH: Final = "en"
 """The language that everything is written in."""
 CATALOGUES: Final = Path(__file__).parent / "locales"
@@ -87,6 +89,8 @@ class Language:
     def sentence(self, key: str, facts: Mapping[str, Any], otherwise: str = "") -> str:
         """A sentence with its facts; where they do not fit it, which tests look for, it goes without them."""
         try:
+            if self is _IN_ENGLISH and key.startswith(PLAIN):
+                return MESSAGES[key].format_map(facts)
             return _Filled(self, key, facts).vformat(self._known.pgettext(key, MESSAGES[key]), (), facts)
         except (LookupError, ValueError, TypeError):
             _LOG.exception("the text %s of the language %s does not fit its facts", key, self.tag)

@@ -80,10 +80,10 @@ def modern_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> 
     return list(islice((deal for deal in made if len(deal["hands"]) == players and "options" not in deal), number))
 
 
-def random_deal(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
-    """A legal deal of this round, its run of East's wins that of the table."""
+def random_deal(rng: random.Random, table: SittingModel, ruleset: str, of: int = amount(6, 12)) -> Json:
+    """A legal deal of this round, its run of East's wins that of the table; of a rulebook of today one of so many."""
     if ruleset in modern_deals.BOOKS:
-        deal = copy.deepcopy(rng.choice(modern_deals_of(ruleset, table.players)))
+        deal = copy.deepcopy(rng.choice(modern_deals_of(ruleset, table.players, of)))
     else:
         deal = deals.deal(rng, ruleset, players=table.players)
     deal.pop("options", None)

@@ -14,6 +14,7 @@ from service.api.parameters import query
 from service.api.requests import JSON
 from service.api.responses import fixed
 from service.requests.refusals import Refused
+from service.rulebooks import SCHEMA
 
 _TEXT: Final = (Path(__file__).parents[2] / "openapi.yaml").read_bytes()
 _VERSION: Final = re.compile(rb"^  version: (\S+)$", re.MULTILINE)
@@ -42,6 +43,13 @@ def get_json() -> Response:
     """The contract as JSON."""
     query()
     return fixed(_as_json(), JSON)
+
+
+@blueprint.get("/rulebook.schema.json", endpoint="getRulebookSchema")
+def get_rulebook_schema() -> Response:
+    """The JSON Schema of a rulebook's file."""
+    query()
+    return fixed(SCHEMA, "application/schema+json")
 
 
 @cache

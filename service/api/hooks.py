@@ -17,6 +17,7 @@ from service.api.requests import JSON
 from service.ops import logs, metrics
 from service.ops.settings import Settings
 from service.requests.refusals import Refused
+from service.responses.lean import MEDIA_TYPE as LEAN
 
 UNMATCHED: Final = "unmatched"
 NOT_MODIFIED: Final = 304
@@ -75,6 +76,7 @@ _COMPRESSION: Final = {
     "COMPRESS_MIMETYPES": [
         "application/json",
         "application/problem+json",
+        LEAN,
         "application/yaml",
         "image/svg+xml",
         "text/css",

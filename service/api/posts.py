@@ -1,6 +1,6 @@
 """Answering a POST with a JSON body."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from threading import Lock
 from typing import Any, Final
@@ -9,6 +9,7 @@ from flask import Response, current_app
 
 from service.api.requests import JSON, accepts, body_of, note, parsed
 from service.api.responses import answer
+from service.responses.lean import MEDIA_TYPE
 
 _in_turn: Final = Lock()
 """Large bodies wait for each other: a megabyte of JSON is thirty-five of values, and threads share one core anyhow."""
@@ -16,8 +17,17 @@ _in_turn: Final = Lock()
 
 def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
     """Answer the body of one deal or hand by a use case, in JSON."""
-    accepts(JSON)
-    return answer(use_case(parsed(body_of()), note=note, **given))
+    media_type = media_type_of(given)
+    return answer(use_case(parsed(body_of()), note=note, **given), media_type=media_type)
+
+
+def media_type_of(given: Mapping[str, Any]) -> str:
+    """The media type of the answer to a query. Raises Refused if the client accepts none such.
+
+    Who asks for a lean answer in so many words need not name its media type.
+    """
+    accepts(JSON) if given.get("items", True) else accepts(MEDIA_TYPE, JSON)
+    return JSON if given.get("items", True) else MEDIA_TYPE
 
 
 def answer_many(respond: Callable[[Any], Response]) -> Response:

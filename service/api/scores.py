@@ -12,4 +12,4 @@ blueprint = Blueprint("scores", __name__)
 @blueprint.post("/v1/scores", endpoint="scoreHand")
 def score_hand() -> Response:
     """Score one hand."""
-    return answer_one(score, **query({"explain": flag}))
+    return answer_one(score, **query({"explain": flag, "items": flag}))

@@ -5,8 +5,8 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from service.api.parameters import flag, number, query
-from service.api.posts import answer_many
-from service.api.requests import JSON, accepts, language, note
+from service.api.posts import answer_many, media_type_of
+from service.api.requests import accepts, language, note
 from service.api.responses import in_language
 from service.requests.schemas import MOST_ENTRIES
 from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
@@ -18,13 +18,14 @@ blueprint = Blueprint("scoresheets", __name__)
 @blueprint.post("/v1/scoresheets", endpoint="keepScoresheet")
 def keep() -> Response:
     """Settle a sitting."""
-    given = query({"counters": flag, "from": number(1, MOST_ENTRIES + 1)})
-    accepts(JSON)
-    counters, first, path, spoken = given.get("counters", False), given.get("from", 1), request.path, language()
+    given = query({"counters": flag, "from": number(1, MOST_ENTRIES + 1), "items": flag})
+    media_type = media_type_of(given)
+    options = {("first" if name == "from" else name): value for name, value in given.items()}
+    path, spoken = request.path, language()
 
     def respond(body: Any) -> Response:
-        sheet = keep_scoresheet(body, counters=counters, first=first, note=note, path=path, language=spoken)
-        return in_language(spoken, sheet)
+        sheet = keep_scoresheet(body, note=note, path=path, language=spoken, **options)
+        return in_language(spoken, sheet, media_type=media_type)
 
     return answer_many(respond)
 

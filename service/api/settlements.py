@@ -6,8 +6,8 @@ from typing import Any, Final
 from flask import Blueprint, Response, request
 
 from service.api.parameters import flag, query
-from service.api.posts import answer_many, answer_one
-from service.api.requests import JSON, accepts, language, note
+from service.api.posts import answer_many, answer_one, media_type_of
+from service.api.requests import language, note
 from service.api.responses import in_language
 from service.api.streams import answer_lines
 from service.usecases.batch import settle_batch, settle_one
@@ -20,18 +20,19 @@ blueprint = Blueprint("settlements", __name__)
 @blueprint.post("/v1/settlements", endpoint="settleDeal")
 def settle_deal() -> Response:
     """Score and settle a deal."""
-    return answer_one(settle, **query({"counters": flag, "transfers": flag, "explain": flag}))
+    return answer_one(settle, **query({"counters": flag, "transfers": flag, "explain": flag, "items": flag}))
 
 
 @blueprint.post("/v1/settlements/batch", endpoint="settleBatch")
 def settle_deals() -> Response:
     """Settle many deals, each by itself."""
-    query()
-    accepts(JSON)
+    given = query({"items": flag})
+    media_type = media_type_of(given)
     spoken, path = language(), request.path
 
     def respond(body: Any) -> Response:
-        return in_language(spoken, settle_batch(body, note=note, path=path, language=spoken))
+        results = settle_batch(body, note=note, path=path, language=spoken, **given)
+        return in_language(spoken, results, media_type=media_type)
 
     return answer_many(respond)
 
@@ -39,5 +40,5 @@ def settle_deals() -> Response:
 @blueprint.post(LINES, endpoint="settleLines")
 def settle_lines() -> Response:
     """Settle deals line by line, without end."""
-    query()
-    return answer_lines(partial(settle_one, note=note, path=request.path))
+    given = query({"items": flag})
+    return answer_lines(partial(settle_one, note=note, path=request.path, **given))

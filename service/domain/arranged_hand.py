@@ -1,5 +1,6 @@
 """What a predicate looks at: one hand in one arrangement, with its features as prefilter bits."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypedDict
 
@@ -9,7 +10,7 @@ from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
 from service.domain.records import fast_record
 from service.domain.seats import Seat
-from service.domain.sets import Feature, Kind, Set
+from service.domain.sets import PAIRS, PUNGS, Feature, Kind, Set
 from service.domain.shapes import FOUR_SETS, WinShape
 from service.domain.tiles import (
     ANY_SUIT,
@@ -30,7 +31,7 @@ class HandCache(TypedDict, total=False):
     """Results computed once for a hand context and used again; it lives as long as the hand context."""
 
     waits: list[Tile]
-    completed: "list[ArrangedHand]"
+    completed: "dict[tuple[WinShape, ...], list[ArrangedHand]]"
     arranged: list[Arrangement]
     layouts: frozenset[str]
 
@@ -219,23 +220,61 @@ def traits_of(hand: Hand) -> int:
 
 def completed(context: HandContext) -> list[ArrangedHand]:
     """Every way in which one tile more, drawn, would complete a hand that did not win, by no layout; looked once."""
-    cache = context.cache
-    if "completed" not in cache:
-        cache["completed"] = list(_completed(context))
-    return cache["completed"]
+    return _completed_by_shapes(context, context.win_conditions.shapes)
 
 
-def _completed(context: HandContext) -> Iterator[ArrangedHand]:
-    hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None)
+def completed_by(context: HandContext, shape: str) -> list[ArrangedHand]:
+    """The ways in which one tile more, drawn, would complete the shape of this id; looked once."""
+    return _completed_by_shapes(context, tuple([each for each in context.win_conditions.shapes if each.id == shape]))
+
+
+def _completed_by_shapes(context: HandContext, shapes: tuple[WinShape, ...]) -> list[ArrangedHand]:
+    found = context.cache.setdefault("completed", {})
+    if shapes not in found:
+        found[shapes] = list(_completed(context, shapes))
+    return found[shapes]
+
+
+def _completed(context: HandContext, asked: tuple[WinShape, ...]) -> Iterator[ArrangedHand]:
+    hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None, shapes=asked)
     reached = reach(hand, hand.concealed, win_conditions)
     for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.tiles.count(tile) < COPIES[tile]}):
         shapes = tuple([shape for shape, tiles in reached if tile in tiles])
         yield from _completed_by(context._replace(win_conditions=win_conditions._replace(shapes=shapes)), tile)
 
 
-def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:
+def completed_by_pungs(context: HandContext) -> list[ArrangedHand]:
+    """The ways in which one tile more, drawn, would complete pungs or kongs and a pair; looked once.
+
+    So many hands can wait for chows that looking for these first would cost several times as much.
+    """
+    found = context.cache.setdefault("completed", {})
+    if () not in found:
+        found[()] = [each for tile in _pungs_lack(context.hand) for each in _completed_by_pungs(context, tile)]
+    return found[()]
+
+
+def _pungs_lack(hand: Hand) -> list[Tile]:
+    """The tiles of which one would make all concealed tiles pungs and a pair."""
+    counts = Counter(hand.concealed)
+    pungs = hand.sets_to_make
+    if sorted(counts.values()) not in ([1] + [3] * pungs, [2, 2] + [3] * (pungs - 1)):
+        return []
+    return sorted([tile for tile, held in counts.items() if held < 3 and hand.tiles.count(tile) < COPIES[tile]])
+
+
+def _completed_by_pungs(context: HandContext, tile: Tile) -> list[ArrangedHand]:
+    if FOUR_SETS not in context.win_conditions.shapes:
+        return []
+    counts = Counter((*context.hand.concealed, tile))
+    sets = tuple([PAIRS[each] if counts[each] == 2 else PUNGS[each] for each in sorted(counts)])
+    return _completed_by(context, tile, [(FOUR_SETS, [sets])])
+
+
+def _completed_by(context: HandContext, tile: Tile, complete: Decomposed | None = None) -> list[ArrangedHand]:
     hand = _with(context.hand, tile)
     win = Win(Source.WALL, tile)
     won = context._replace(hand=hand, win=win, cache={}, complete=None)
     traits = traits_of(hand)
-    return [arranged_hand(won, arrangement, traits) for arrangement in arrangements(hand, win, context.win_conditions)]
+    found = arrangements(hand, win, context.win_conditions, complete)
+    return [arranged_hand(won, arrangement, traits) for arrangement in found]

@@ -230,19 +230,22 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
         faults += [fault.beneath(_PATH) for fault in form]
         return None
     try:
-        return _kept(base.rulebook.id, orjson.dumps(given, option=orjson.OPT_SORT_KEYS))
+        found = _kept(base.rulebook.id, orjson.dumps(given, option=orjson.OPT_SORT_KEYS))
     except orjson.JSONEncodeError:  # a number that no house rule can have
         found = _faults_of(base.rulebook, given)
-    except Unresolved as unresolved:
-        found = unresolved.faults
-    faults += [fault.beneath(_PATH) for fault in found[:MOST_FAULTS]]
+    if isinstance(found, RulebookCache):
+        return found
+    faults += [fault.beneath(_PATH) for fault in found]
     return None
 
 
 @lru_cache(_KEPT)
-def _kept(base: str, given: bytes) -> RulebookCache:
-    """The rulebook by its content. Raises Unresolved, which is not kept."""
-    rulebook = resolved(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
+def _kept(base: str, given: bytes) -> RulebookCache | list[Fault]:
+    """The rulebook by its content; or its faults, since a batch may have the same wrong rules in every deal."""
+    try:
+        rulebook = resolved(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
+    except Unresolved as unresolved:
+        return unresolved.faults[:MOST_FAULTS]
     return RulebookCache(rulebook, rulebooks.LIBRARY.candidates, _KEPT_OPTIONS, _KEPT_SIGNS)
 
 
@@ -250,7 +253,7 @@ def _faults_of(base: Rulebook, given: Mapping[str, Any]) -> list[Fault]:
     try:
         resolved(base, given)
     except Unresolved as unresolved:
-        return unresolved.faults
+        return unresolved.faults[:MOST_FAULTS]
     return []
 
 

@@ -1,7 +1,8 @@
 """An operator's own rulebooks: a folder of YAML or JSON files, each a rulebook with house rules applied and named.
 
-A file has the members of house rules and, beside them, `id`, `title`, `base` and `revision`. It is read once, at the
-start; whatever is wrong with any file stops the start and is told, all at once.
+A file has the members of house rules and, beside them, `id`, `title`, `base` and `revision`; without a base it is a
+whole rulebook, in the form of those that are built in. It is read once, at the start; a wrong file stops the start, and
+every fault of every file is reported at once.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,12 +16,14 @@ import yaml
 from service import rulebooks
 from service.domain.faults import Fault, Path
 from service.domain.rulebook.amend import Unresolved
+from service.domain.rulebook.check import RulebookError, check
 from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.model import Book, Cite, Rulebook
 from service.requests import bodies
 from service.requests.fields import Choice, Integer, Length, Range, Schema, String, load
 from service.requests.house_rules import MOST_TEXT, new_id, resolved
 from service.requests.refusals import Refused
+from service.rulebooks.files import filled_in, rulebook
 from service.texts import english
 
 YAML: Final = (".yaml", ".yml")
@@ -51,7 +54,14 @@ class HeadSchema(Schema):
     revision = Integer(validate=Range(1, _MOST_REVISIONS))
 
 
+class IdSchema(Schema):
+    """The id of a rulebook."""
+
+    id = new_id(TAKEN, required=True)
+
+
 _FORM: Final = HeadSchema()
+_ID: Final = IdSchema()
 
 
 _TAG: Final = "tag:yaml.org,2002:"
@@ -117,6 +127,8 @@ def add_own(folder: str) -> None:
             _add(rulebook)
         except Unresolved as unresolved:
             faults += [f"{file}: {_told(fault)}" for fault in unresolved.faults]
+        except RulebookError as wrong:
+            faults += [f"{file}: {fault}" for fault in wrong.faults]
         except Refused as refused:
             faults += [f"{file}: {told}" for told in map(_told, refused.faults)] or [f"{file}: {refused.detail}"]
         except (OSError, yaml.YAMLError, ValueError) as wrong:
@@ -137,7 +149,7 @@ def _parsed(file: File) -> Any:
     text = _text(file)
     if file.suffix not in YAML:
         return bodies.parse(text)
-    value = _yaml(text)
+    value = read_yaml(text)
     if faults := [*bodies.not_finite(value)]:
         raise Unresolved(faults)
     return value
@@ -160,7 +172,8 @@ def _text(file: File) -> bytes:
     return text
 
 
-def _yaml(text: bytes) -> Any:
+def read_yaml(text: bytes) -> Any:
+    """The value of a text of YAML, bounded and without surprises. Raises ValueError or yaml.YAMLError."""
     loader = _Loader(text)
     try:
         node = loader.get_single_node()
@@ -207,6 +220,8 @@ def _too_deep() -> ValueError:
 
 
 def _rulebook(value: Any) -> Rulebook:
+    if isinstance(value, dict) and "base" not in value and "settlement" in value and "books" in value:
+        return _whole(value)
     told: Mapping[str, Any] = value if isinstance(value, dict) else {}
     head, faults = load(_FORM, {name: told[name] for name in _HEAD if name in told} if told else value)
     base = head["base"].rulebook if "base" in head else rulebooks.ALL[0]
@@ -227,6 +242,18 @@ def _rulebook(value: Any) -> Rulebook:
         revision=head.get("revision", 1),
         house=None,
     )
+
+
+def _whole(value: dict[str, Any]) -> Rulebook:
+    """A file that is based on no rulebook, in the form of those that are built in."""
+    _, faults = load(_ID, {"id": value["id"]} if "id" in value else {})
+    if faults:
+        raise Unresolved(faults)
+    file = filled_in(value, rulebooks.FILES)
+    built = rulebook(file)
+    check(built)
+    rulebooks.FILES[built.id] = file
+    return built
 
 
 def _add(rulebook: Rulebook) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -30,6 +30,7 @@ from service.domain.rulebook.model import (
     ShareOf,
     Worth,
 )
+from service.domain.rulebook.settled_by import EAST_FACTOR
 from service.domain.rulebook.whole_hands import layout_of
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
@@ -39,7 +40,7 @@ from service.domain.shapes import WinShape
 from service.domain.tiles import NAMES, Tiles, write
 from service.domain.transfers import Transfer, fewest_transfers
 from service.domain.waiting import Awaited
-from service.texts import english
+from service.texts import Sentence, english
 
 Answer = dict[str, Any]
 
@@ -66,6 +67,7 @@ _SETS: Final = {
 }
 _ITEMS_KEPT: Final = 4096
 """Items of scores that are kept as they are written, under two megabytes; a rulebook's own points give fewer."""
+_TWICE: Final = 2
 _PLACES_KEPT: Final = 256
 """Pages of settling rows that are kept as they are written."""
 COUNTERS: Final = (1000, 500, 100, 10, 2)
@@ -213,14 +215,18 @@ class PaymentMembers(NamedTuple):
     payer: str
     payee: str
     discarder: str
+    called: Sequence[str]
+    """What texts call them, by seat."""
 
 
-BY_SEAT: Final = PaymentMembers(SEAT_NAMES, "payer", "payee", "discarder")
+_SEATS: Final = [Sentence(f"seat.{name}", {}) for name in SEAT_NAMES]
+BY_SEAT: Final = PaymentMembers(SEAT_NAMES, "payer", "payee", "discarder", _SEATS)
 
 
-def by_player(seating: Sequence[int]) -> PaymentMembers:
-    """The names of a sitting, whose players go by their numbers."""
-    return PaymentMembers(seating, "paying_player", "receiving_player", "discarding_player")
+def by_player(seating: Sequence[int], players: Sequence[str] = ()) -> PaymentMembers:
+    """The names of a sitting, whose players go by their numbers in members, and by their names in texts."""
+    called = [players[player] for player in seating] if players else _SEATS
+    return PaymentMembers(seating, "paying_player", "receiving_player", "discarding_player", called)
 
 
 def _transfer(one: Transfer) -> Answer:
@@ -243,12 +249,41 @@ def payment(one: Payment, names: PaymentMembers, *, counters: bool = False) -> A
         "source": _place(settlement_rule.source),
         "changed_by": [change.id for change in rows[1:]] if len(rows) > 1 else [],
         "factors": _factors(factors) if factors else [],
+        "text": _said(one, names),
     }
     if shares:
         answer["shares"] = [_share_paid(each, names) for each in shares]
     if counters:
         answer["counters"] = in_counters(amount)
     return answer
+
+
+def _said(one: Payment, names: PaymentMembers) -> Sentence:
+    """A payment in words: who pays whom, and from what the amount comes."""
+    payer, payee, amount, _, difference, _, _, capped, factors, shares = one
+    facts: dict[str, Any] = {"payer": names.called[payer], "payee": names.called[payee], "amount": amount}
+    if shares:
+        return Sentence("payment.for-all", facts)
+    if not (capped or factors):
+        return Sentence("payment.plain", facts)
+    facts["difference"] = difference
+    facts["how"] = _how(capped, tuple([(row.id, times) for row, times, _ in factors]))
+    return Sentence("payment.of", facts)
+
+
+@lru_cache(_PLACES_KEPT)
+def _how(capped: bool, factors: tuple[tuple[str, int], ...]) -> Sentence:
+    """What changes a payment, one after the other."""
+    steps = [Sentence("payment.cut", {})] if capped else []
+    steps += [_multiplied(row, times) for row, times in factors]
+    return reduce(lambda one, other: Sentence("payment.and", {"first": one, "then": other}), steps)
+
+
+def _multiplied(row: str, times: int) -> Sentence:
+    by_east = row == EAST_FACTOR
+    if times == _TWICE:
+        return Sentence("payment.doubled-for-east" if by_east else "payment.doubled", {})
+    return Sentence("payment.times-for-east" if by_east else "payment.times", {"times": times})
 
 
 def _share_paid(one: Share, names: PaymentMembers) -> Answer:
@@ -330,12 +365,17 @@ def penalty(
     }
 
 
+_EAST_STAYS: Final = Sentence("next-deal.stays", {})
+_EAST_PASSES: Final = Sentence("next-deal.passes", {})
+
+
 def next_deal(follows: NextDeal) -> Answer:
     """Who is East next."""
     return {
         "east_keeps_the_deal": follows.east_keeps_the_deal,
         "next_east": SEAT_NAMES[follows.next_east],
         **row(follows.row),
+        "text": _EAST_STAYS if follows.east_keeps_the_deal else _EAST_PASSES,
     }
 
 

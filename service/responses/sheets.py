@@ -19,6 +19,7 @@ from service.domain.sitting import Standing
 from service.domain.tiles import Tiles, write
 from service.domain.transfers import Transfer
 from service.responses import answers as serialize
+from service.responses import lean
 from service.responses.answers import Answer
 
 
@@ -63,15 +64,15 @@ class PlayedSheet(NamedTuple):
 # JSON
 
 
-def as_json(sitting: PlayedSheet, write: Callable[[Answer], bytes], counters: bool, first: int) -> Answer:
+def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int, *, items: bool = True) -> Answer:
     """Each entry's payments and running totals from this number on, the standings, and where the game stands.
 
     Entries are written one by one, so that a thousand never stand in memory at once.
     """
     return {
-        **serialize.played_by(sitting.compiled),
+        **(serialize.played_by if items else lean.played_by)(sitting.compiled),
         "players": sitting.players,
-        "entries": [orjson.Fragment(write(_entry(line, counters=counters))) for line in sitting.lines[first - 1 :]],
+        "entries": [orjson.Fragment(write(line)) for line in sitting.lines[first - 1 :]],
         "unsettled": [line.number for line in sitting.lines if line.problem is not None],
         "standings": _standings(sitting.players, sitting.totals),
         "transfers": [
@@ -82,7 +83,8 @@ def as_json(sitting: PlayedSheet, write: Callable[[Answer], bytes], counters: bo
     }
 
 
-def _entry(line: Line, *, counters: bool) -> Answer:
+def entry(players: Sequence[str], line: Line, *, counters: bool) -> Answer:
+    """An entry as it is answered."""
     number, kind, its_id, standing, settlement, _, event, net, totals, problem = line
     named = {} if its_id is None else {"id": its_id}
     answer: Answer = {"number": number, "type": kind, **named}
@@ -90,7 +92,7 @@ def _entry(line: Line, *, counters: bool) -> Answer:
         return {**answer, "problem": problem, "net": net, "totals": totals}
     if settlement is None:
         return {**answer, **event, "net": net, "totals": totals}
-    names = serialize.by_player(standing.seating)
+    names = serialize.by_player(standing.seating, players)
     return {
         **answer,
         **_stands(standing),
@@ -100,6 +102,23 @@ def _entry(line: Line, *, counters: bool) -> Answer:
         "net": net,
         "totals": totals,
     }
+
+
+def lean_entry(line: Line) -> Answer:
+    """An entry without its reasons."""
+    named = {} if line.id is None else {"id": line.id}
+    told = line.event if line.problem is None else {"problem": line.problem}
+    paid = {}
+    if line.settlement is not None:
+        paid["payments"] = lean.payments(line.settlement, serialize.by_player(line.standing.seating))
+    return {"number": line.number, "type": line.type, **named, **told, **paid, "net": line.net, "totals": line.totals}
+
+
+def lean_deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
+    """Who won a deal of a sitting, and what every hand scored, in the order of the players."""
+    winner = None if played.winner is None else standing.seating[played.winner]
+    seats = [standing.seat_of(player) for player in range(standing.players)]
+    return {"winning_player": winner, "hands": [lean.scored(scores[seat]) for seat in seats]}
 
 
 def deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:

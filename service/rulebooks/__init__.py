@@ -20,16 +20,19 @@ def _read(name: str) -> Any:
     return yaml.load((FOLDER / f"{name}.yaml").read_bytes(), _LOADER)  # noqa: S506 - both are safe
 
 
-def _read_all() -> tuple[Rulebook, ...]:
-    """Every rulebook; a file may share what one before it has, or what `common.yaml` has."""
+def _read_all() -> dict[str, Any]:
+    """Every file, shared entries filled in: one may take them from `common.yaml` and the files before it."""
     files = {"common": _read("common")}
-    listed = _read("index")
-    for name in listed:
+    for name in _read("index"):
         files[name] = filled_in(_read(name), files)
-    return tuple([rulebook(files[name]) for name in listed])
+    return files
 
 
-ALL: Final[tuple[Rulebook, ...]] = _read_all()
+SCHEMA: Final = (FOLDER / "rulebook.schema.json").read_bytes()
+"""The JSON Schema of a file, which each names for editors."""
+FILES: Final[dict[str, Any]] = _read_all()
+"""The files as values, by rulebook: what an operator's file may share."""
+ALL: Final[tuple[Rulebook, ...]] = tuple([rulebook(file) for name, file in FILES.items() if name != "common"])
 for _rulebook in ALL:
     check(_rulebook)
 LIBRARY: Final[Library] = Library(ALL)

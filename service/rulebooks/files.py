@@ -81,7 +81,7 @@ def _with_shared(data: Json, path: tuple[str, ...], files: Mapping[str, Json], f
 
 def _entry(value: Json, path: tuple[str, ...], files: Mapping[str, Json], faults: list[str]) -> Json:
     if path[:-1] in _SHARED and FROM in value:
-        shared: Any = files.get(value[FROM])
+        shared: Any = files.get(str(value[FROM]))
         for step in path:
             shared = shared.get(step) if isinstance(shared, dict) else None
         if shared is None:
@@ -204,7 +204,10 @@ def _book(name: str, members: _Members) -> Book:
 
 
 def _cite(members: _Members, name: str = "source") -> Cite:
-    cited = members.take(name, dict, required=True)
+    cited = members.take(name, dict, {}, required=True)
+    if len(cited) != 1:
+        members.fault(name, "one book and a page are expected: {harr-1922: 25}")
+        return Cite("", "")
     [(book, page)] = cited.items()
     return Cite(str(book), str(page))
 

@@ -12,6 +12,7 @@ from service.requests.requests import read_batch, read_deal
 from service.requests.rules import Note, unnoted
 from service.requests.schemas import BATCHED_DEAL
 from service.responses import answers as serialize
+from service.responses import lean
 from service.responses.answers import Answer
 from service.responses.languages import translated
 from service.responses.problem_documents import document, failure
@@ -25,45 +26,59 @@ SETTLED: Final = "settled"
 
 
 def settle_batch(
-    body: object, *, note: Note = unnoted, path: str | None = None, language: Language | None = None
+    body: object,
+    *,
+    items: bool = True,
+    note: Note = unnoted,
+    path: str | None = None,
+    language: Language | None = None,
 ) -> Answer:
     """Settle many deals; one bad deal spoils no other. Raises Refused if the body is no batch, or too much of one.
 
-    The deals are given in a language (None: English), and their problems in an answer to this path.
+    The deals are given in a language (None: English), and their problems in an answer to this path; without items,
+    scores and payments only.
     """
     deals = read_batch(body)
     check_batch(deals)
-    return {"results": list(_results(deals, note, path, language))}
+    return {"results": list(_results(deals, items, note, path, language))}
 
 
 def _results(
-    deals: tuple[object, ...], note: Note, path: str | None, language: Language | None
+    deals: tuple[object, ...], items: bool, note: Note, path: str | None, language: Language | None
 ) -> Iterator[orjson.Fragment]:
     """The answers, written one by one, so that a thousand never stand in memory at once."""
     left = MOST_LISTED
     tally = Tally("deals")
     for number, deal in enumerate(deals, 1):
         most = max(1, min(left, MOST_ERRORS))
-        result = settle_one(deal, f"deal {number} of a batch", note, most=most, path=path)
+        result = settle_one(deal, f"deal {number} of a batch", note, most=most, path=path, items=items)
         left -= len(result.get("problem", {}).get("errors", ()))
-        if "answer" in result:
+        if items and "answer" in result:
             tally.score(sum([len(hand["items"]) for hand in result["answer"]["hands"].values()]))
         yield orjson.Fragment(tally.add(orjson.dumps(translated(language, result))))
 
 
 def settle_one(
-    deal: object, what: str, note: Note = unnoted, *, most: int = MOST_ERRORS, path: str | None = None
+    deal: object,
+    what: str,
+    note: Note = unnoted,
+    *,
+    most: int = MOST_ERRORS,
+    path: str | None = None,
+    items: bool = True,
 ) -> Answer:
     """One deal of many: its answer, or its problem with so many faults."""
     named = {"id": deal["id"]} if isinstance(deal, dict) and isinstance(deal.get("id"), str) else {}
-    return {**named, **one_of_many(what, lambda: _settled(deal, note), most, path)}
+    return {**named, **one_of_many(what, lambda: _settled(deal, note, items=items), most, path)}
 
 
-def _settled(deal: object, note: Note) -> Answer:
+def _settled(deal: object, note: Note, *, items: bool) -> Answer:
     legal, compiled, complete = read_deal(deal, BATCHED_DEAL, note)
     with layouts_bounded(compiled):
         settled = settle_deal(legal, compiled, complete)
     check_scores(settled.scores, compiled)
+    if not items:
+        return {"outcome": SETTLED, "answer": lean.settled(compiled, legal, settled)}
     answer = serialize.settled(compiled, legal, settled)
     check_hands([*answer["hands"].values()], compiled)
     return {"outcome": SETTLED, "answer": answer}

@@ -8,19 +8,28 @@ from service.domain.scoring import Score
 from service.requests.requests import read_deal, read_score
 from service.requests.rules import Note, unnoted
 from service.responses import answers as serialize
+from service.responses import lean
 from service.responses.answers import Answer
 from service.responses.explanations import explanation
 from service.usecases.bounds import check_hands, check_scores, layouts_bounded
 
 
 def settle(
-    body: object, *, counters: bool = False, transfers: bool = False, explain: bool = False, note: Note = unnoted
+    body: object,
+    *,
+    counters: bool = False,
+    transfers: bool = False,
+    explain: bool = False,
+    items: bool = True,
+    note: Note = unnoted,
 ) -> Answer:
-    """Settle a whole deal. Raises Refused."""
+    """Settle a whole deal; without items, scores and payments only. Raises Refused."""
     deal, compiled, complete = read_deal(body, note=note)
     with layouts_bounded(compiled):
         settled = settle_deal(deal, compiled, complete)
     check_scores(settled.scores, compiled)
+    if not items:
+        return lean.settled(compiled, deal, settled)
     answer = serialize.settled(compiled, deal, settled, counters=counters, transfers=transfers)
     hands = [*answer["hands"].values()]
     check_hands(hands, compiled)
@@ -30,12 +39,14 @@ def settle(
     return answer
 
 
-def score(body: object, *, explain: bool = False, note: Note = unnoted) -> Answer:
-    """Score one hand. Raises Refused."""
+def score(body: object, *, explain: bool = False, items: bool = True, note: Note = unnoted) -> Answer:
+    """Score one hand; without items, what it scores only. Raises Refused."""
     context, compiled = read_score(body, note)
     with layouts_bounded(compiled):
         scored = score_hand(context, compiled)
     check_scores([scored], compiled)
+    if not items:
+        return lean.scored_alone(compiled, context, scored)
     answer = serialize.scored_alone(compiled, context, scored)
     check_hands([answer["score"]], compiled)
     if explain:

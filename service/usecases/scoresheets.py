@@ -1,6 +1,7 @@
 """Settling a whole sitting: every entry played, with what each player has after it."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -45,17 +46,22 @@ def keep_scoresheet(
     *,
     counters: bool = False,
     first: int = 1,
+    items: bool = True,
     note: Note = unnoted,
     path: str | None = None,
     language: Language | None = None,
 ) -> Answer:
-    """Settle a whole sitting; the response has the entries from this number on, in a language (None: English).
+    """Settle a whole sitting; the response has the entries from this number on, in a language (None: English);
+    without items, scores, payments and totals only.
 
     Raises Refused.
     """
     tally = Tally("entries")
-    sitting = _sitting(body, note, tally, path)
-    serialized = as_json(sitting, lambda entry: tally.add(orjson.dumps(translated(language, entry))), counters, first)
+    sitting = _sitting(body, note, tally, path, items=items)
+    entry_of = partial(serialize.entry, sitting.players, counters=counters) if items else serialize.lean_entry
+    serialized = as_json(
+        sitting, lambda line: tally.add(orjson.dumps(translated(language, entry_of(line)))), first, items=items
+    )
     return {**translated(language, {**serialized, "entries": []}), "entries": serialized["entries"]}
 
 
@@ -64,18 +70,20 @@ def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
     return as_csv(_sitting(body, note, Tally("entries")))
 
 
-def _sitting(body: object, note: Note, tally: Tally, path: str | None = None) -> PlayedSheet:
+def _sitting(body: object, note: Note, tally: Tally, path: str | None = None, *, items: bool = True) -> PlayedSheet:
     check_sheet(body)
     sheet = read_scoresheet(body, note)
-    lines = list(_lines(sheet, tally, path))
+    lines = list(_lines(sheet, tally, path, items=items))
     totals = lines[-1].totals if lines else sheet.starting_totals
     won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
     return PlayedSheet(sheet.compiled, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)
 
 
-def _lines(sheet: Sheet, tally: Tally, path: str | None) -> Iterator[Line]:
+def _lines(sheet: Sheet, tally: Tally, path: str | None, *, items: bool) -> Iterator[Line]:
     players = len(sheet.players)
-    played = [_play(step, sheet.compiled, tally, number, path) for number, step in enumerate(sheet.steps, 1)]
+    played = [
+        _play(step, sheet.compiled, tally, number, path, items=items) for number, step in enumerate(sheet.steps, 1)
+    ]
     nets = [_net(step.standing, each, players) for step, each in zip(sheet.steps, played, strict=True)]
     running = list(accumulate(nets, _add, initial=sheet.starting_totals))[1:]
     entries = zip(sheet.steps, played, nets, running, strict=True)
@@ -84,10 +92,12 @@ def _lines(sheet: Sheet, tally: Tally, path: str | None) -> Iterator[Line]:
         yield Line(number, kind, its_id, standing, settlement, follows, event, net, totals, problem)
 
 
-def _play(step: Step, compiled: CompiledRulebook, tally: Tally, number: int, path: str | None) -> _Played:
+def _play(
+    step: Step, compiled: CompiledRulebook, tally: Tally, number: int, path: str | None, *, items: bool
+) -> _Played:
     try:
         if not isinstance(step.event, Failure):
-            return _settled(step.event, step.standing, compiled, tally)
+            return _settled(step.event, step.standing, compiled, tally, items=items)
     except Refused:
         raise
     except Exception:
@@ -100,11 +110,15 @@ def _settled(
     standing: Standing,
     compiled: CompiledRulebook,
     tally: Tally,
+    *,
+    items: bool,
 ) -> _Played:
     if isinstance(event, Deal):
         with layouts_bounded(compiled):
             settled = settle_deal(event, compiled)
         check_scores(settled.scores, compiled)
+        if not items:
+            return _Played(serialize.lean_deal(event, settled.scores, standing), settled.settlement, settled.next_deal)
         tally.score(sum([len(each.items) for each in settled.scores]))
         serialized = serialize.deal(event, settled.scores, standing)
         check_hands(serialized["hands"], compiled)

@@ -25,6 +25,8 @@ FOR_PEOPLE = {"text", "title", "interpretation", "detail", "of"}
 THE_SAME_IN_GERMAN = {
     "British Mah-Jong Association",
     "Deutsche Mah Jongg Liga, Chinesisch-Klassisch",
+    "Outside the Box",
+    "The Game of Mah Jong Illustrated",
     *(book.title for book in BY_ID["harr-1922"].rulebook.books + BY_ID["pamphlet"].rulebook.books),
 }
 DEAL: Json = {
@@ -47,7 +49,7 @@ CATALOGUE = pytest.mark.parametrize("file", sorted(CATALOGUES.glob("*.po")), ids
 def vectors() -> list[Json]:
     return [
         vector
-        for name in conformance.FILES
+        for name in conformance.FILES.keys() - {"german"}
         for vector in json.loads((ROOT / "conformance" / f"{name}.json").read_text())["vectors"]
     ]
 

@@ -11,8 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from scripts import conformance
+from service.domain.seats import SEAT_NAMES
 from service.messages import MESSAGES
-from service.responses import explanations, languages
+from service.responses import answers, explanations, languages
 from service.texts import ENGLISH, LANGUAGES, Language
 from tests.cases import rule_cases
 
@@ -26,7 +27,9 @@ TOO_LARGE = {
     "too-many-rules", "too-many-score-items",
 }  # fmt: skip
 """What only megabytes of a request lead to: tests/api/test_bounds.py."""
-WITHOUT_FACTS = {"incomplete-hand.far"}
+WITHOUT_FACTS = (
+    {"incomplete-hand.far"} | {f"seat.{name}" for name in SEAT_NAMES} | {"next-deal.passes", "next-deal.stays"}
+)
 """What only layouts lead to that took all their steps, and what has nothing to fill in."""
 OF_THE_SERVICE = {"internal-error", "not-ready", "unknown-value.known-id", "wrong-type.id"}
 """What no request is answered with: tests/api/test_failures.py, test_own_rulebooks.py and tests/ops."""
@@ -63,7 +66,7 @@ def test_every_sentence_is_said_with_its_own_facts_in_every_language(
         return say(language, key, *rest)  # tests/conftest.py fails the test where it does not fit
 
     monkeypatch.setattr(Language, "sentence", noted)
-    for kept in (explanations._reason, explanations._not_counted, languages._kept_part):
+    for kept in (answers._how, explanations._reason, explanations._not_counted, languages._kept_part):
         kept.cache_clear()  # what other tests have asked for is said again
     for language in (ENGLISH, *LANGUAGES):
         for vector in requests():

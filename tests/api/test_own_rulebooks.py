@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -53,6 +54,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         library.entries,
         library.dangers,
         library.concepts,
+        rulebooks.FILES,
     ]
     kept = [(table, dict(table)) for table in tables]
     yield tmp_path
@@ -78,6 +80,39 @@ def test_own_rulebooks_are_listed_after_those_that_are_built_in(served: FlaskCli
     changed = next(rule for rule in result["rules"] if rule["id"] == "mah-jong")
     assert (changed["points"], changed["source"]) == (10, {"book": "our-club", "page": "/rules/mah-jong"})
     assert served.get("/v1/rulesets/compare?a=harr-1923&b=our-club").status_code == 200
+
+
+def whole() -> str:
+    """A file that is based on no rulebook: the second of docs/adding-a-rulebook.md."""
+    page = (Path(__file__).parents[2] / "docs" / "adding-a-rulebook.md").read_text()
+    return str(re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)[1])
+
+
+def test_an_own_rulebook_may_be_whole_and_based_on_none(folder: Path) -> None:
+    (folder / "club.yaml").write_text(whole())
+    client = create_app(replace(from_environment(), rulebooks=str(folder))).test_client()
+    assert client.get("/v1/rulesets/club").get_json()["books"][0]["title"] == "The members' card of our club"
+    answer = client.post("/v1/settlements", json={**LAYOUT, "ruleset": "club"}).get_json()
+    assert {payment["payee"] for payment in answer["settlement"]["payments"]} == {"east"}
+
+
+@pytest.mark.parametrize(
+    ("part", "instead", "fault"),
+    [
+        ("losers: none", "losers: nobody", "/settlement/losers: 'nobody' is none of difference, none, full-ways"),
+        ("find: simples-only", "find: nothing", "/rules/all-simples/find: 'nothing' is none of"),
+        ("{from: common,", "{from: [common],", "/rules/mah-jong/from: ['common'] has no such entry"),
+        ("id: club", "id: bmja", "/id unknown-value"),
+        ("  limit: {from: harr-1922, source: {club: 1}}", "  {}", "it has no option limit"),
+        ("settlement:", "settlement: 7\nother:", "/settlement: dict is expected, not 7"),
+    ],
+)
+def test_a_whole_rulebook_that_is_wrong_stops_the_start(folder: Path, part: str, instead: str, fault: str) -> None:
+    assert part in whole()
+    (folder / "club.yaml").write_text(whole().replace(part, instead, 1))
+    with pytest.raises(WrongRulebooks) as wrong:
+        create_app(replace(from_environment(), rulebooks=str(folder)))
+    assert fault in str(wrong.value)
 
 
 def test_own_rulebooks_settle_deals_and_may_build_on_one_another(served: FlaskClient) -> None:

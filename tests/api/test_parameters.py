@@ -30,7 +30,7 @@ def faults(problem: Json) -> list[tuple[str, str, Json, str | None]]:
 def test_every_fault_of_a_query_is_reported_at_once_by_its_parameter(client: FlaskClient) -> None:
     answer = client.post("/v1/scoresheets?counter=true&from=0&counters=yes&x=1&x=2", json={})
     assert (answer.status_code, answer.get_json()["code"]) == (400, "unknown-parameter")
-    known = ["counters", "from"]
+    known = ["counters", "from", "items"]
     assert faults(answer.get_json()) == [
         ("counter", "unknown-member", {"member": "counter", "known": known}, "counters"),
         ("counters", "unknown-value", {"given": "yes", "known": FLAGS}, None),

@@ -22,7 +22,7 @@ READ_OTHERWISE = {
     "three-concealed-pungs": "whether a claimed kong counts",
     "completed-pair-of-simples": "drawn and claimed apart or alike, and what a run of four waited for",
     "completed-pair-of-heads": "drawn and claimed apart or alike, and what a run of four waited for",
-    "no-other-score": "whether points for how it was won, and flowers, spoil it",
+    "no-other-score": "whether points for how it was won, flowers, and pairs that score spoil it",
     "all-heads": "whether honours alone, and ones and nines alone, have it: else they have another rule",
     "original-hand": "whether flowers may have been replaced",
     "original-call": "how many sets may lie exposed",
@@ -45,6 +45,7 @@ READ_OTHERWISE = {
     "thirteen-heads": "found by its sets or shape, or told by a layout",
     "triple-knitting": "found by its sets or shape, or told by a layout",
     "white-opal": "whether a claimed set halves it",
+    "nine-gates": "whether the tiles before the winning one are the thirteen",
 }
 """Concepts whose rows do not all look for the same, and what each book reads otherwise."""
 TWICE_IN_A_RULEBOOK = {
@@ -63,6 +64,7 @@ TWO_HANDS = {
         "millington": "squirming-snake",
         "bmja": "snake-with-winds",
         "outside-the-box": "snake-with-winds",
+        "nts-2002": "squirming-snake",
     },
     "concealed": {"bmja": "concealed-with-honours", "dmjl": "concealed-hand"},
     "buried-treasure": {
@@ -86,7 +88,7 @@ FOUR_NAMES = {
     "consecutive-wins": {"thirteenth-win", "east-nine-times"},
     "all-heads": {"all-heads", "heads-only", "all-majors", "only-majors", "ones-and-nines-with-honours",
                   "all-majors-with-honours"},
-    "no-other-score": {"no-other-score", "no-scoring-value", "no-score-hand", "zero-point-hand"},
+    "no-other-score": {"no-other-score", "no-scoring-value", "no-score-hand", "zero-point-hand", "four-chows"},
 }  # fmt: skip
 """Things that go by several ids."""
 
@@ -167,7 +169,8 @@ def test_every_rule_is_served_with_its_concept(client: FlaskClient) -> None:
          "concealed-hand"),
         ("three-concealed-pungs", {"parameters": {"least": 2}}, "three-concealed-pungs"),
         ("house:snake", {"find": "snake", "parameters": {"kongs": False}}, "squirming-snake"),
-        ("house:simples", {"find": "simples-only"}, "house:simples"),
+        ("house:simples", {"find": "simples-only"}, "all-simples"),
+        ("house:almost", {"find": "almost-concealed", "parameters": {"claimed_kongs": False}}, "house:almost"),
     ],
 )  # fmt: skip
 def test_a_tables_rule_is_of_the_concept_of_what_it_looks_for(

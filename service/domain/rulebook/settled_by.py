@@ -62,9 +62,11 @@ _LOSER_LIMIT: Final = {
     LoserLimit.SCORE: "A limit hand that did not win counts its score",
     LoserLimit.TAKES_LIMIT: "A limit hand that did not win takes the limit from each other who did not win either",
 }
+EAST_FACTOR: Final = "east-double"
+"""The row of what East pays or is paid more, in every rulebook."""
 _ROWS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("losers", "others-settle", ("losers",)),
-    ("east", "east-double", ("east_pays", "east_receives")),
+    ("east", EAST_FACTOR, ("east_pays", "east_receives")),
     ("limit", "limit-cuts", ("limit_cuts", "limit_without", "pays_above_limit")),
     ("rounding", "rounded-points", ("points_rounded_up_to",)),
     ("drawn_deal", "drawn-deal", ("drawn_deal",)),

@@ -1,10 +1,11 @@
 """The catalogue, continued: what the rulebooks of today look for, special hands above all."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final
 
 from service.domain.arrange import is_complete
-from service.domain.arranged_hand import ArrangedHand, HandContext, completed
+from service.domain.arranged_hand import ArrangedHand, HandContext, completed_by, completed_by_pungs
 from service.domain.circumstances import BITS, MEMBERS
 from service.domain.deal import DRAWN, Source
 from service.domain.hand import HAND_SETS
@@ -32,6 +33,7 @@ from service.domain.rulebook.model import (
     Value,
 )
 from service.domain.sets import Feature, Kind, Set
+from service.domain.shapes import ALL as SHAPES
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -338,6 +340,10 @@ def _concealed_pungs(*, least: int, claimed_kongs: bool) -> Predicate:
     return lambda arranged: when(_concealed_threes(arranged, claimed_kongs=claimed_kongs) >= least)
 
 
+def _concealed_kongs(*, least: int) -> Predicate:
+    return lambda arranged: when(sum([each.kind is Kind.KONG and not each.exposed for each in arranged.sets]) >= least)
+
+
 def _four_concealed(*, claimed_kongs: bool) -> Predicate:
     def predicate(arranged: ArrangedHand) -> Evidence:
         four = _concealed_threes(arranged, claimed_kongs=claimed_kongs) == HAND_SETS
@@ -389,6 +395,14 @@ SOME_CONCEALED_PUNGS: Final[Condition] = Condition(
     parameters={"least": Parameter(text="how many", least=1, most=HAND_SETS), "claimed_kongs": _CLAIMED_KONGS},
     winner_only=False,
     win_members=lambda *, least, claimed_kongs: _claimed_kongs(claimed_kongs=claimed_kongs),
+)
+SOME_CONCEALED_KONGS: Final[Condition] = Condition(
+    id="some-concealed-kongs",
+    text="At least so many concealed kongs",
+    make=_concealed_kongs,
+    where=lambda *, least: Feature.ANY_KONG,
+    parameters={"least": Parameter(text="how many", least=1, most=HAND_SETS)},
+    winner_only=False,
 )
 FOUR_CONCEALED: Final[Condition] = _with_claimed_kongs(
     "four-concealed",
@@ -617,11 +631,16 @@ _HANDS: Final[dict[str, tuple[Feature, Callable[[ArrangedHand], bool], Predicate
         _find(conditions.FOUR_WINDS),
     ),
 }
-"""Hands to wait for: a sign and a quick look that every hand passes which waits for them, and what finds them."""
+"""Hands to wait for, each a shape, or pungs or kongs and a pair: a feature and a quick look that every hand passes
+which waits for them, and what finds them."""
+
+
+SHAPE_IDS: Final = frozenset(shape.id for shape in SHAPES)
 
 
 def _waiting_for(*, hand: str) -> Predicate:
     _, may_wait, predicate = _HANDS[hand]
+    ways = partial(completed_by, shape=hand) if hand in SHAPE_IDS else completed_by_pungs
 
     def look(arranged: ArrangedHand) -> Evidence:
         if not arranged.traits or not may_wait(arranged):
@@ -629,7 +648,7 @@ def _waiting_for(*, hand: str) -> Predicate:
         its_hand = arranged.context.hand
         if its_hand.dead or its_hand.excess_tiles:
             return NOTHING
-        return when(any(predicate(each) for each in completed(arranged.context)))
+        return when(any(predicate(each) for each in ways(arranged.context)))
 
     return look
 

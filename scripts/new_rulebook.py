@@ -1,0 +1,68 @@
+"""Begin a rulebook: `python -m scripts.new_rulebook ID` writes its file, or names what it still needs."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from service.rulebooks import FILES, FOLDER
+from service.rulebooks.files import filled_in, rulebook
+
+ROOT: Final = Path(__file__).parents[1]
+SHARED: Final = ("seats", "winner", "losers", "east", "limit", "next_east", "drawn_deal", "rounds")
+SKELETON: Final = """# yaml-language-server: $schema=rulebook.schema.json
+id: {id}
+title: The title of the rulebook
+revision: 1
+source: {{{id}: all}}
+books:
+  {id}: {{title: The title of the book, edition: Its edition or date, where: Where it can be read}}
+  harr-1922: {{from: harr-1922}}
+options:
+  limit: {{from: harr-1922, source: {{{id}: 1}}}}
+rules:
+  mah-jong: {{from: common, source: {{{id}: 1}}}}
+  exposed-pung-of-simples: {{from: common, source: {{{id}: 1}}}}
+legality:
+  shapes: [four-sets]
+  dead_hand: {{from: harr-1922, source: {{{id}: 1}}}}
+settlement:
+  rounds: true
+  rules:
+{rows}
+"""
+
+
+def main(name: str) -> None:
+    """Write the file and its line of the index where there is none, and print what is missing."""
+    file, index = FOLDER / f"{name}.yaml", FOLDER / "index.yaml"
+    if not file.exists():
+        rows = "\n".join(
+            f"    {row}: {{from: {'harr-1922-limit' if row == 'rounds' else 'harr-1922'}}}" for row in SHARED
+        )
+        file.write_text(SKELETON.format(id=name, rows=rows))
+        index.write_text(f"{index.read_text()}- {name}\n")
+        print(f"wrote {file.relative_to(ROOT)} and its line of {index.relative_to(ROOT)}")
+    for line in missing(yaml.safe_load(file.read_bytes())):
+        print(f"missing: {line}")
+
+
+def missing(data: dict[str, Any]) -> list[str]:
+    """What a rulebook still needs outside its file. Raises RulebookError where the file is wrong."""
+    built = rulebook(filled_in(data, FILES))
+    contract = (ROOT / "openapi.yaml").read_text()
+    ids = dict.fromkeys([built.id, *[rule.id for rule in built.rules], *[book.id for book in built.books]])
+    files = [json.loads(file.read_text()) for file in sorted((ROOT / "tests" / "data").glob("rule_cases*.json"))]
+    tried = {case["rule"] for file in files for case in file["cases"] if built.id in case["rulesets"]}
+    return [
+        *[f"{each} among the ids of openapi.yaml" for each in ids if each not in contract],
+        *[f"a hit and a near miss of {rule.id}" for rule in built.rules if rule.id not in tried],
+        *([] if f"`{built.id}`" in (ROOT / "README.md").read_text() else ["the README's table: make readme"]),
+        *([] if built.id in (ROOT / "CHANGELOG.md").read_text() else ["a line of CHANGELOG.md"]),
+    ]
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,126 @@
+"""`?items=false`: the numbers of the full answer, and nothing else; and what payments say in words."""
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.responses.lean import MEDIA_TYPE
+from tests.conftest import request_named
+
+Json = Any
+A_FIFTH = 1 / 5
+
+
+def held(lean: Json, full: Json) -> bool:
+    """Whether each number and name of a lean answer stands in the full one, at its place."""
+    if isinstance(lean, dict):
+        return all(name in full and held(value, full[name]) for name, value in lean.items())
+    if isinstance(lean, list):
+        return len(lean) == len(full) and all(map(held, lean, full))
+    return type(lean) is type(full) and lean == full
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/v1/settlements", "layout-1"),
+        ("/v1/settlements", "dangerous-discard"),
+        ("/v1/settlements", "drawn-deal"),
+        ("/v1/scores", "won-hand"),
+        ("/v1/settlements/batch", "one-good-one-bad"),
+        ("/v1/scoresheets", "short-sitting"),
+    ],
+)
+def test_a_lean_answer_is_a_part_of_the_full_one(client: FlaskClient, path: str, name: str) -> None:
+    full = client.post(path, json=request_named(name))
+    lean = client.post(f"{path}?items=false", json=request_named(name))
+    assert (lean.status_code, lean.mimetype) == (200, MEDIA_TYPE)
+    assert held(lean.get_json(force=True), full.get_json())
+    assert b'"items"' not in lean.data
+
+
+def test_a_lean_answer_is_a_fifth_of_the_full_one_at_most(client: FlaskClient) -> None:
+    full = client.post("/v1/settlements", json=request_named("layout-1"))
+    lean = client.post("/v1/settlements?items=false", json=request_named("layout-1"))
+    assert len(lean.data) <= len(full.data) * A_FIFTH
+
+
+def test_lines_are_answered_lean_too(client: FlaskClient) -> None:
+    deal = request_named("layout-1")
+    alone = client.post("/v1/settlements?items=false", json=deal).get_json(force=True)
+    kind = "application/x-ndjson"
+    lines = client.post("/v1/settlements/lines?items=false", data=json.dumps(deal) + "\n", content_type=kind)
+    assert json.loads(lines.data)["answer"] == alone
+
+
+def test_a_sheet_tells_lean_entries_from_a_number_on(client: FlaskClient) -> None:
+    path, body = "/v1/scoresheets?items=false", request_named("short-sitting")
+    whole = client.post(path, json=body).get_json(force=True)
+    assert client.post(f"{path}&from=2", json=body).get_json(force=True)["entries"] == whole["entries"][1:]
+
+
+@pytest.mark.parametrize(("accept", "status"), [("application/json", 200), (MEDIA_TYPE, 200), ("text/csv", 406)])
+def test_who_asks_for_a_lean_answer_need_not_name_its_media_type(client: FlaskClient, accept: str, status: int) -> None:
+    asked = {"json": request_named("layout-1"), "headers": {"Accept": accept}}
+    assert client.post("/v1/settlements?items=false", **asked).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "next_deal"),
+    [
+        ("en", "South pays East 960: 480, doubled for East", "East stays East"),
+        ("de", "Süd zahlt Ost 960: 480, verdoppelt wegen Ost", "Ost bleibt Ost"),
+    ],
+)
+def test_a_payment_is_said_in_words(client: FlaskClient, language: str, said: str, next_deal: str) -> None:
+    answer = client.post("/v1/settlements", json=request_named("layout-1"), headers={"Accept-Language": language}).json
+    assert answer is not None
+    assert answer["settlement"]["payments"][0]["text"] == said
+    assert answer["next_deal"]["text"] == next_deal
+
+
+COUNTED = {
+    "ruleset": "harr-1922",
+    "round_wind": "east",
+    "winner": "south",
+    "options": {"limit": 300},
+    "win": {"source": "discard", "discarder": "east"},
+    "hands": {
+        seat: {"counted": {"score": score}} for seat, score in {"east": 8, "south": 440, "west": 20, "north": 0}.items()
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("settlement", "said"),
+    [
+        ({"discarder": {"share": 2}}, "East pays South 1200: 440, cut to the limit, doubled, doubled for East"),
+        ({"discarder": {"share": 3}}, "East pays South 1800: 440, cut to the limit, 3 times, doubled for East"),
+        ({"east": {"pays": 3}}, "East pays South 900: 440, cut to the limit, 3 times for East"),
+        ({"discarder": {"for_all": True}}, "East pays South 1200, for all"),
+        ({"east": {"pays": 1}}, "East pays South 300: 440, cut to the limit"),
+    ],
+)
+def test_what_changes_a_payment_is_said_in_order(client: FlaskClient, settlement: Json, said: str) -> None:
+    answer = client.post("/v1/settlements", json={**COUNTED, "house_rules": {"settlement": settlement}}).json
+    assert answer is not None
+    texts = [each["text"] for each in answer["settlement"]["payments"] if each["payee"] == "south"]
+    assert said in texts
+
+
+def test_a_payment_of_a_sitting_names_its_players(client: FlaskClient) -> None:
+    entries = client.post("/v1/scoresheets", json=request_named("short-sitting")).get_json()["entries"]
+    texts = [each["text"] for entry in entries for each in entry.get("payments", ())]
+    assert "Anna pays Ben 4: 2, doubled for East" in texts
+
+
+def test_an_item_of_a_house_rule_says_what_it_is_for(client: FlaskClient) -> None:
+    house = {"rules": {"house:won": {"find": "no-chow", "points": 5}, "no-chow": {"points": 20}}}
+    answer = client.post("/v1/settlements", json={**request_named("layout-1"), "house_rules": house}).json
+    assert answer is not None
+    items = answer["hands"]["east"]["items"]
+    of_house = [each for each in items if each["source"]["book"] == "house"]
+    assert of_house
+    assert all(each["text"] for each in of_house)

@@ -1,0 +1,67 @@
+"""Every rulebook's file keeps the JSON Schema that it names, and the schema refuses what the reader refuses."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+from flask.testing import FlaskClient
+
+from service.domain.rulebook.check import RulebookError
+from service.requests.own_rulebooks import read_yaml
+from service.rulebooks import FILES, FOLDER, SCHEMA
+from service.rulebooks.files import filled_in, rulebook
+
+Json = dict[str, Any]
+VALIDATOR = jsonschema_rs.validator_for(json.loads(SCHEMA))
+NAMED = [name for name in FILES if name != "common"]
+
+
+def in_file(name: str) -> Json:
+    """The value of a file, read as strictly as an operator's."""
+    return dict(json.loads(json.dumps(read_yaml((FOLDER / f"{name}.yaml").read_bytes()))))
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_file_keeps_the_schema_that_it_names(name: str) -> None:
+    assert [error.message for error in VALIDATOR.iter_errors(in_file(name))] == []
+    first = (FOLDER / f"{name}.yaml").read_text().partition("\n")[0]
+    assert first == "# yaml-language-server: $schema=rulebook.schema.json"
+
+
+def test_the_folder_has_no_file_that_the_index_does_not_name() -> None:
+    assert {path.stem for path in FOLDER.glob("*.yaml")} == {*FILES, "index"}
+
+
+WRONG: list[tuple[tuple[str, ...], object]] = [
+    (("rules", "mah-jong", "points"), "twenty"),
+    (("rules", "mah-jong", "colour"), "red"),
+    (("rules", "mah-jong", "applies_to"), "everybody"),
+    (("rules", "mah-jong", "source"), {}),
+    (("options", "limit", "nullable"), 1),
+    (("legality", "shapes"), "four-sets"),
+    (("settlement", "losers"), "nobody"),
+    (("settlement", "rounds"), "yes"),
+    (("settlement", "east"), {"pays": "twice"}),
+    (("colour",), "red"),
+]
+
+
+@pytest.mark.parametrize(("path", "value"), WRONG, ids=lambda part: "/".join(part) if isinstance(part, tuple) else None)
+def test_what_the_schema_refuses_the_reader_refuses_too(path: tuple[str, ...], value: object) -> None:
+    data = in_file("harr-1922")
+    at = data
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = value
+    assert list(VALIDATOR.iter_errors(data))
+    with pytest.raises(RulebookError) as refused:
+        rulebook(filled_in(data, FILES))
+    assert any(fault.startswith("/" + "/".join(path)) for fault in refused.value.faults), refused.value.faults
+
+
+def test_the_schema_is_served(client: FlaskClient) -> None:
+    answer = client.get("/rulebook.schema.json")
+    assert (answer.status_code, answer.content_type) == (200, "application/schema+json")
+    assert answer.data == (Path(FOLDER) / "rulebook.schema.json").read_bytes()
