@@ -31,6 +31,7 @@ READ_OTHERWISE = {
     "imperial-jade": "whether there may be a chow",
     "squirming-snake": "whether the ones and nines may be kongs",
     "consecutive-wins": "how many",
+    "seven-pairs": "whether the same pair may come twice, and whether every tile comes from the wall",
     "all-pair-honours": "found by its sets or shape, or told by a layout",
     "concealed-pungs-of-one-suit": "whether the last tile may be claimed for the pair",
     "four-kongs": "whether a claimed set halves it",
