@@ -28,6 +28,9 @@ READ_IN = {
     "pe-ling": ("undated", "pe-ling.nl"),
     "rode-draak": ("undated", "harthout.home.xs4all.nl"),
     "babcock-1923": ("1923", "Wikisource"),
+    "outside-the-box": ("British club", "transcription"),
+    "thompson-maloney": ("1997", "978-0-86417-891-6"),
+    "robertson": ("club sheets", "sheets"),
 }
 """Words of each book's edition, and of if it can be read."""
 

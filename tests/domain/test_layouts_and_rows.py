@@ -197,6 +197,7 @@ def as_other(hand: Hand, ways: WinConditions) -> ArrangedHand:
 
 EVENTS = {
     "layout",
+    "some-concealed-kongs",  # a hand drawn by chance has never four kongs that were all drawn whole
     "original-hand",
     "dealt",
     "first-discard",
