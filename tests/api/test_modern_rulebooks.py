@@ -67,7 +67,7 @@ def test_in_a_sitting_a_player_is_liable_by_his_number(client: FlaskClient) -> N
 def test_what_a_rulebook_does_not_look_at_is_accepted_and_has_no_effect(client: FlaskClient, ruleset: str) -> None:
     hands = {
         "east": {"concealed": "111m666m88m222z", "concealed_kongs": ["7777m"]},
-        "south": {"concealed": "1447p3369p1258s"},
+        "south": {"concealed": "1447p3369p12589s"},
     }
     win = {"source": "discard", "tile": "8m", "discarder": "south"}
     deal = {"ruleset": ruleset, "round_wind": "south", "winner": "east", "win": win, "hands": hands}
