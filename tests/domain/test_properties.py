@@ -36,8 +36,8 @@ SETTLED_DEALS = amount(200, 400)
 WINNING_HANDS = amount(200, 500)
 VALUES = ("points", "doubles", "added", "limit_percent")
 COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped", "limit_hands")
-TOLD_ELSEWHERE = ("source", "factors", "shares")
-"""What tests/domain/test_factors.py holds of a payment."""
+TOLD_ELSEWHERE = ("source", "factors", "shares", "text")
+"""What tests/domain/test_settlement.py and tests/api/test_lean_answers.py hold of a payment."""
 
 
 def settle(request: Json) -> Json:

@@ -122,7 +122,9 @@ def test_who_is_east_next_names_its_page(
     follows = post(client, "/v1/settlements", request)["next_deal"]
     source = {"book": ruleset.removesuffix("-limit"), "page": pages[ruleset]}
     east = "south" if winner == "south" else "east"
-    assert follows == {"east_keeps_the_deal": east == "east", "next_east": east, "rule": row, "source": source}
+    text = "East stays East" if east == "east" else "South is East next"
+    kept = east == "east"
+    assert follows == {"east_keeps_the_deal": kept, "next_east": east, "rule": row, "source": source, "text": text}
 
 
 # The score that is the limit

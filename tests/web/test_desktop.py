@@ -34,7 +34,7 @@ def desk(browser: Browser, served: Served) -> Iterator[Phone]:
 
 
 def _begin(page: Page) -> None:
-    page.get_by_text("Rulebooks of the 1920s").last.click()
+    page.locator(".rulebooks summary").click()
     page.locator("label[data-value='harr-1923']").click()
     page.get_by_role("button", name="Begin the sitting").click()
     page.locator("[data-winner='0']").click()

@@ -174,7 +174,7 @@ def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone
     assert phone.totals() != sheet.totals(served.origin, _body(entries))
     phone.tap(phone.page.locator(".entry"))
     phone.tap(phone.page.locator(".hand-row > details").nth(1))
-    expect(phone.page.get_by_text(_OWN["text"])).to_have_count(1)
+    expect(phone.page.locator(".hand-row > details").nth(1).get_by_text(_OWN["text"]).first).to_be_visible()
 
     phone.press("Table")
     phone.press("Sitting")
@@ -241,3 +241,49 @@ def test_each_answer_to_who_pays_for_a_discard_is_settled_as_it_says(phone: Phon
     assert _to_the_winner(phone, "The discarder twice") == {east: 2 * each, west: each, north: 2 * each}
     assert _to_the_winner(phone, "The discarder for all") == {north: 4 * each}
     assert _to_the_winner(phone, "The discarder alone, his own share") == {north: each}
+
+
+_TWO_SUITS = "1-6 pairs of a, 1-6 pairs of b"
+
+
+def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
+    phone: Phone, browser: Browser, served: Served, watch: Watch
+) -> None:
+    watch.refusals = True
+    phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
+    phone.choose_rulebook("dmjl")
+    phone.press(re.compile("^House rules"))
+    own = phone.page.locator(".own-hand")
+    own.get_by_label("What you call it").fill("Two suits of pairs")
+    made_of = own.get_by_label("What the hand is made of")
+    made_of.fill("1-6 pairs of a, 1-6 pairz of b")
+    expect(own.locator("mark")).to_have_text("pairz")
+    expect(own.locator(".faults")).to_contain_text("position 21")
+    expect(own.get_by_role("button", name="Add the hand")).to_be_disabled()
+    made_of.fill("19m19p19s12345677z")
+    expect(own.locator("use")).to_have_count(14)
+    assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
+    made_of.fill(_TWO_SUITS)
+    expect(own.locator("mark")).to_have_count(0)
+    phone.press("Add the hand")
+    expect(phone.page.locator("[data-rule='house:hand-1']")).to_contain_text("the limit")
+    phone.press("Share as a link")
+    phone.page.wait_for_function("() => window.shared")
+
+    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
+    other = Phone(fresh.new_page(), served.origin)
+    other.page.goto(phone.page.evaluate("window.shared"))
+    other.press("Play by these")
+    _begin(other)
+    deal = {
+        "winner": "south",
+        "win": {"source": "wall", "tile": "8p"},
+        "hands": {"south": {"concealed": "1133557799m2288p"}},
+    }
+    other.enter_deal(deal)
+    other.looked_at()
+    other.keep()
+    rules = {"house:hand-1": {"text": "Two suits of pairs", "layout": _TWO_SUITS, "limit_percent": 100}}
+    body = _body([sheet.entry_of(deal)], {"rules": rules}) | {"ruleset": "dmjl"}
+    assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
+    fresh.close()

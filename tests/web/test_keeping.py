@@ -228,14 +228,17 @@ def test_what_was_tapped_last_is_taken_back_first(phone: Phone) -> None:
 
 def test_the_table_is_as_it_was_scrolled_when_it_was_left(phone: Phone) -> None:
     phone.begin("harr-1923")
-    for _ in range(6):
+    for _ in range(8):
         phone.start_deal(None)
         phone.keep()
-    phone.page.evaluate("scrollTo(0, 300)")
-    phone.tap(phone.page.locator(".entry").nth(2))
+    entry = phone.page.locator(".entry").nth(2)
+    entry.evaluate("entry => entry.scrollIntoView({block: 'center'})")
+    left = phone.page.evaluate("scrollY")
+    assert left > 0
+    phone.tap(entry)
     phone.page.go_back()
     expect(phone.page.locator(".players")).to_be_visible()
-    phone.page.wait_for_function("() => scrollY === 300")
+    phone.page.wait_for_function("left => scrollY === left", arg=left)
 
 
 def test_a_reason_is_asked_for_in_the_pages_own_words(phone: Phone, watch: Watch) -> None:

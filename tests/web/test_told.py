@@ -104,7 +104,7 @@ def test_an_imported_file_is_refused_with_the_entry_and_the_player(phone: Phone,
     phone.page.locator("input[type=file]").set_input_files(file)
     expect(phone.page.locator(".faults").first).to_contain_text("Entry 2, \u2068Ben\u2069: ")
 
-    entries[1]["hands"][2]["concealed"] = 7
+    entries[1]["hands"][2] = {**entries[1]["hands"][2], "concealed": 7}
     file.write_text(json.dumps({"ruleset": "harr-1923", "players": list(phone.players), "entries": entries}))
     phone.page.locator("input[type=file]").set_input_files(file)
     expect(phone.page.locator(".faults").first).to_contain_text("Entry 2, \u2068Cleo\u2069: ")

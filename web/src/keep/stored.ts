@@ -15,7 +15,7 @@ export const house = v.looseObject({
   title: v.optional(v.string()),
   rules: v.optional(v.record(v.string(), v.nullable(v.looseObject({
     text: v.optional(v.string()), find: v.optional(v.string()), parameters: v.optional(v.record(v.string(), v.union([v.number(), v.boolean(), v.string()]))),
-    applies_to: v.optional(v.string()), points: number, doubles: number,
+    applies_to: v.optional(v.string()), points: number, doubles: number, limit_percent: number,
   })))),
   settlement: v.optional(v.looseObject({})),
 });
@@ -27,7 +27,7 @@ const hand = v.object({
   concealed_kongs: v.optional(v.array(text)),
   bonus: v.optional(text),
   telling: v.optional(v.picklist(['whole', 'partial', 'dead'])),
-  counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag })),
+  counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag, named: v.optional(text) })),
   taps: v.optional(v.array(place)),
 });
 

@@ -20,6 +20,16 @@ export interface Rate {
   readonly currency: string;
 }
 
+/** A number as the reader's language writes it: "0,05". */
+export const asWritten = (each: number): string => each.toLocaleString(language, { maximumFractionDigits: 6, useGrouping: false });
+
+/** With a comma or a point, whichever was typed; 0 where it is no number. */
+export function readNumber(text: string): number {
+  const [whole = '', part = '', ...more] = text.trim().split(/[.,]/);
+  const each = Number(`${whole || '0'}.${part || '0'}`);
+  return more.length === 0 && each > 0 && Number.isFinite(each) ? each : 0;
+}
+
 /** " (3.20 EUR)"; nothing where the table plays for points. */
 export const rated = (points: number, { each, currency }: Rate): string => (each > 0 ? ` (${money(points, each, currency)})` : '');
 

@@ -124,16 +124,24 @@ export const asTold = (hand: Hand): Hand => {
   return told.counted ? { concealed: '', counted: told.counted } : told;
 };
 
+const limitOf = ({ counted }: Hand): Count => (counted?.limit_hand ? { limit_hand: true } : {});
+
 /** What the table counted with a score in place of another, or with none. */
-export function withScore(hand: Hand, score: number | undefined): Hand {
-  const limit = hand.counted?.limit_hand;
-  return withCount(hand, { ...(score === undefined ? {} : { score }), ...(limit ? { limit_hand: true } : {}) });
+export const withScore = (hand: Hand, score: number | undefined): Hand => withCount(hand, { ...(score === undefined ? {} : { score }), ...limitOf(hand) });
+
+/** The same by points and doubles; there are no doubles of nothing. */
+export function withPoints(hand: Hand, points: number | undefined, doubles: number): Hand {
+  const told = points === undefined && doubles === 0 ? {} : { points: points ?? 0, ...(doubles > 0 ? { doubles } : {}) };
+  return withCount(hand, { ...told, ...limitOf(hand) });
 }
 
 export function withLimit(hand: Hand, limit: boolean): Hand {
-  const { limit_hand: _, ...count } = hand.counted ?? {};
+  const { limit_hand: _, named: __, ...count } = hand.counted ?? {};
   return withCount(hand, limit ? { ...count, limit_hand: true } : count);
 }
+
+/** A hand that a rulebook names, for what it is worth there. */
+export const withNamed = (hand: Hand, named: string, score: number | null): Hand => withCount(hand, score === null ? { limit_hand: true, named } : { score, named });
 
 /** A count of nothing is none. */
 function withCount(hand: Hand, counted: Count): Hand {

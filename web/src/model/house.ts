@@ -24,10 +24,13 @@ export interface Finder {
 export interface RuleChange {
   readonly text?: string | undefined;
   readonly find?: string | undefined;
+  /** What a hand of the table's own is made of, in the language of layouts, or with what stands beside it. */
+  readonly layout?: unknown;
   readonly parameters?: Readonly<Record<string, FinderValue>> | undefined;
   readonly applies_to?: string | undefined;
   readonly points?: number | undefined;
   readonly doubles?: number | undefined;
+  readonly limit_percent?: number | undefined;
   readonly [member: string]: unknown;
 }
 
@@ -86,6 +89,14 @@ export function withOwn(house: HouseRules, { id, text, parameters }: Finder): Ho
   const rule = names.find((name) => !taken(name)) ?? OWN + id;
   const told = Object.fromEntries(parameters.map((parameter) => [parameter.name, firstOf(parameter)]));
   return withRule(house, rule, { find: id, text, doubles: 1, ...(parameters.length > 0 ? { parameters: told } : {}) });
+}
+
+/** A hand of the table's own, by its layout; worth the limit until it is told otherwise. */
+export function withOwnHand(house: HouseRules, text: string, layout: string): HouseRules {
+  const id = `${OWN}hand-`;
+  const count = Object.keys(house.rules ?? {}).length + 1;
+  const free = Array.from({ length: count }, (_, at) => `${id}${at + 1}`).find((name) => changeOf(house, name) === undefined);
+  return withRule(house, free ?? `${id}${count}`, { text, layout, limit_percent: 100 });
 }
 
 const firstOf = ({ minimum, choices }: FinderParameter): FinderValue => choices?.[0] ?? minimum ?? false;

@@ -19,6 +19,8 @@ export interface Count {
   readonly points?: number | undefined;
   readonly doubles?: number | undefined;
   readonly limit_hand?: boolean | undefined;
+  /** What the hand was, where it was chosen by its name: for the page alone. */
+  readonly named?: string | undefined;
 }
 
 export interface Hand {

@@ -121,6 +121,26 @@ export const setTerms = (terms: Terms): Change => (state) => {
   return same(before, terms) ? state : done(state, { kind: 'terms', before, after: terms });
 };
 
+const termsOf = ({ entries: _, ...terms }: Sheet): Terms => terms;
+
+/** With the members in one order: what was stored has them in another than what came in a link. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,
+  ) ?? '';
+
+const isAlike = (one: unknown, other: unknown): boolean => inOrder(one) === inOrder(other);
+
+/** Whether a sheet is a later state of this one, and nothing else. */
+export const isContinued = (sheet: Sheet, later: Sheet): boolean =>
+  isAlike(termsOf(sheet), termsOf(later)) && sheet.entries.every((entry, at) => isAlike(entry, later.entries[at]));
+
+/** The entries that a later state of the sitting has more, each as a step. */
+export const follow = (later: Sheet): Change => (state) =>
+  later.entries
+    .slice(state.sitting.sheet.entries.length)
+    .reduce((last, after) => done(last, { kind: 'entry', at: last.sitting.sheet.entries.length, before: null, after, draft: null }), state);
+
 /** A change of the entry in work ends what could have been done again. */
 export const edit = (entry: DraftEntry): Change => (state) => {
   if (!state.draft) return state;

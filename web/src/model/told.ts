@@ -8,6 +8,8 @@ export interface Fault {
   readonly pointer: string;
   readonly code: string;
   readonly detail: string;
+  /** Of the letter in a text at which it cannot be read, the first being 1. */
+  readonly position?: number | undefined;
 }
 
 export interface Seating {
@@ -174,6 +176,18 @@ export interface RuleTold {
   readonly share: number;
   /** Whether an option says what it is worth. */
   readonly byOption: boolean;
+  /** What it is, by one name in all rulebooks. */
+  readonly concept: string;
+  readonly aliases: readonly string[];
+  /** Whose hands it counts in: `all`, `winner`, `others`. */
+  readonly appliesTo: string;
+  readonly isLimitHand: boolean;
+  /** What the hand scores in all; null where no rule says so. */
+  readonly score: number | null;
+  /** The share of the limit, exactly; null where none. */
+  readonly part: readonly [number, number] | null;
+  /** The option that gives it its number, and by what that is divided; null where none. */
+  readonly option: { readonly name: string; readonly dividedBy: number } | null;
 }
 
 export interface WholeRuleset extends Ruleset {

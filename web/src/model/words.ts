@@ -24,9 +24,9 @@ const TIMES = ['', 'once', 'twice'];
 export const doubledWords = (doubles: number): string => (doubles > 0 ? `doubled ${TIMES[doubles] ?? `${doubles} times`}` : '');
 
 /** "16 points, doubled twice", "64", "a limit hand". */
-export function countWords({ score, points, doubles = 0, limit_hand }: Count): string {
+export function countWords({ score, points, doubles = 0, limit_hand, named = '' }: Count): string {
   const counted = score === undefined ? (points === undefined ? '' : `${number(points)} points`) : number(score);
-  return [limit_hand ? 'a limit hand' : '', counted, doubledWords(doubles)].filter((part) => part !== '').join(', ');
+  return [named, limit_hand ? 'a limit hand' : '', counted, doubledWords(doubles)].filter((part) => part !== '').join(', ');
 }
 
 /** "East's round, deal 4". */

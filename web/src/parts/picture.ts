@@ -23,3 +23,9 @@ export function picture(lines: readonly string[]): Promise<Blob | null> {
   }
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
+
+/** A text as a QR code, to be shown in an image: a code is read by cameras only with a quiet edge and sharp squares. */
+export async function codeOf(text: string): Promise<string> {
+  const { generate } = await import('lean-qr');
+  return generate(text).toDataURL({ on: [0, 0, 0], off: [255, 255, 255], scale: 4, pad: 4 });
+}

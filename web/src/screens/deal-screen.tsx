@@ -19,7 +19,9 @@ import { Sum } from '../parts/score.tsx';
 import { touched } from '../parts/touch.ts';
 import { Uncounted } from '../parts/uncounted.tsx';
 import type { Look } from '../service/look.ts';
+import { useResolved } from '../service/rulesets.ts';
 import type { Standing } from '../service/standing.ts';
+import { doubtOfDeal, heldBy } from './counted.ts';
 import { doubtOf, obstacle } from './obstacle.ts';
 
 export interface DealScreenProps {
@@ -226,13 +228,19 @@ const KeepButton = ({ isDisabled, isLater, keep }: KeepButtonProps) => (
 );
 
 /** What each gets, and the button that keeps it. */
-function KeepSeen({ players, deal, look, keep }: DealScreenProps & { readonly look: Look }) {
+function KeepSeen({ sheet, players, deal, look, keep }: DealScreenProps & { readonly look: Look }) {
+  const [isDoubted, hear] = useState(false);
   const problem = obstacle(deal, look, false);
+  const hasCount = deal.hands.some(({ counted }) => counted);
+  const resolved = useResolved(hasCount ? sheet : null).told;
+  const book = resolved?.kind === 'answer' ? resolved.answer : null;
+  const doubt = book && doubtOfDeal(deal, players, book.rules, heldBy(sheet, book.options));
+  if (doubt !== null && isDoubted) return <Doubt doubt={doubt} yes={keep} no={() => hear(false)} />;
   return (
     <>
       {problem && <p role="status">{problem}</p>}
       {look.deal && !problem && <Nets players={players} net={look.deal.net} label="What each gets" />}
-      <KeepButton isDisabled={problem !== null || !look.fresh} isLater={false} keep={keep} />
+      <KeepButton isDisabled={problem !== null || !look.fresh || (hasCount && resolved === null)} isLater={false} keep={doubt === null ? keep : () => hear(true)} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { fileName, saveFile, share, type Shared, sharePicture } from '../keep/fi
 import { packed } from '../keep/packed.ts';
 import { up } from '../keep/route.ts';
 import { rate as kept } from '../keep/store.ts';
-import { asCsv, asText, type Head, headLine, linesOf, type Rate, rated } from '../model/evening.ts';
+import { asCsv, asText, asWritten, type Head, headLine, linesOf, type Rate, rated, readNumber } from '../model/evening.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { type PlayerStatistics, statistics } from '../model/statistics.ts';
 import type { CountedPart, Ruleset } from '../model/told.ts';
@@ -11,10 +11,10 @@ import { number } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Chart, Swatch } from '../parts/chart.tsx';
 import { Name } from '../parts/name.tsx';
-import { picture } from '../parts/picture.ts';
+import { codeOf, picture } from '../parts/picture.ts';
 import { Uncounted } from '../parts/uncounted.tsx';
 import { countedPart, type Standing, startTotals } from '../service/standing.ts';
-import { exported } from './sittings.tsx';
+import { exportedSmall } from './sittings.tsx';
 
 interface EndProps {
   readonly sheet: Sheet;
@@ -24,6 +24,8 @@ interface EndProps {
   readonly begun: number | null;
   /** Begins another set with the same players; absent for a sitting that is only read. */
   readonly again?: (() => void) | undefined;
+  /** Takes over one that is only read. */
+  readonly take?: (() => void) | undefined;
 }
 
 interface RatedProps {
@@ -80,12 +82,17 @@ function Transfers({ sheet, told, rate }: RatedProps) {
 }
 
 function RateField({ rate, set }: { readonly rate: Rate; readonly set: (rate: Rate) => void }) {
+  const [written, setWritten] = useState(() => (rate.each > 0 ? asWritten(rate.each) : ''));
+  const write = (text: string): void => {
+    setWritten(text);
+    set({ ...rate, each: readNumber(text) });
+  };
   return (
     <details class="rate">
       <summary>Points to money</summary>
       <label class="field row">
         <span>A point is worth</span>
-        <input type="number" inputMode="decimal" min="0" step="any" value={rate.each || ''} onInput={({ currentTarget }) => set({ ...rate, each: currentTarget.valueAsNumber || 0 })} />
+        <input type="text" inputMode="decimal" autoComplete="off" value={written} onInput={({ currentTarget }) => write(currentTarget.value)} />
       </label>
       <label class="field row">
         <span>Currency</span>
@@ -138,11 +145,32 @@ function Statistics({ sheet, told }: { readonly sheet: Sheet; readonly told: Cou
 
 const DONE: Readonly<Record<Shared, string>> = { shared: 'Shared.', copied: 'Copied to the clipboard.', kept: 'Not shared.' };
 
+/** What a phone can read off another's screen: the bytes of the longest code. */
+const MOST_IN_A_CODE = 2_900;
+
+/** The link as a code for another phone's camera; what makes it is fetched only here. */
+function Code({ link }: { readonly link: string }) {
+  const [drawn, setDrawn] = useState('');
+  const isTooLong = link.length > MOST_IN_A_CODE;
+  useEffect(() => {
+    if (!isTooLong) void codeOf(link).then(setDrawn, () => setDrawn(''));
+  }, [link, isTooLong]);
+  if (isTooLong) return <p role="status">The sitting is too long for a code: share the link.</p>;
+  if (drawn === '') return <p role="status">One moment.</p>;
+  return (
+    <figure>
+      <img class="qr" src={drawn} alt="The sitting as a code" />
+      <figcaption class="soft">Another phone's camera reads it; after more deals, show it again: scanning it anew brings that phone up to date.</figcaption>
+    </figure>
+  );
+}
+
 function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head }) {
   const [said, say] = useState('');
   const [link, setLink] = useState('');
+  const [isCode, showCode] = useState(false);
   useEffect(() => {
-    void packed(exported(sheet)).then((text) => setLink(`${location.origin}/#read/${text}`));
+    void packed(exportedSmall(sheet)).then((text) => setLink(`${location.origin}/#read/${text}`));
   }, [sheet]);
   const put = (data: { readonly text?: string; readonly url?: string }): void => void share(data).then((how) => say(DONE[how]));
   const draw = (): void => void picture(linesOf(sheet, told, rate, head)).then((blob) => blob && sharePicture(fileName(new Date(), 'png'), blob));
@@ -156,6 +184,9 @@ function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head
         <button type="button" class="quiet" data-link={link} disabled={link === ''} onClick={() => put({ url: link })}>
           Share a link
         </button>
+        <button type="button" class="quiet" aria-expanded={isCode} disabled={link === ''} onClick={() => showCode(!isCode)}>
+          As a code
+        </button>
         <button type="button" class="quiet" onClick={draw}>
           As a picture
         </button>
@@ -167,13 +198,29 @@ function Sharing({ sheet, told, rate, head }: RatedProps & { readonly head: Head
         </button>
       </div>
       <p role="status">{said}</p>
+      {isCode && <Code link={link} />}
       <p class="soft">The link holds the whole sitting, names too; it is read in the browser, and no server keeps it.</p>
     </section>
   );
 }
 
+const Onward = ({ again, take }: Pick<EndProps, 'again' | 'take'>) => (
+  <>
+    {take && (
+      <button type="button" class="main" onClick={take}>
+        Go on with it on this phone
+      </button>
+    )}
+    {again && (
+      <button type="button" class="quiet" onClick={again}>
+        Another set, same players
+      </button>
+    )}
+  </>
+);
+
 /** How the evening ends: who stands where, who hands what to whom, and what can be taken away. */
-export function EndScreen({ sheet, standing, rulesets, begun, again }: EndProps) {
+export function EndScreen({ sheet, standing, rulesets, begun, again, take }: EndProps) {
   const [rate, setRate] = useState<Rate>(kept.peek());
   const { fresh } = standing;
   const told = countedPart(standing, sheet);
@@ -197,11 +244,7 @@ export function EndScreen({ sheet, standing, rulesets, begun, again }: EndProps)
         )}
         {told && <Statistics sheet={sheet} told={told} />}
         {told && <Sharing sheet={sheet} told={told} rate={rate} head={head} />}
-        {again && (
-          <button type="button" class="quiet" onClick={again}>
-            Another set, same players
-          </button>
-        )}
+        <Onward again={again} take={take} />
       </div>
     </main>
   );

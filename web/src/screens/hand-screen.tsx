@@ -4,13 +4,13 @@ import { goInstead, up } from '../keep/route.ts';
 import { byScore, keepMode, keptMode } from '../keep/store.ts';
 import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, withHand, withWin } from '../model/deal.ts';
 import {
-  concealedKinds, describeGroup, firstMode, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withClaimed, withKind, withLimit, withoutCount, withScore,
+  concealedKinds, describeGroup, firstMode, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withClaimed, withKind, withoutCount,
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
-import { type Fault, faultsAt, faultsUnder, looksAt, type Ruleset } from '../model/told.ts';
+import { type Fault, faultsAt, looksAt, type Ruleset } from '../model/told.ts';
 import { strange, typedInto } from '../model/typed.ts';
-import { capital, countWords, isolated, number } from '../model/words.ts';
+import { capital, isolated, number } from '../model/words.ts';
 import { Heading } from '../parts/bar.tsx';
 import { Choice, Toggle } from '../parts/choice.tsx';
 import { Circumstances } from '../parts/circumstances.tsx';
@@ -19,10 +19,10 @@ import { Keypad } from '../parts/keypad.tsx';
 import { Name, WindBadge } from '../parts/name.tsx';
 import { Roving } from '../parts/roving.tsx';
 import { Items, Sum, spoken } from '../parts/score.tsx';
-import { Scorepad } from '../parts/scorepad.tsx';
 import { Tile } from '../parts/tile.tsx';
 import { touched } from '../parts/touch.ts';
 import { Tray } from '../parts/tray.tsx';
+import { ByScore } from './by-score.tsx';
 import { type DealScreenProps, KeepDock } from './deal-screen.tsx';
 
 export interface HandScreenProps extends DealScreenProps {
@@ -219,30 +219,6 @@ const WAYS = [
 
 /** Whether this hand is told by its score: as it was told, else as the last one was. */
 const isByScore = (hand: Hand): boolean => (isEmpty(hand) ? byScore.value : hand.counted !== undefined);
-
-function ByScore(props: HandProps) {
-  const { deal, player, look, change } = props;
-  const hand = handOf(deal, player);
-  const score = hand.counted?.score;
-  const becomes = (next: Hand): void => change(withHand(deal, player, next));
-  const set = (next: number | undefined): void => becomes(withScore(hand, next));
-  const done = (score: number): void => {
-    set(score);
-    const next = nextHand(deal, player);
-    if (next !== null) goInstead({ screen: 'hand', player: next });
-  };
-  return (
-    <>
-      {props.ways}
-      <p class="told-score" role="status">
-        {hand.counted === undefined ? <span class="soft">Enter what the table counted.</span> : <b class="figure">{countWords(hand.counted)}</b>}
-      </p>
-      <Faults faults={faultsUnder(hand.counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
-      <Toggle label="A limit hand" on={hand.counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
-      <Scorepad score={score} set={set} done={done} />
-    </>
-  );
-}
 
 /** With a hand told whole by touch, the next one is at hand. */
 function turnAfter(props: HandScreenProps, hand: Hand): void {

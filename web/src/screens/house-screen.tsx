@@ -14,7 +14,7 @@ import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { Sure } from '../parts/sure.tsx';
 import { useFinders, useResolved, useWholeRulesets } from '../service/rulesets.ts';
-import { NewRule, OwnRule } from './own-rule.tsx';
+import { NewHand, NewRule, OwnRule } from './own-rule.tsx';
 
 interface HouseScreenProps {
   readonly id: string | null;
@@ -29,7 +29,9 @@ interface EditProps {
 
 // What a rule is worth
 
-interface RuleOfBook extends RuleTold {
+type Worth = Pick<RuleTold, 'id' | 'text' | 'points' | 'doubles' | 'added' | 'share' | 'byOption'>;
+
+interface RuleOfBook extends Worth {
   /** The title of the book that has it. */
   readonly book?: string;
 }
@@ -38,7 +40,7 @@ const limitShare = (percent: number): string => (percent === 100 ? 'the limit' :
 
 const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${number(count)} ${many}`);
 
-function worth({ points, doubles, added, share: percent, byOption }: RuleTold): string {
+function worth({ points, doubles, added, share: percent, byOption }: Worth): string {
   const parts: readonly (readonly [boolean | number, string])[] = [
     [byOption, 'as the option says'],
     [points, counted(points, 'point', 'points')],
@@ -141,10 +143,10 @@ function own(house: HouseRules, base: ResolvedRuleset, all: readonly WholeRulese
   const known = new Set([...base.rules, ...(all ?? []).flatMap(({ rules }) => rules)].map(({ id }) => id));
   return Object.entries(house.rules ?? {})
     .filter(([id, rule]) => rule !== null && (isOwn(id) || (all !== null && !known.has(id))))
-    .map(([id, rule]) => ({ id, text: rule?.text ?? id, points: rule?.points ?? 0, doubles: rule?.doubles ?? 0, added: 0, share: 0, byOption: false }));
+    .map(([id, rule]) => ({ id, text: rule?.text ?? id, points: rule?.points ?? 0, doubles: rule?.doubles ?? 0, added: 0, share: rule?.limit_percent ?? 0, byOption: false }));
 }
 
-const matches = (rule: RuleTold, sought: string): boolean => {
+const matches = (rule: Worth, sought: string): boolean => {
   const words = sought.toLowerCase().split(/\s+/);
   return words.every((word) => rule.text.toLowerCase().includes(word) || rule.id.includes(word));
 };
@@ -159,7 +161,7 @@ function Rules({ base, all, faults, ...edit }: RulesProps) {
     seek('');
     edit.change(next);
   };
-  const isTold = (rule: RuleTold): boolean => changeOf(house, rule.id) !== undefined;
+  const isTold = (rule: Worth): boolean => changeOf(house, rule.id) !== undefined;
   const shown = sought ? base.rules.filter((rule) => matches(rule, sought)) : base.rules;
   const shownOthers = foreign.filter((rule) => (sought ? matches(rule, sought) : isTold(rule)));
   const row = (rule: RuleOfBook, isOfBook: boolean) => (
@@ -180,6 +182,7 @@ function Rules({ base, all, faults, ...edit }: RulesProps) {
         </>
       )}
       {shown.length + shownOthers.length === 0 && <p class="soft">No rule is called so.</p>}
+      <NewHand ruleset={base.id} house={house} change={made} />
       <NewRule finders={finders} house={house} change={made} />
     </section>
   );

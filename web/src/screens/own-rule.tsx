@@ -1,9 +1,14 @@
 /** Rules of the table's own: what they look for, by the finders that the service knows, and whose hands they count in. */
 
 import { useState } from 'preact/hooks';
-import { changeOf, type Finder, type FinderParameter, type FinderValue, type HouseRules, type RuleChange, withOwn, withRule } from '../model/house.ts';
+import { changeOf, type Finder, type FinderParameter, type FinderValue, type HouseRules, type RuleChange, withOwn, withOwnHand, withRule } from '../model/house.ts';
+import { tilesOf } from '../model/tiles.ts';
+import type { Fault } from '../model/told.ts';
 import { capital, spelled } from '../model/words.ts';
 import { Choice, Toggle } from '../parts/choice.tsx';
+import { Faults } from '../parts/faults.tsx';
+import { Fan } from '../parts/tile.tsx';
+import { useResolved } from '../service/rulesets.ts';
 
 interface ParameterProps {
   readonly parameter: FinderParameter;
@@ -55,6 +60,11 @@ export function OwnRule({ id, house, finders, change }: OwnProps) {
         <span>What it is called</span>
         <input type="text" maxLength={200} autoComplete="off" value={now.text ?? ''} onInput={({ currentTarget }) => becomes({ text: currentTarget.value || undefined })} />
       </label>
+      {typeof now.layout === 'string' && (
+        <p class="soft">
+          <bdi>{now.layout}</bdi>
+        </p>
+      )}
       {finder && <p class="soft">{finder.text}</p>}
       {finder?.parameters.map((parameter) => (
         <Parameter key={parameter.name} parameter={parameter} value={now.parameters?.[parameter.name]} set={(value) => becomes({ parameters: { ...now.parameters, [parameter.name]: value } })} />
@@ -63,6 +73,63 @@ export function OwnRule({ id, house, finders, change }: OwnProps) {
         <Choice legend="Whose hand it counts in" offers={HANDS} chosen={now.applies_to ?? 'winner'} choose={(applies_to) => becomes({ applies_to })} />
       )}
     </>
+  );
+}
+
+interface NewHandProps {
+  readonly ruleset: string;
+  readonly house: HouseRules;
+  readonly change: (house: HouseRules) => void;
+}
+
+/** The place of a fault in what was typed, as the service counts it. */
+function Marked({ tiles, faults }: { readonly tiles: string; readonly faults: readonly Fault[] }) {
+  const position = faults.find((fault) => fault.position !== undefined)?.position;
+  if (position === undefined) return null;
+  const word = /^\S*/.exec(tiles.slice(position - 1))?.[0] ?? '';
+  return (
+    <p class="marked" translate={false}>
+      <bdi>{tiles.slice(0, position - 1)}</bdi>
+      <mark>{word || '\u2026'}</mark>
+      <bdi>{tiles.slice(position - 1 + word.length)}</bdi>
+    </p>
+  );
+}
+
+/** A hand of the table's own, typed as its layout; the service says whether it can be. */
+export function NewHand({ ruleset, house, change }: NewHandProps) {
+  const [name, setName] = useState('');
+  const [tiles, setTiles] = useState('');
+  const asked = name.trim() !== '' && tiles.trim() !== '' ? withOwnHand({}, name, tiles) : null;
+  const { told, fresh } = useResolved(asked && { ruleset, house_rules: asked });
+  const faults = asked && told?.kind === 'refused' ? told.faults : [];
+  const isRead = asked !== null && fresh && told?.kind === 'answer';
+  const drawn = tilesOf(tiles).filter((tile) => /[1-9][mps]|[1-7]z/.test(tile));
+  const add = (): void => {
+    change(withOwnHand(house, name, tiles));
+    setName('');
+    setTiles('');
+  };
+  return (
+    <section class="settled own-hand">
+      <h2>A hand of your own</h2>
+      <label class="field">
+        <span>What you call it</span>
+        <input type="text" maxLength={200} autoComplete="off" value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+      </label>
+      <label class="field">
+        <span>What the hand is made of</span>
+        <input type="text" maxLength={300} autoComplete="off" autoCapitalize="off" spellcheck={false} value={tiles} onInput={({ currentTarget }) => setTiles(currentTarget.value)} />
+        <small>Its tiles, in the language of layouts: 4 p/k of odd a, pair of odd b</small>
+      </label>
+      {drawn.length > 0 && <Fan tiles={drawn} kind="line" />}
+      <Marked tiles={tiles} faults={faults} />
+      <Faults faults={faults} />
+      {isRead && <p role="status">It can be read: it is added to your rules and worth the limit until you say otherwise.</p>}
+      <button type="button" class="quiet" disabled={!isRead} onClick={add}>
+        Add the hand
+      </button>
+    </section>
   );
 }
 

@@ -25,6 +25,9 @@ const JSON_TYPE = 'application/json';
 /** The exported file is the body of POST /v1/scoresheets: any other client can send it. */
 export const exported = (sheet: Sheet): string => JSON.stringify(sheetBody(sheet), null, 2);
 
+/** The same for a link, as short as it can be. */
+export const exportedSmall = (sheet: Sheet): string => JSON.stringify(sheetBody(sheet));
+
 const home = (): void => up({ screen: 'table' });
 
 const day = (begun: number): string => new Date(begun).toLocaleDateString(language, { dateStyle: 'medium' });

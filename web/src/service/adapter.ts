@@ -29,7 +29,7 @@ const filled = <Text extends { readonly length: number }>(text: Text | undefined
   text && text.length > 0 ? text : undefined;
 
 function handBody(hand: Hand, won: boolean): Shapes['Hand'] {
-  if (hand.counted) return { counted: only(hand.counted) } as Shapes['Hand'];
+  if (hand.counted) return { counted: only({ ...hand.counted, named: undefined }) } as Shapes['Hand'];
   const telling = won ? 'whole' : tellingOf(hand);
   return only({
     concealed: hand.concealed,

@@ -27,8 +27,18 @@ function outlineTold({ id, title, source, books, options, looks_at: looksAt, ent
   return { id, title, isOld, options: options.map(optionTold), looksAt, entries };
 }
 
-const ruleTold = ({ id, text, points, doubles, added, limit_percent: share, option }: Shapes['Rule']): RuleTold => ({
+const HUNDRED = 100;
+
+/** "3/2" and "2", or per cent. */
+function partOf(share: string | undefined, percent: number): readonly [number, number] | null {
+  const [of = 0, by = 1] = (share ?? '').split('/').map(Number);
+  return share ? [of, by] : percent > 0 ? [percent, HUNDRED] : null;
+}
+
+const ruleTold = ({ id, text, points, doubles, added, limit_percent: share, limit_share, option, ...rule }: Shapes['Rule']): RuleTold => ({
   id, text, points, doubles, added, share, byOption: option !== undefined,
+  concept: rule.concept, aliases: rule.aliases, appliesTo: rule.applies_to, isLimitHand: rule.limit_hand, score: rule.score ?? null,
+  part: partOf(limit_share, share), option: option ? { name: option.name, dividedBy: option.divided_by } : null,
 });
 
 export const wholeTold = ({ rulesets }: Shapes['RulesetList']): readonly WholeRuleset[] =>

@@ -1,0 +1,104 @@
+/** A hand told by what the table counted: a score, points with doubles, or a hand that the rulebook names. */
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { goInstead } from '../keep/route.ts';
+import { type NamedHand, isSought, namedHands } from '../model/counted.ts';
+import { handOf, nextHand, withHand } from '../model/deal.ts';
+import { withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
+import { pictureOf } from '../model/pictures.ts';
+import type { Hand } from '../model/shapes.ts';
+import { faultsUnder } from '../model/told.ts';
+import { countWords, number } from '../model/words.ts';
+import { Choice, Toggle } from '../parts/choice.tsx';
+import { Faults } from '../parts/faults.tsx';
+import { Pointpad, Scorepad } from '../parts/scorepad.tsx';
+import { Fan } from '../parts/tile.tsx';
+import { useResolved } from '../service/rulesets.ts';
+import { doubtOfCount, heldBy } from './counted.ts';
+import type { DealScreenProps } from './deal-screen.tsx';
+
+interface NamedProps {
+  readonly hands: readonly NamedHand[];
+  readonly chosen: string | undefined;
+  readonly choose: (hand: NamedHand) => void;
+}
+
+/** The hands that the rulebook names, each with an example. */
+function NamedHands({ hands, chosen, choose }: NamedProps) {
+  const [sought, seek] = useState('');
+  const found = hands.filter((hand) => isSought(hand, sought));
+  if (hands.length === 0) return null;
+  return (
+    <details class="named-hands">
+      <summary>A special hand by its name</summary>
+      <input type="search" aria-label="Search a special hand" value={sought} onInput={({ currentTarget }) => seek(currentTarget.value)} />
+      <ul>
+        {found.map((hand) => {
+          const tiles = pictureOf(hand.concept);
+          return (
+            <li key={hand.id}>
+              <button type="button" data-named={hand.id} aria-pressed={hand.name === chosen} onClick={() => choose(hand)}>
+                <b>{hand.name}</b> <span class="figure">{hand.score === null ? 'the limit' : number(hand.score)}</span>
+                {tiles.length > 0 && <Fan tiles={tiles} kind="line" />}
+                <small>{hand.text}</small>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+const PADS = [
+  { value: false, label: 'Its score' },
+  { value: true, label: 'Points and doubles' },
+];
+
+interface ByScoreProps extends DealScreenProps {
+  readonly player: number;
+  readonly ways: ComponentChildren;
+}
+
+export function ByScore(props: ByScoreProps) {
+  const { sheet, deal, player, look, change } = props;
+  const hand = handOf(deal, player);
+  const { counted } = hand;
+  const [byPoints, choosePad] = useState(counted?.points !== undefined);
+  const resolved = useResolved(sheet).told;
+  const rules = resolved?.kind === 'answer' ? resolved.answer.rules : [];
+  const held = heldBy(sheet, resolved?.kind === 'answer' ? resolved.answer.options : []);
+  const becomes = (next: Hand): void => change(withHand(deal, player, next));
+  const set = (next: number | undefined): void => becomes(withScore(hand, next));
+  const done = (score: number): void => {
+    set(score);
+    const next = nextHand(deal, player);
+    if (next !== null) goInstead({ screen: 'hand', player: next });
+  };
+  const turn = (points: boolean): void => {
+    choosePad(points);
+    set(undefined);
+  };
+  const doubt = counted ? doubtOfCount(counted, rules, held) : null;
+  return (
+    <>
+      {props.ways}
+      <div class="hand" tabIndex={-1}>
+        <p class="told-score" role="status">
+          {counted === undefined ? <span class="soft">Enter what the table counted.</span> : <b class="figure">{countWords(counted)}</b>}
+        </p>
+        {doubt && <p role="status" class="doubt">{doubt}</p>}
+        <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
+        <Toggle label="A limit hand" on={counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
+        <NamedHands hands={namedHands(rules, held, deal.winner === player)} chosen={counted?.named} choose={({ name, score }) => becomes(withNamed(hand, name, score))} />
+        <Choice legend="What is entered" hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
+      </div>
+      {byPoints ? (
+        <Pointpad points={counted?.points} doubles={counted?.doubles ?? 0} set={(points, doubles) => becomes(withPoints(hand, points, doubles))} />
+      ) : (
+        <Scorepad score={counted?.score} set={set} done={done} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/** What the table counted, beside what its rulebook can give. */
+
+import { type Held, impossibleStep } from '../model/counted.ts';
+import type { DraftDeal } from '../model/deal.ts';
+import type { Count, Terms } from '../model/shapes.ts';
+import type { RulesetOption, RuleTold } from '../model/told.ts';
+import { isolated, number } from '../model/words.ts';
+import { defaultOf } from '../parts/options.tsx';
+
+/** The options as they hold at this table. */
+export const heldBy = ({ options = {} }: Terms, offered: readonly RulesetOption[]): Held => (name) => {
+  const option = offered.find((each) => each.name === name);
+  const value = options[name] ?? (option && options[name] === undefined ? defaultOf(option, options) : null);
+  return typeof value === 'number' ? value : null;
+};
+
+/** Null where the rulebook may give it. */
+export function doubtOfCount(counted: Count, rules: readonly RuleTold[], held: Held): string | null {
+  const each = impossibleStep(counted, rules, held);
+  return each === null ? null : `This rulebook cannot give ${number(counted.points ?? counted.score ?? 0)}: it counts in steps of ${each}.`;
+}
+
+/** The first hand that the rulebook cannot give, with whose it is. */
+export function doubtOfDeal({ hands }: DraftDeal, players: readonly string[], rules: readonly RuleTold[], held: Held): string | null {
+  for (const [player, { counted }] of hands.entries()) {
+    const doubt = counted ? doubtOfCount(counted, rules, held) : null;
+    if (doubt !== null) return `${isolated(players[player] ?? '')}: ${doubt}`;
+  }
+  return null;
+}
