@@ -27,7 +27,7 @@ def rule_of(each: Written) -> ScoringRule:
     return next(rule for rule in BY_ID[each.book].rulebook.rules if rule.id == each.row["id"])
 
 
-def worth(each: Written) -> Fraction:
+def share_of(each: Written) -> Fraction:
     return Fraction(str(each.row.get("worth", 1)))
 
 
@@ -58,7 +58,7 @@ def asked(each: Written, concealed: str, exposed: list[str], kongs: list[str], *
 def test_a_row_has_the_layout_the_share_and_the_waiting_of_the_facts(each: Written) -> None:
     rule = rule_of(each)
     waiting = rule.waiting or Worth()
-    assert (rule.limit_percent, waiting.limit_percent) == (worth(each) * 100, worth(each) * 40)
+    assert (rule.limit_percent, waiting.limit_percent) == (share_of(each) * 100, share_of(each) * 40)
     if rule.looks_for.condition is LAYOUT:
         found = layout_of(rule)
         assert found is not None
@@ -73,8 +73,8 @@ def test_a_row_has_the_layout_the_share_and_the_waiting_of_the_facts(each: Writt
 def test_a_drawn_hand_scores_its_band(each: Written) -> None:
     for number in range(3):
         result = score(asked(each, *parts(each, claimed=False, number=number), wins=True))
-        assert result.score >= worth(each) * LIMIT
-        if result.score == worth(each) * LIMIT:
+        assert result.score >= share_of(each) * LIMIT
+        if result.score == share_of(each) * LIMIT:
             assert each.row["id"] in result.limit_hands
 
 
@@ -82,8 +82,8 @@ def test_a_drawn_hand_scores_its_band(each: Written) -> None:
 def test_a_hand_that_lacks_a_tile_scores_two_fifths_of_it(each: Written) -> None:
     for number in range(3):
         result = score(asked(each, *parts(each, claimed=False, number=number), wins=False))
-        assert result.score >= worth(each) * LIMIT * 2 / 5
-        if result.score == worth(each) * LIMIT * 2 / 5:
+        assert result.score >= share_of(each) * LIMIT * 2 / 5
+        if result.score == share_of(each) * LIMIT * 2 / 5:
             assert each.row["id"] in result.limit_hands
 
 
@@ -91,8 +91,8 @@ def test_a_hand_that_lacks_a_tile_scores_two_fifths_of_it(each: Written) -> None
 def test_a_claimed_set_halves_both_where_the_facts_say_so(each: Written) -> None:
     for wins, share in ((True, Fraction(1, 2)), (False, Fraction(1, 5))):
         result = score(asked(each, *parts(each, claimed=True), wins=wins))
-        assert result.score >= worth(each) * LIMIT * share
-        assert sum(values(result, each.row["id"]).get("added", [])) in (0, worth(each) * LIMIT * share)
+        assert result.score >= share_of(each) * LIMIT * share
+        assert sum(values(result, each.row["id"]).get("added", [])) in (0, share_of(each) * LIMIT * share)
 
 
 def asked_of(ruleset: str, held: Json, win: Json | None = None) -> Any:
