@@ -97,7 +97,8 @@ def _schemes() -> Iterator[Asked]:
 
 def rules() -> Iterator[Asked]:
     """A hit and a near miss of every rule in every rulebook that has it."""
-    for number, case in enumerate(_data("rule_cases")["cases"], 1):
+    cases = [case for file in sorted(DATA.glob("rule_cases*.json")) for case in _data(file.stem)["cases"]]
+    for number, case in enumerate(cases, 1):
         for ruleset in case["rulesets"]:
             for kind in ("hit", "miss"):
                 request = {name: value for name, value in case[kind].items() if name != "expect"}

@@ -13,7 +13,7 @@ from service.requests.requests import read_deal, read_score
 
 Json = dict[str, Any]
 
-RULE_CASES = Path(__file__).parent / "data" / "rule_cases.json"
+DATA = Path(__file__).parent / "data"
 ALL_BOOKS = ["harr-1922", "harr-1922-limit", "harr-1923", "harr-1923-limit", "pamphlet"]
 NO_LIMIT_BOOKS = ["harr-1922", "harr-1923"]
 LIMIT_BOOKS = ["harr-1922-limit", "harr-1923-limit"]
@@ -21,7 +21,7 @@ LIMIT_BOOKS = ["harr-1922-limit", "harr-1923-limit"]
 
 def rule_cases() -> list[Json]:
     """For each row of each rulebook: a hand that has it, and a near miss."""
-    return list(json.loads(RULE_CASES.read_text())["cases"])
+    return [case for file in sorted(DATA.glob("rule_cases*.json")) for case in json.loads(file.read_text())["cases"]]
 
 
 # Hands and wins

@@ -513,7 +513,7 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
     for option in required:
         if not _shows(arranged, option.requires):
             yield Fault("not-a-cleared-hand", path, facts={"option": option.name})
-    if shows and not _shows(arranged, shows):
+    if shows and not _may_win_by(arranged, shows):
         yield Fault("not-a-cleared-hand", path, sentence="house")
 
 
@@ -559,10 +559,10 @@ def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
     """Whether a hand that holds no tile too often may win as it is: it is complete, and has what the table asks."""
     if not context.arrangements():
         return False
-    asked = [option.requires for option in compiled.required]
-    if compiled.rulebook.winner_shows:
-        asked.append(compiled.rulebook.winner_shows)
+    asked, shows = [option.requires for option in compiled.required], compiled.rulebook.winner_shows
     if asked and not all(_shows(_arranged_winner(context), bound) for bound in asked):
+        return False
+    if shows and not _may_win_by(_arranged_winner(context), shows):
         return False
     return not compiled.rulebook.asks_for_more or not any(_too_few(context, compiled, ()))
 
@@ -573,6 +573,11 @@ def _arranged_winner(context: HandContext) -> ArrangedHand:
 
 def _shows(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
     return any(bound.evidence(arranged) for bound in any_of)
+
+
+def _may_win_by(arranged: ArrangedHand, shows: Iterable[BoundCondition]) -> bool:
+    """Whether a hand shows what the rulebook asks of a winner; a special hand that a layout tells always may win."""
+    return bool(arranged.context.layouts()) or _shows(arranged, shows)
 
 
 def _may_be_undecided(partial: PartialDeal, win: Win, compiled: CompiledRulebook) -> bool:

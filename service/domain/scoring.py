@@ -245,7 +245,7 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
     counts = []
     if percent:
         shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], compiled)
-        counts = [_counted(bonus + shares, arrangement, settling, ceiling, percent, percent)]
+        counts = [_counted(bonus + shares, arrangement, settling, _raised(ceiling, bonus, settling), percent, percent)]
         if won:  # what a special hand gives replaces the count
             return counts[0]
     playing = [entry for entry in plain if not entry[0].rule.bonus]
@@ -264,7 +264,7 @@ def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: Compile
     plain = [entry for entry in found if not entry[0].special]
     bonus = _bonus_apart(plain) if settling.bonus_beside_limit else []
     row, evidence = next(entry for entry in found if entry[0].score == score)
-    ceiling = _ceiling(limit, score, settling)
+    ceiling = _raised(_ceiling(limit, score, settling), bonus, settling)
     counted = _counted([*bonus, (row.giving(0, 0, score), evidence)], arrangement, settling, ceiling)
     return counted._replace(fixed=True)
 
@@ -277,6 +277,13 @@ def _worth_in_points(found: Found, compiled: CompiledRulebook) -> int:
 def _ceiling(limit: int | None, amount: int, settling: Settling) -> int | None:
     """What cuts a hand that is worth so much by one rule."""
     return limit if limit is None or not settling.pays_above_limit else max(limit, amount)
+
+
+def _raised(ceiling: int | None, bonus: Found, settling: Settling) -> int | None:
+    """The same with what flowers and seasons add beside it, where such hands are paid in full."""
+    if ceiling is None or not settling.pays_above_limit:
+        return ceiling
+    return ceiling + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
 
 
 def _alternatives(found: Found) -> list[Found]:

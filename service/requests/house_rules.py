@@ -50,7 +50,7 @@ from service.requests.fields import (
 from service.requests.layouts import MOST_SCORE, LayoutField, Share, WaitingSchema
 from service.requests.options import read_option
 
-MOST_CHANGES: Final = 100
+MOST_CHANGES: Final = 150
 """Changes of one table."""
 MOST_POINTS: Final = 10_000
 """Points of a rule or a penalty."""

@@ -108,8 +108,7 @@ def _rule(rule: ScoringRule, options: Options) -> Answer:
 
 def _worth(rule: ScoringRule) -> Answer:
     """What its hand scores in all, and one that waits for it; a row that is no longer paid so says that too."""
-    first = rulebooks.LIBRARY.first.get(rule.id)
-    waiting = rule.waiting or (Worth() if first is not None and first.rule.waiting else None)
+    waiting = rule.waiting or (Worth() if rule.id in rulebooks.LIBRARY.awaited else None)
     told = {} if waiting is None else {"waiting": worth_told(waiting)}
     if rule.score:
         return {"score": rule.score, **told}

@@ -221,7 +221,7 @@ RECIPES: dict[str, Callable[[Random, Wall], Plan]] = {
 def limit_hand(rng: Random, wall: Wall, ruleset: str) -> Plan:
     """Each limit hand, also where the rulebook does not know it (there it is a hand like any other)."""
     names = [name for name in RECIPES if name != "thirteen-heads" or ruleset not in brute.NO_LIMIT]
-    known = brute.LIMIT_HANDS[ruleset]
+    known = brute.LIMIT_HANDS.get(ruleset, ())
     return RECIPES[rng.choice(known if known and rng.random() < 0.8 else names)](rng, wall)
 
 

@@ -29,8 +29,8 @@ def by(name: str, rows: list[Json]) -> dict[str, Json]:
     return {row[name]: row for row in rows}
 
 
-WORTH = ("id", "applies_to", "points", "doubles", "added", "option", "limit_percent", "when_limit", "replaces",
-         "spoiled_by", "only_beside")  # fmt: skip
+WORTH = ("id", "applies_to", "points", "doubles", "added", "option", "limit_percent", "limit_share", "score",
+         "waiting", "when_limit", "replaces", "spoiled_by", "only_beside")  # fmt: skip
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)

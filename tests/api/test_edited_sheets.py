@@ -9,9 +9,12 @@ from flask.testing import FlaskClient
 
 from service.rulebooks import BY_ID
 from support.amounts import amount
+from support.oracle import modern_deals
 from support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, WINDS, Json, SittingModel, as_entry, random_deal
+from tests.cases import ALL_BOOKS
 
-RULESETS = sorted(BY_ID)
+RULESETS = sorted({*ALL_BOOKS, *modern_deals.BOOKS, "babcock-1923", "nts-2002"})
+"""Those whose drawn deals are legal often enough to make a sitting."""
 SHEETS = 8
 EDITS = amount(3, 12)
 LONGEST = 24

@@ -180,7 +180,7 @@ def test_words_say_what_null_and_empty_lists_cannot(client: FlaskClient) -> None
 
 
 def test_changes_are_counted_wherever_they_stand(client: FlaskClient) -> None:
-    rules: Json = {f"house:r{number}": {"find": "no-chow"} for number in range(100)}
+    rules: Json = {f"house:r{number}": {"find": "no-chow"} for number in range(150)}
     assert client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": rules}}).status_code == 200
     (fault,) = refused(client, {"rules": rules, "settlement": {"losers": "none"}})
     assert (fault["pointer"], fault["code"]) == ("/house_rules", "too-many-items")

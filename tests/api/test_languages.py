@@ -25,6 +25,8 @@ FOR_PEOPLE = {"text", "title", "interpretation", "detail", "of"}
 THE_SAME_IN_GERMAN = {
     "British Mah-Jong Association",
     "Deutsche Mah Jongg Liga, Chinesisch-Klassisch",
+    "Outside the Box",
+    "The Game of Mah Jong Illustrated",
     *(book.title for book in BY_ID["harr-1922"].rulebook.books + BY_ID["pamphlet"].rulebook.books),
 }
 DEAL: Json = {

@@ -66,10 +66,10 @@ def test_in_a_sitting_a_player_is_liable_by_his_number(client: FlaskClient) -> N
 @pytest.mark.parametrize("ruleset", BY_ID)
 def test_what_a_rulebook_does_not_look_at_is_accepted_and_has_no_effect(client: FlaskClient, ruleset: str) -> None:
     hands = {
-        "east": {"concealed": "111m999m88p222p", "concealed_kongs": ["7777s"]},
-        "south": {"concealed": "336688m1447p258s"},
+        "east": {"concealed": "111m666m88m222z", "concealed_kongs": ["7777m"]},
+        "south": {"concealed": "1447p3369p12589s"},
     }
-    win = {"source": "discard", "tile": "2p", "discarder": "south"}
+    win = {"source": "discard", "tile": "8m", "discarder": "south"}
     deal = {"ruleset": ruleset, "round_wind": "south", "winner": "east", "win": win, "hands": hands}
     plain = client.post("/v1/settlements", json=deal).get_json()
     result = {"last_discard": True, "original_call": True, "dangerous_discard_by": "south"}

@@ -24,6 +24,13 @@ READ_IN = {
     "dmjl": ("2005", "dmjl.de"),
     "dmjl-penalties": ("undated", "patmike45.beepworld.de"),
     "kajongg": ("469a588b", "KDE"),
+    "nts-2002": ("pages 22 and 23", "GitHub"),
+    "pe-ling": ("undated", "pe-ling.nl"),
+    "rode-draak": ("undated", "harthout.home.xs4all.nl"),
+    "babcock-1923": ("1923", "Wikisource"),
+    "outside-the-box": ("British club", "transcription"),
+    "thompson-maloney": ("1997", "978-0-86417-891-6"),
+    "robertson": ("club sheets", "sheets"),
 }
 """Words of each book's edition, and of if it can be read."""
 

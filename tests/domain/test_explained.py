@@ -56,13 +56,20 @@ def test_every_condition_of_the_catalogue_has_its_reasons_and_no_reason_is_stale
 @pytest.mark.parametrize("won", [True, False])
 def test_every_rule_counts_or_has_its_reason(rulebook: Rulebook, won: bool) -> None:
     request: dict[str, Any] = {"ruleset": rulebook.id, "seat": "east", "round_wind": "east"}
-    request |= WON if won else {"hand": {"concealed": "234p123m55567z44s"}}
+    request |= (
+        (OF_ONE_SUIT if rulebook.id == "western" else WON) if won else {"hand": {"concealed": "234p123m55567z44s"}}
+    )
     context, compiled = read_score(request)
     score = score_hand(context, compiled)
     rules = [rule for each in explained(context, score, compiled).not_counted for rule in each.rules]
     assert sorted([*rules, *{item.rule.id for item in score.items}]) == sorted(rule.id for rule in rulebook.rules)
 
 
+OF_ONE_SUIT: dict[str, Any] = {
+    "hand": {"concealed": "234555m44m", "exposed": ["555z", "777z"]},
+    "win": {"source": "wall", "tile": "4m"},
+}
+"""Where ordinary hands win of one suit only."""
 WON: dict[str, Any] = {
     "hand": {"concealed": "234p555m44s", "exposed": ["555z", "777z"]},
     "win": {"source": "wall", "tile": "4p"},

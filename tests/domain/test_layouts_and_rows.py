@@ -196,6 +196,8 @@ def as_other(hand: Hand, ways: WinConditions) -> ArrangedHand:
 
 
 EVENTS = {
+    "layout",
+    "some-concealed-kongs",  # a hand drawn by chance has never four kongs that were all drawn whole
     "original-hand",
     "dealt",
     "first-discard",
@@ -207,7 +209,7 @@ EVENTS = {
     "circumstance",
     "pure-pungs-on-the-last-discard",
 }
-"""What looks for how a hand was won, rather than for what it is made of, or for both."""
+"""What looks for how a hand was won, rather than for what it is made of, or for both; and layouts themselves."""
 
 
 def test_every_special_hand_of_the_rulebooks_stands_here() -> None:

@@ -26,10 +26,12 @@ from service.rulebooks import BY_ID
 from service.usecases.deals import score
 from support.amounts import amount
 from support.oracle import brute, deals, modern_deals
+from tests.cases import ALL_BOOKS
 
 Json = dict[str, Any]
-RULESETS = sorted(BY_ID)
 MODERN = modern_deals.BOOKS
+RULESETS = sorted({*ALL_BOOKS, *MODERN})
+"""Those whose deals are drawn, and counted by brute force."""
 CLASSICAL = [ruleset for ruleset in RULESETS if ruleset not in MODERN]
 """The rulebooks that the brute force of the books knows; the others have a second scorer of their own."""
 SETTLED_DEALS = amount(200, 400)

@@ -101,7 +101,7 @@ def test_back_from_the_table_never_shows_what_was_left(phone: Phone) -> None:
 def test_a_line_names_who_plays_each_rulebook_and_what_each_unusual_word_means(phone: Phone) -> None:
     books = phone.page.locator(".books .offer")
     expect(books.first).to_be_visible()
-    assert books.count() == books.locator("small").count() == 8
+    assert books.count() == books.locator("small").count() == 10
     expect(books.locator("visible=true")).to_have_count(3)
     phone.press("Words that may be new")
     words = phone.page.locator("dl.help")

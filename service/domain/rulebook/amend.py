@@ -355,8 +355,9 @@ class _Table:
     def legality(self) -> dict[str, Any]:
         """What a winner needs beside a complete hand."""
         told = {name: value for name, value in self.house.legality.items() if name in _OF_A_RULEBOOK}
-        if self.house.legality.get("one_suit_only"):
-            told["winner_shows"] = (ONE_SUIT, ONE_SUIT_WITH_HONOURS, HONOURS_ONLY)
+        only = self.house.legality.get("one_suit_only")
+        if only is not None:
+            told["winner_shows"] = (ONE_SUIT, ONE_SUIT_WITH_HONOURS, HONOURS_ONLY) if only else ()
         if "most_chows" in told and isinstance(self.base.most_chows, ShareOf):
             del told["most_chows"]  # it is the default of the option then
         return told

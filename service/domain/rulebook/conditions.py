@@ -400,6 +400,14 @@ ONES_AND_NINES_WITH_HONOURS: Final[BoundCondition] = plain(
     lambda arranged: when(arranged.traits & HONOURS and arranged.traits & TERMINALS and not arranged.traits & SIMPLES),
     Feature.MAJORS_ONLY,
 )
+ONES_AND_NINES_OF_ONE_SUIT_WITH_HONOURS: Final[BoundCondition] = plain(
+    "ones-and-nines-of-one-suit-with-honours",
+    "Ones and nines of one suit and honours only, and both",
+    lambda arranged: when(
+        (arranged.traits & (ANY_SUIT | HONOURS)) in _SUITS_WITH_HONOURS and not arranged.traits & SIMPLES
+    ),
+    Feature.MAJORS_ONLY,
+)
 ONES_AND_NINES: Final[BoundCondition] = plain(
     "ones-and-nines",
     "Ones and nines only, no honours",

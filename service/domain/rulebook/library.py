@@ -45,6 +45,8 @@ class Library:
         """Rows by id; one that several rulebooks have is that of the first."""
         self.entries: Final[dict[tuple[str, str], Entry]] = {}
         """Rows by rulebook and id."""
+        self.awaited: Final[set[str]] = set()
+        """Ids of rows that pay for waiting in any rulebook."""
         self.concepts: Final[dict[str, str]] = {}
         """Concepts by what their rows look for."""
         self.named: Final[dict[str, str]] = {}
@@ -71,6 +73,8 @@ class Library:
             self.entries[rulebook.id, rule.id] = entry
             self.first.setdefault(rule.id, entry)
             self.concepts.setdefault(bound(rule.looks_for), rule.concept_or_id)
+            if rule.waiting:
+                self.awaited.add(rule.id)
             for alias in rule.aliases:
                 self.named.setdefault(alias.lower(), rule.id)
             if rule.looks_for.condition is not LAYOUT:

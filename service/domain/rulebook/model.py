@@ -529,7 +529,8 @@ class Settling:
     limit_without: int | None = None
     """What a limit hand scores at least where no limit is set; None: its count."""
     pays_above_limit: bool = False
-    """Whether a hand that is worth more than the limit by one rule is paid in full; else the limit cuts it."""
+    """Whether a hand that is worth more than the limit by one rule is paid in full, flowers and seasons beside it too;
+    else the limit cuts it."""
     points_rounded_up_to: int = 1
     """Points before doubling are rounded up to a multiple of this."""
     drawn_deal: DrawnDeal = DrawnDeal.NOTHING
@@ -616,7 +617,7 @@ class Rulebook:
     most_chows: Amount = HAND_SETS
     """Chows that four sets and a pair may hold."""
     winner_shows: tuple[BoundCondition, ...] = ()
-    """What a winner must show one of; none: he may win with any complete hand."""
+    """What a winner must show one of, unless his hand is a layout; none: he may win with any complete hand."""
     least_points: int = 0
     """Points before doubling that a winner needs, where he has no share of the limit."""
     least_doubles: int = 0

@@ -405,7 +405,8 @@ def _unclaimed(*, claimed_kongs: bool) -> Check:
     return check
 
 
-def _nothing_claimed(*, claimed_kongs: bool) -> Check:
+def nothing_claimed(*, claimed_kongs: bool) -> Check:
+    """No set that was claimed, and no claimed winning tile."""
     return first_of(_unclaimed(claimed_kongs=claimed_kongs), _drawn)
 
 
@@ -426,6 +427,11 @@ def _concealed_pungs(least: int = HAND_SETS, *, claimed_kongs: bool = False) -> 
         return because("concealed-pungs", least - held, held=held, needed=least)
 
     return check
+
+
+def _no_exposed_kong(arranged: ArrangedHand) -> Reason | None:
+    exposed = [each for each in arranged.sets if each.kind is Kind.KONG and each.exposed]
+    return because("is-exposed", len(exposed), tiles=exposed[0].text) if exposed else None
 
 
 def _plain_pungs(arranged: ArrangedHand) -> Reason | None:
@@ -555,6 +561,9 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "ones-and-nines-with-honours": lambda: first_of(
         _MAJORS, _with("no-terminals", TERMINALS), _with("no-honours", HONOURS)
     ),
+    "ones-and-nines-of-one-suit-with-honours": lambda: first_of(
+        _MAJORS, _one_suit, _with("no-terminals", TERMINALS), _with("no-honours", HONOURS)
+    ),
     "ones-and-nines": lambda: first_of(_MAJORS, _without("honours", HONOURS)),
     "heads-only": lambda: _MAJORS,
     "simples-only": lambda: first_of(_told_whole, _without("heads", HONOURS | TERMINALS)),
@@ -571,7 +580,7 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "three-winds-and-pair": lambda: first_of(_has_sets_of(WINDS, 3), _pair_of_fourth_wind),
     "three-dragons": lambda: _has_sets_of(DRAGONS, 3),
     "four-kongs": lambda: _kongs(HAND_SETS),
-    "nothing-claimed": lambda: first_of(_made_of_sets, _nothing_claimed(claimed_kongs=False)),
+    "nothing-claimed": lambda: first_of(_made_of_sets, nothing_claimed(claimed_kongs=False)),
     "concealed-pungs": lambda: _concealed_pungs(),
     "nine-gates": lambda: first_of(_ONE_SUIT, _gates),
     "circumstance": lambda *, circumstance: _told(circumstance),
@@ -587,16 +596,17 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "moon": lambda: first_of(_won_on(_MOON), _told("last_tile")),
     "carrying-pole": lambda: first_of(_won_on(_POLE), _from(Source.ROBBED_KONG)),
     "dealt": _dealt,
-    "concealed-hand": lambda *, claimed_kongs: _nothing_claimed(claimed_kongs=claimed_kongs),
+    "concealed-hand": lambda *, claimed_kongs: nothing_claimed(claimed_kongs=claimed_kongs),
     "almost-concealed": lambda *, claimed_kongs: _unclaimed(claimed_kongs=claimed_kongs),
     "concealed-with-honours": lambda: first_of(
-        _told_whole, _with("no-suit", ANY_SUIT), _nothing_claimed(claimed_kongs=False), _some_set_of_honours
+        _told_whole, _with("no-suit", ANY_SUIT), nothing_claimed(claimed_kongs=False), _some_set_of_honours
     ),
     "some-concealed-pungs": lambda *, least, claimed_kongs: _concealed_pungs(least, claimed_kongs=claimed_kongs),
+    "some-concealed-kongs": lambda *, least: first_of(_kongs(least), _no_exposed_kong),
     "four-concealed": lambda *, claimed_kongs: first_of(
-        _concealed_pungs(claimed_kongs=claimed_kongs), _nothing_claimed(claimed_kongs=claimed_kongs)
+        _concealed_pungs(claimed_kongs=claimed_kongs), nothing_claimed(claimed_kongs=claimed_kongs)
     ),
-    "concealed-one-suit": lambda *, claimed_kongs: first_of(_ONE_SUIT, _nothing_claimed(claimed_kongs=claimed_kongs)),
+    "concealed-one-suit": lambda *, claimed_kongs: first_of(_ONE_SUIT, nothing_claimed(claimed_kongs=claimed_kongs)),
     "little-three-dragons": lambda: _little_dragons,
     "three-dragons-without-chow": lambda: first_of(_has_sets_of(DRAGONS, 3), _made_of_sets, _fourth_set),
     "green": _green,

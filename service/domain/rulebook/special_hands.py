@@ -340,6 +340,10 @@ def _concealed_pungs(*, least: int, claimed_kongs: bool) -> Predicate:
     return lambda arranged: when(_concealed_threes(arranged, claimed_kongs=claimed_kongs) >= least)
 
 
+def _concealed_kongs(*, least: int) -> Predicate:
+    return lambda arranged: when(sum([each.kind is Kind.KONG and not each.exposed for each in arranged.sets]) >= least)
+
+
 def _four_concealed(*, claimed_kongs: bool) -> Predicate:
     def predicate(arranged: ArrangedHand) -> Evidence:
         four = _concealed_threes(arranged, claimed_kongs=claimed_kongs) == HAND_SETS
@@ -391,6 +395,14 @@ SOME_CONCEALED_PUNGS: Final[Condition] = Condition(
     parameters={"least": Parameter(text="how many", least=1, most=HAND_SETS), "claimed_kongs": _CLAIMED_KONGS},
     winner_only=False,
     win_members=lambda *, least, claimed_kongs: _claimed_kongs(claimed_kongs=claimed_kongs),
+)
+SOME_CONCEALED_KONGS: Final[Condition] = Condition(
+    id="some-concealed-kongs",
+    text="At least so many concealed kongs",
+    make=_concealed_kongs,
+    where=lambda *, least: Feature.ANY_KONG,
+    parameters={"least": Parameter(text="how many", least=1, most=HAND_SETS)},
+    winner_only=False,
 )
 FOUR_CONCEALED: Final[Condition] = _with_claimed_kongs(
     "four-concealed",

@@ -4,10 +4,22 @@ from typing import Final
 
 from service.domain.arranged_hand import ArrangedHand, completed
 from service.domain.layouts.grammar import MOST_CHARACTERS
+from service.domain.layouts.match import lying_of
 from service.domain.layouts.model import Exposed, FromWall
-from service.domain.layouts.written import Written
+from service.domain.layouts.written import Written, matcher
 from service.domain.rulebook.conditions import NOTHING, TRUTH, when
-from service.domain.rulebook.model import BoundCondition, Condition, Evidence, Parameter, Predicate, ScoringRule, Value
+from service.domain.rulebook.model import (
+    BoundCondition,
+    Check,
+    Condition,
+    Evidence,
+    Parameter,
+    Predicate,
+    Reason,
+    ScoringRule,
+    Value,
+)
+from service.domain.rulebook.reasons import because, first_of, nothing_claimed
 from service.domain.sets import Feature
 
 
@@ -25,6 +37,19 @@ def written_in(members: dict[str, Value]) -> Written:
     return Written(**members)  # type: ignore[arg-type]
 
 
+def _lacks(**members: Value) -> Check:
+    """How many tiles the layout lacks; where it can never be this hand, what was claimed."""
+    written = written_in(members)
+
+    def check(arranged: ArrangedHand) -> Reason | None:
+        context = arranged.context
+        made = matcher(written, context.seat, context.round_wind)
+        lacks = None if made is None else made.lacking(lying_of(context.hand, context.hand.concealed))
+        return because("tiles-short", lacks, lacks=lacks) if lacks else None
+
+    return first_of(check, nothing_claimed(claimed_kongs=False))
+
+
 LAYOUT: Final[Condition] = Condition(
     id="layout",
     text="The hand is what a layout tells",
@@ -39,6 +64,7 @@ LAYOUT: Final[Condition] = Condition(
         "claimed": _text("the same, where it was claimed"),
     },
     winner_only=True,
+    reason=_lacks,
 )
 """What a rule looks for that has a layout; no finder of the catalogue, since a rule tells it in a member of its own."""
 

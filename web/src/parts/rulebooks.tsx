@@ -13,6 +13,10 @@ const ABOUT: Readonly<Record<string, string>> = {
   millington: 'Chinese classical as it is played in Britain, and by the program xmj.',
   bmja: 'British clubs and families.',
   dmjl: 'The German league and its clubs.',
+  'outside-the-box': "A British club's game, with special hands beside the usual ones.",
+  western: 'Clubs in Australia, New Zealand and Britain: special hands, or one suit.',
+  'nts-2002': 'Dutch clubs and tournaments.',
+  'babcock-1923': "J. P. Babcock's Red Book.",
 };
 
 const offer = ({ id, title }: Ruleset): Offer<string> => ({

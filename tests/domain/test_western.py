@@ -1,0 +1,157 @@
+"""The two rulebooks of layouts: each special hand as the facts have it, drawn, halved where exposed, and waited for."""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from service.domain.layouts.grammar import write
+from service.domain.rulebook.model import ScoringRule, Worth
+from service.domain.rulebook.whole_hands import LAYOUT, layout_of
+from service.requests.refusals import Refused
+from service.rulebooks import BY_ID
+from tests.cases import Json, deal, hand, score, settle, values, won
+from tests.domain.layout_reader import DECLARED, drawn
+from tests.layouts import OWN, Written, written
+from tests.layouts import layout_of as layout_of_row
+
+BOOKS = ("western", "outside-the-box")
+ROWS = [each for each in written() if each.book in BOOKS and not each.row.get("counted")]
+EACH = pytest.mark.parametrize("each", ROWS, ids=lambda each: each.name)
+HALVED = [each for each in ROWS if each.row.get("exposed") == "half" and "kongs" not in each.text]
+LIMIT = 1000
+
+
+def rule_of(each: Written) -> ScoringRule:
+    return next(rule for rule in BY_ID[each.book].rulebook.rules if rule.id == each.row["id"])
+
+
+def share_of(each: Written) -> Fraction:
+    return Fraction(str(each.row.get("worth", 1)))
+
+
+def parts(each: Written, *, claimed: bool, number: int = 0) -> tuple[str, list[str], list[str]]:
+    """A drawn hand: its concealed tiles, what was claimed, and kongs that were drawn whole."""
+    concealed = ""
+    exposed: list[str] = []
+    kongs: list[str] = []
+    for what, group in drawn(each.text, OWN, random.Random(f"{each.name} {number}")):
+        tiles = "".join(group)
+        if what == "kong":
+            kongs.append(tiles)
+        elif claimed and what in DECLARED and not exposed:
+            exposed.append(tiles)
+        else:
+            concealed += tiles
+    return concealed, exposed, kongs
+
+
+def asked(each: Written, concealed: str, exposed: list[str], kongs: list[str], *, wins: bool) -> Json:
+    """A hand of two-character tiles, won with its last tile or without it."""
+    held = hand(concealed if wins else concealed[:-2], *exposed, kongs=tuple(kongs))
+    request: Json = {"ruleset": each.book, "seat": "south", "round_wind": "west", "hand": held}
+    return request | ({"win": won("wall", concealed[-2:])} if wins else {})
+
+
+@EACH
+def test_a_row_has_the_layout_the_share_and_the_waiting_of_the_facts(each: Written) -> None:
+    rule = rule_of(each)
+    waiting = rule.waiting or Worth()
+    assert (rule.limit_percent, waiting.limit_percent) == (share_of(each) * 100, share_of(each) * 40)
+    if rule.looks_for.condition is LAYOUT:
+        found = layout_of(rule)
+        assert found is not None
+        assert {name: getattr(found, name) for name in ("tiles", "exposed", "from_wall")} == {
+            "tiles": write(layout_of_row(each.row).parts),
+            "exposed": each.row.get("exposed", "never"),
+            "from_wall": each.row.get("from_wall", "nothing"),
+        }
+
+
+@EACH
+def test_a_drawn_hand_scores_its_band(each: Written) -> None:
+    for number in range(3):
+        result = score(asked(each, *parts(each, claimed=False, number=number), wins=True))
+        assert result.score >= share_of(each) * LIMIT
+        if result.score == share_of(each) * LIMIT:
+            assert each.row["id"] in result.limit_hands
+
+
+@EACH
+def test_a_hand_that_lacks_a_tile_scores_two_fifths_of_it(each: Written) -> None:
+    for number in range(3):
+        result = score(asked(each, *parts(each, claimed=False, number=number), wins=False))
+        assert result.score >= share_of(each) * LIMIT * 2 / 5
+        if result.score == share_of(each) * LIMIT * 2 / 5:
+            assert each.row["id"] in result.limit_hands
+
+
+@pytest.mark.parametrize("each", HALVED, ids=lambda each: each.name)
+def test_a_claimed_set_halves_both_where_the_facts_say_so(each: Written) -> None:
+    for wins, share in ((True, Fraction(1, 2)), (False, Fraction(1, 5))):
+        result = score(asked(each, *parts(each, claimed=True), wins=wins))
+        assert result.score >= share_of(each) * LIMIT * share
+        assert sum(values(result, each.row["id"]).get("added", [])) in (0, share_of(each) * LIMIT * share)
+
+
+def asked_of(ruleset: str, held: Json, win: Json | None = None) -> Any:
+    return score(
+        {"ruleset": ruleset, "seat": "south", "round_wind": "west", "hand": held, **({"win": win} if win else {})}
+    )
+
+
+@pytest.mark.parametrize(
+    ("bonus", "expected"),
+    [("", 1000), ("2f", 1008), ("1f", 1004), ("1234f", 1064)],
+    ids=["none", "own", "other", "all"],
+)
+def test_flowers_are_paid_above_the_limit_beside_a_special_hand(bonus: str, expected: int) -> None:
+    held = hand("111333555777m22z", bonus=bonus)
+    assert asked_of("outside-the-box", held, won("wall", "2z")).score == expected
+
+
+def test_the_limit_cuts_an_ordinary_hand_with_flowers() -> None:
+    held = hand("22m555z", "2222z", "6666z", "7777z", bonus="1234f")
+    assert asked_of("outside-the-box", held, won("discard", "2m")).score == LIMIT
+
+
+@pytest.mark.parametrize(
+    ("held", "tile", "points", "expected"),
+    [
+        (hand("33355888m", "6666m", kongs=("2222m",)), "8m", 50, 400),
+        (hand("33355m", "6666m", "888m", kongs=("2222m",)), "5m", 52, 416),
+    ],
+    ids=["a pung completed", "the pair completed"],
+)
+def test_purity_is_the_points_of_the_playing_tiles_times_eight(
+    held: Json, tile: str, points: int, expected: int
+) -> None:
+    result = asked_of("outside-the-box", held, won("discard", tile))
+    assert (result.points, result.doubles, result.score) == (points, 3, expected)
+
+
+@pytest.mark.parametrize("kind", ["western", "outside-the-box"])
+def test_an_ordinary_hand_of_two_suits_wins_by_the_club_s_guide_only(kind: str) -> None:
+    held = hand("222333m44455p", "666p")
+    if kind == "western":
+        with pytest.raises(Refused) as refused:
+            asked_of(kind, held, won("discard", "5p"))
+        assert [fault.code for fault in refused.value.faults] == ["not-a-cleared-hand"]
+    else:
+        assert asked_of(kind, held, won("discard", "5p")).score > 0
+
+
+def test_values_above_the_limit_are_paid_in_full_and_east_pays_double() -> None:
+    hands = {
+        "east": hand("1379m1379p1379s1z"),
+        "south": hand("2446668888m1234z"),
+        "west": hand("123567p123567s5z"),
+        "north": hand("1357p2468p13579s"),
+    }
+    paid = settle(deal("western", "south", won("wall", "2m"), hands))
+    assert [payment.amount for payment in paid.settlement.payments if payment.payee.name == "SOUTH"] == [
+        4000,
+        2000,
+        2000,
+    ]
