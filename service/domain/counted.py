@@ -39,8 +39,8 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
 
 
 def _limit(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int | None:
-    """What cuts the count; nothing cuts a limit hand where one may be worth more than the limit."""
-    if count.limit_hand and compiled.settling.pays_above_limit:
+    """What cuts the count; nothing cuts a limit hand that won where one may be worth more than the limit."""
+    if won and count.limit_hand and compiled.settling.pays_above_limit:
         return None
     return compiled.limit if won else compiled.losers_limit
 
