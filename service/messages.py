@@ -179,6 +179,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("null-not-allowed", "null is not accepted here"),
         message("option-of-another-ruleset", "{ruleset} has no option {option}; it has {known}"),
         message("original-call-impossible", "{reasons!s}"),
+        message("overloaded", "{most} streams of lines are open here, and no more can be: try again later"),
         message(
             "original-call-impossible.exposed-set",
             "a hand that was called with the first discard has claimed no set",
