@@ -91,7 +91,9 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("internal-error", "the service failed to answer; its log has the reason, under the request's id"),
         message("invalid-request", "{number:fault}"),
         message("invalid-request.first", "{number:fault}, the first {most} listed"),
-        message("invalid-request.shortened", "{summary}; {most} listed here, since those of other deals fill the response"),
+        message(
+            "invalid-request.shortened", "{summary}; {most} listed here, since those of other deals fill the response"
+        ),
         message("kong-upon-kong-impossible", "{reasons!s}"),
         message("kong-upon-kong-impossible.source", "the winning tile is a loose tile; the source is {source}"),
         message("kong-upon-kong-impossible.two-kongs", "the winner needs two kongs"),
