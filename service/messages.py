@@ -231,7 +231,8 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("space-inside-group", "the blank at position {position} separates {digits!r} from its suit letter"),
         message(
             "space-inside-group.and-more",
-            "the blank at position {position} separates {digits!r} from its suit letter; {more:more fault} in this string",
+            "the blank at position {position} separates {digits!r} from its suit letter; "
+            "{more:more fault} in this string",
         ),
         message("standing-hand-impossible", "{reasons!s}"),
         message("standing-hand-impossible.exposed-set", "a standing hand has no exposed set"),

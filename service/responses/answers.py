@@ -469,8 +469,8 @@ def rule(one: ScoringRule) -> Answer:
 
 def limit_share(percent: Percent) -> Answer:
     """A share of the limit in per cent; where that is no whole number, rounded down and as a fraction too."""
-    worth = {"limit_percent": int(percent)}
-    return worth if isinstance(percent, int) else {**worth, "limit_share": str(percent / WHOLE_LIMIT)}
+    whole = {"limit_percent": int(percent)}
+    return whole if isinstance(percent, int) else {**whole, "limit_share": str(percent / WHOLE_LIMIT)}
 
 
 def written_worth(one: Worth) -> Answer:

@@ -1,7 +1,8 @@
 """House rules: what a table changes of a rulebook, as plain records, and the rulebook that it then plays.
 
 A row of the base is changed or left out, a row of another rulebook is switched on, a new one is made of a condition of
-the catalogue; and what settles, what may win, what is paid without a winner and the options' defaults are changed by value.
+the catalogue; and what settles, what may win, what is paid without a winner and the options' defaults are changed by
+value.
 Where several rulebooks have a row under the id that is switched on, and the house rules do not say which is meant, it
 is the base's own, else that of the first rulebook that has it.
 """
