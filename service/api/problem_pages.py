@@ -23,7 +23,7 @@ from service.texts import ENGLISH, Language, Sentence
 ANSWERED: Final = "<code>{code}</code>, answered with status {status}."
 WHERE: Final = (
     "The <code>detail</code> of the answer, and where the body was at fault its <code>errors</code>, "
-    "tell what was wrong and where."
+    "say what was wrong and where."
 )
 FAULT: Final = (
     "<code>{code}</code>, a fault of a request: one of those that a problem lists. Its <code>pointer</code> or "
