@@ -91,7 +91,9 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("internal-error", "the service failed to answer; its log has the reason, under the request's id"),
         message("invalid-request", "{number:fault}"),
         message("invalid-request.first", "{number:fault}, the first {most} listed"),
-        message("invalid-request.shortened", "{summary}; {most} listed here, since those of other deals fill the response"),
+        message(
+            "invalid-request.shortened", "{summary}; {most} listed here, since those of other deals fill the response"
+        ),
         message("kong-upon-kong-impossible", "{reasons!s}"),
         message("kong-upon-kong-impossible.source", "the winning tile is a loose tile; the source is {source}"),
         message("kong-upon-kong-impossible.two-kongs", "the winner needs two kongs"),
@@ -192,7 +194,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("original-hand-impossible.kong", "an original hand has no declared kong"),
         message("original-hand-impossible.kong-of-another", "nobody has played yet, but {seat!w} has declared a kong"),
         message("original-hand-impossible.not-east", "only East is dealt a complete hand"),
-        message("other-revision", "{ruleset} is at revision {revision} here; the request goes by revision {asked}"),
+        message("other-revision", "{ruleset} is at revision {revision} here; the request expects revision {asked}"),
         message("out-of-range", "{given} is out of range: {least} to {most}"),
         message("out-of-range.characters", "{given:character}; {least} to {most} are accepted"),
         message("out-of-range.option", "{given} is not accepted: {accepted!w}"),
@@ -229,7 +231,8 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("space-inside-group", "the blank at position {position} separates {digits!r} from its suit letter"),
         message(
             "space-inside-group.and-more",
-            "the blank at position {position} separates {digits!r} from its suit letter; {more:more fault} in this string",
+            "the blank at position {position} separates {digits!r} from its suit letter; "
+            "{more:more fault} in this string",
         ),
         message("standing-hand-impossible", "{reasons!s}"),
         message("standing-hand-impossible.exposed-set", "a standing hand has no exposed set"),
