@@ -303,12 +303,14 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     phone.press("Take out: 2 pairs of wind")
     phone.tap(own.locator("[data-group='pair']"))
     phone.tap(own.locator("[data-of='wind']"))
-    expect(own.get_by_label("What the hand is made of")).to_have_value("1-7 of a, pair of dragon, pung of b, pair of wind")
+    expect(own.get_by_label("What the hand is made of")).to_have_value(
+        "1-7 of a, pair of dragon, pung of b, pair of wind"
+    )
     expect(own.get_by_text("14 of 14 tiles")).to_be_visible()
     expect(own.locator(".meant .hit")).to_have_count(3)
     expect(own.locator(".meant .miss")).to_have_count(1)
     assert [*serious_faults(phone.page), *narrow_faults(phone.page), *overlaps(phone.page)] == []
-    phone.page.screenshot(path=pictures() / "50-own-hand-by-taps.png", full_page=True)
+    own.screenshot(path=pictures() / "50-own-hand-by-taps.png")
     own.get_by_label("What you call it").fill("Ladder of seven")
     phone.press("Add the hand")
     phone.press("Share as a link")

@@ -52,11 +52,7 @@ def _is_told(win: Json) -> bool:
 def _cases(ruleset: str, rules: list[Json]) -> list[Json]:
     """Twelve special hands of a rulebook, from its first to its last, or any of its wins where it has fewer."""
     special = {rule["id"] for rule in rules if _is_special(rule)}
-    wins = [
-        case
-        for case in _CASES
-        if ruleset in case["rulesets"] and _is_told(case["hit"].get("win", {}))
-    ]
+    wins = [case for case in _CASES if ruleset in case["rulesets"] and _is_told(case["hit"].get("win", {}))]
     found = [case for case in wins if case["rule"] in special]
     found += [case for case in wins if case["rule"] not in special][: max(0, DEALS - len(found))]
     return [found[number * len(found) // DEALS] for number in range(DEALS)]
@@ -110,4 +106,3 @@ def test_twelve_deals_settle_by_taps_as_the_api_settles_them(phone: Phone, rules
         assert phone.totals() == sheet.totals(phone.origin, played), case["rule"]
     expect(phone.page.locator(".entry")).to_have_count(DEALS)
     assert phone.totals() != [0, 0, 0, 0]
-
