@@ -289,6 +289,9 @@ def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
     fresh.close()
 
 
+_LADDER = "1-7 of a, pair of dragon, pung of b, pair of wind"
+
+
 def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     phone: Phone, browser: Browser, served: Served, watch: Watch
 ) -> None:
@@ -303,9 +306,7 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     phone.press("Take out: 2 pairs of wind")
     phone.tap(own.locator("[data-group='pair']"))
     phone.tap(own.locator("[data-of='wind']"))
-    expect(own.get_by_label("What the hand is made of")).to_have_value(
-        "1-7 of a, pair of dragon, pung of b, pair of wind"
-    )
+    expect(own.get_by_label("What the hand is made of")).to_have_value(_LADDER)
     expect(own.get_by_text("14 of 14 tiles")).to_be_visible()
     expect(own.locator(".meant .hit")).to_have_count(3)
     expect(own.locator(".meant .miss")).to_have_count(1)
@@ -322,7 +323,7 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     changes = other.page.locator(".changes-told li")
     expect(changes).to_have_count(1)
     expect(changes).to_contain_text("Ladder of seven")
-    expect(changes).to_contain_text("1-7 of a, pair of dragon, pung of b, pair of wind")
+    expect(changes).to_contain_text(_LADDER)
     assert [*serious_faults(other.page), *narrow_faults(other.page)] == []
     other.press("Play by these")
     _begin(other)
@@ -331,8 +332,7 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     other.enter_deal(deal)
     other.looked_at()
     other.keep()
-    layout = "1-7 of a, pair of dragon, pung of b, pair of wind"
-    rules = {"house:hand-1": {"text": "Ladder of seven", "layout": layout, "limit_percent": 100}}
+    rules = {"house:hand-1": {"text": "Ladder of seven", "layout": _LADDER, "limit_percent": 100}}
     body = _body([sheet.entry_of(deal)], {"rules": rules}) | {"ruleset": "dmjl"}
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
     fresh.close()

@@ -1,4 +1,4 @@
-"""Twelve deals of each of the four newest rulebooks, tapped in: special hands by their tiles, or by name and picture."""
+"""Twelve deals of each of the four newest rulebooks by taps: special hands by tiles, or by name and picture."""
 
 import json
 from fractions import Fraction
@@ -21,7 +21,7 @@ _CASES: Final = [
 RULESETS: Final = ("western", "outside-the-box", "nts-2002", "babcock-1923")
 DEALS: Final = 12
 _TOLD: Final = {"source", "tile"}
-"""What is told of a win by taps here; cases with other circumstances are left out, and robbed kongs, which need a loser's pung."""
+"""What is told of a win here; other circumstances are left out, and robbed kongs, which need a loser's pung."""
 
 
 def _resolved(origin: str, ruleset: str) -> Json:

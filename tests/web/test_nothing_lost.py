@@ -1,4 +1,4 @@
-"""An evening of twelve deals, interrupted at random taps: killed, reloaded, without a network; nothing is lost or hidden.
+"""Evenings of twelve deals, interrupted at random taps: killed, reloaded, offline; nothing is lost or hidden.
 
 `PLACES` says how many interruptions are tried (500 for all of them), `PLACES_SEED` where they are.
 """
