@@ -43,6 +43,7 @@ _ACCEPTS: Final = {
     Kind.KONG: (What.KONG, What.PUNG_OR_KONG, What.SET),
 }
 """The slots that a set on the table can fill."""
+_SETS: Final = frozenset([what for accepted in _ACCEPTS.values() for what in accepted])
 _FILLS: Final = {
     **{what: (what,) for what in What},
     What.PUNG: (What.PUNG, What.PUNG_OR_KONG, What.SET),
@@ -361,6 +362,8 @@ class Matcher:
         self.layout = form.layout
         self._searches = [search_for(plan) for plan in form.plans]
         self._bounds = [(search.fixed_ones, ~search.most_ones, search) for search in self._searches]
+        self.has_sets = any(slot.what in _SETS for plan in form.plans for slot, _ in plan.slots)
+        """Whether some of it can lie on the table."""
 
     def is_complete(self, lying: Lying) -> bool:
         """Whether the tiles complete the hand."""
@@ -481,6 +484,11 @@ class Layouts:
             for search in map(search_for, matcher.form.plans)
         ]
         self._by_parts: dict[int, list[Bound]] = {}
+        self._on_table = any(matcher.has_sets for matcher in self.matchers)
+
+    def may_lie(self, hand: Hand) -> bool:
+        """Whether a hand with such sets on the table can be one of them, at a glance."""
+        return self._on_table or not hand.declared
 
     def complete(self, lying: Lying) -> list[Matcher]:
         """The layouts that the hand completes, in their order."""

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Final, NamedTuple
 
+from service.domain import shapes
 from service.domain.rulebook import conditions, special_hands
 from service.domain.rulebook.compiled_rulebook import Candidate, candidates_of
 from service.domain.rulebook.digests import bound, line_of
 from service.domain.rulebook.model import BoundCondition, Condition, DangerousDiscard, Rulebook, ScoringRule, Sitting
 from service.domain.rulebook.whole_hands import LAYOUT
-from service.domain.shapes import ALL as SHAPES
-from service.domain.shapes import WinShape
 
 
 def _conditions_of(module: ModuleType) -> Iterator[Condition]:
@@ -25,7 +24,7 @@ CONDITIONS: Final[Mapping[str, Condition]] = {
     condition.id: condition for module in (conditions, special_hands) for condition in _conditions_of(module)
 }
 """Everything that a rule can look for, by id."""
-SHAPES_BY_ID: Final[Mapping[str, WinShape]] = {shape.id: shape for shape in SHAPES}
+SHAPES_BY_ID: Final = shapes.BY_ID
 
 
 class Entry(NamedTuple):

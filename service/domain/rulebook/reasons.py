@@ -17,7 +17,7 @@ from service.domain.rulebook.model import BoundCondition, Check, Options, Reason
 from service.domain.rulebook.special_hands import GREEN_TILES
 from service.domain.seats import EAST, SEAT_NAMES
 from service.domain.sets import Feature, Kind, Set, set_kind_of
-from service.domain.shapes import ALL as SHAPES
+from service.domain.shapes import BY_ID as SHAPES
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -41,7 +41,6 @@ FAR: Final = 9
 _ANY_CHOW: Final = int(Feature.ANY_CHOW)
 _ANY_PAIR: Final = int(Feature.ANY_PAIR)
 _SUITS: Final = (CHARACTERS, CIRCLES, BAMBOOS)
-_SHAPES: Final = {shape.id: shape for shape in SHAPES}
 _PUNG_SIZE: Final = 3
 _PAIR_SIZE: Final = 2
 _SIZES: Final = {Kind.PAIR: _PAIR_SIZE, Kind.CHOW: _PUNG_SIZE, Kind.PUNG: _PUNG_SIZE, Kind.KONG: _PUNG_SIZE + 1}
@@ -378,7 +377,7 @@ def _green(*, chows: bool) -> Check:
 
 
 def _shape(*, shape: str) -> Check:
-    wanted = _SHAPES[shape]
+    wanted = SHAPES[shape]
 
     def check(arranged: ArrangedHand) -> Reason | None:
         lacks = wanted.tiles_missing(arranged.context.hand)

@@ -1,15 +1,15 @@
 """The catalogue, continued: what the rulebooks of today look for, special hands above all."""
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Final
 
 from service.domain.arrange import is_complete
-from service.domain.arranged_hand import ArrangedHand, HandContext, completed_by, completed_by_pungs
+from service.domain.arranged_hand import ArrangedHand, HandContext
 from service.domain.circumstances import BITS, MEMBERS
 from service.domain.deal import DRAWN, Source
 from service.domain.hand import HAND_SETS
-from service.domain.rulebook import conditions
+from service.domain.layouts.named import NAMED
+from service.domain.layouts.signs import signs_of
 from service.domain.rulebook.conditions import (
     FOUND,
     MAJORS_OR_SIMPLES,
@@ -33,7 +33,7 @@ from service.domain.rulebook.model import (
     Value,
 )
 from service.domain.sets import Feature, Kind, Set
-from service.domain.shapes import ALL as SHAPES
+from service.domain.shapes import BY_ID as SHAPES
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -42,13 +42,9 @@ from service.domain.tiles import (
     DRAGONS,
     FIRST_DRAGON,
     FLOWERS,
-    HONOURS,
     MAJORS,
     MOST_COPIES,
     SEASONS,
-    SIMPLES,
-    TERMINALS,
-    WINDS,
     Tile,
     parse,
 )
@@ -531,124 +527,23 @@ BURIED_TREASURE: Final[BoundCondition] = plain(
 )
 
 
-# Waiting for a special hand
+# Waiting for a hand with a name
 
 
-def _traits_without(forbidden: int) -> Callable[[ArrangedHand], bool]:
-    return lambda arranged: not arranged.traits & forbidden
-
-
-def _in_hand(arranged: ArrangedHand) -> bool:
-    return not arranged.context.hand.declared
-
-
-def _one_suit_at_most(arranged: ArrangedHand) -> bool:
-    return arranged.traits & ANY_SUIT in (0, CHARACTERS, CIRCLES, BAMBOOS)
-
-
-def _find(bound: BoundCondition) -> Predicate:
-    return bound.under({})[1]
-
-
-def _shape_of(shape: str) -> Predicate:
-    return conditions.SHAPE.make(shape=shape)
-
-
-_HANDS: Final[dict[str, tuple[Feature, Callable[[ArrangedHand], bool], Predicate]]] = {
-    "thirteen-heads": (
-        Feature.MAJORS_ONLY,
-        lambda arranged: _in_hand(arranged) and not arranged.traits & SIMPLES,
-        _shape_of("thirteen-heads"),
-    ),
-    "pairs-of-heads": (
-        Feature.MAJORS_ONLY,
-        lambda arranged: _in_hand(arranged) and not arranged.traits & SIMPLES,
-        _shape_of("pairs-of-heads"),
-    ),
-    "seven-pairs-of-heads": (
-        Feature.MAJORS_ONLY,
-        lambda arranged: _in_hand(arranged) and not arranged.traits & SIMPLES,
-        _shape_of("seven-pairs-of-heads"),
-    ),
-    "knitting": (
-        Feature.ALWAYS,
-        lambda arranged: (
-            _in_hand(arranged) and not arranged.traits & HONOURS and arranged.traits & ANY_SUIT != ANY_SUIT
-        ),
-        _shape_of("knitting"),
-    ),
-    "triple-knitting": (
-        Feature.ALWAYS,
-        lambda arranged: (
-            _in_hand(arranged) and not arranged.traits & HONOURS and arranged.traits & ANY_SUIT == ANY_SUIT
-        ),
-        _shape_of("triple-knitting"),
-    ),
-    "snake-with-winds": (
-        Feature.ONE_SUIT_AND_HONOURS,
-        lambda arranged: _in_hand(arranged) and bool(arranged.traits & HONOURS) and bool(arranged.traits & SIMPLES),
-        _shape_of("snake-with-winds"),
-    ),
-    "gates": (
-        Feature.ONE_SUIT,
-        lambda arranged: _in_hand(arranged) and not arranged.traits & HONOURS and bool(arranged.traits & SIMPLES),
-        _shape_of("gates"),
-    ),
-    "pure-pungs": (Feature.ONE_SUIT, _one_suit_at_most, _find(PURE_PUNGS)),
-    "buried-treasure": (
-        Feature.IN_ONE_SUIT,
-        lambda arranged: not arranged.context.hand.claimed and _one_suit_at_most(arranged),
-        _find(BURIED_TREASURE),
-    ),
-    "four-kongs": (
-        Feature.ANY_KONG,
-        lambda arranged: arranged.context.hand.kongs == HAND_SETS,
-        _find(conditions.FOUR_KONGS),
-    ),
-    "ones-and-nines": (
-        Feature.MAJORS_ONLY,
-        _traits_without(SIMPLES | HONOURS),
-        _find(conditions.ONES_AND_NINES),
-    ),
-    "honours-only": (
-        Feature.MAJORS_ONLY,
-        _traits_without(SIMPLES | TERMINALS),
-        _find(conditions.HONOURS_ONLY),
-    ),
-    "green": (
-        Feature.IN_ONE_SUIT,
-        lambda arranged: not arranged.traits & (CHARACTERS | CIRCLES),
-        GREEN.make(chows=False),
-    ),
-    "three-dragons-without-chow": (
-        Feature.HONOUR_PUNG,
-        lambda arranged: not arranged.features & _ANY_CHOW and has_pungs(arranged, DRAGONS, 2),
-        _find(DRAGONS_WITHOUT_CHOW),
-    ),
-    "four-winds": (
-        Feature.HONOUR_PUNG,
-        lambda arranged: not arranged.features & _ANY_CHOW and has_pungs(arranged, WINDS, 3),
-        _find(conditions.FOUR_WINDS),
-    ),
-}
-"""Hands to wait for, each a shape, or pungs or kongs and a pair: a feature and a quick look that every hand passes
-which waits for them, and what finds them."""
-
-
-SHAPE_IDS: Final = frozenset(shape.id for shape in SHAPES)
+_SIGNS: Final = {each.id: signs_of(each.matcher) for each in NAMED.values()}
 
 
 def _waiting_for(*, hand: str) -> Predicate:
-    _, may_wait, predicate = _HANDS[hand]
-    ways = partial(completed_by, shape=hand) if hand in SHAPE_IDS else completed_by_pungs
+    matcher, signs, shape = NAMED[hand].matcher, _SIGNS[hand], SHAPES.get(hand)
 
     def look(arranged: ArrangedHand) -> Evidence:
-        if not arranged.traits or not may_wait(arranged):
+        context = arranged.context
+        its_hand = context.hand
+        if not signs.traits[arranged.traits] or (its_hand.declared and not matcher.has_sets):
             return NOTHING
-        its_hand = arranged.context.hand
-        if its_hand.dead or its_hand.excess_tiles:
+        if its_hand.dead or its_hand.excess_tiles or not context.win_conditions.plays(shape):
             return NOTHING
-        return when(any(predicate(each) for each in ways(arranged.context)))
+        return when(context.waits_for(matcher))
 
     return look
 
@@ -657,7 +552,7 @@ WAITING_FOR: Final[Condition] = Condition(
     id="waiting-for",
     text="A hand that did not win and lacks one tile of this hand; all four of the tile may lie on the table",
     make=_waiting_for,
-    where=lambda *, hand: _HANDS[hand][0],
-    parameters={"hand": Parameter(text="the hand that it waits for", choices=tuple(_HANDS))},
+    where=lambda *, hand: _SIGNS[hand].where,
+    parameters={"hand": Parameter(text="the hand that it waits for", choices=tuple(NAMED))},
     winner_only=False,
 )
