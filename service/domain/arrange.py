@@ -115,9 +115,9 @@ def decomposed(hand: Hand, win_conditions: WinConditions) -> Decomposed:
     plain, named = apart(win_conditions.shapes)
     complete = [(shape, decompositions) for shape in plain if (decompositions := shape.decompose(hand, concealed))]
     if named is not None:
-        complete += [(shape, shape.decompose(hand, concealed)) for shape in named.complete(hand, concealed)]
+        complete += named.decomposed(hand)
     if win_conditions.layouts is not None:
-        complete += [(shape, [()]) for shape in win_conditions.layouts.complete(hand, concealed)]
+        complete += win_conditions.layouts.decomposed(hand)
     return complete
 
 

@@ -87,10 +87,10 @@ class HandContext(NamedTuple):
 
     def waits_for(self, matcher: Matcher) -> bool:
         """Whether a tile drawn from the wall, of which the hand has not all four, would make it this layout."""
-        return any(
-            matcher.may_win(_lying_with(self.hand, tile), Win(Source.WALL, tile))
-            for tile in matcher.waits(self.lying())
-        )
+        tiles = matcher.waits(self.lying())
+        if not matcher.asks_how:
+            return bool(tiles)
+        return any(matcher.may_win(_lying_with(self.hand, tile), Win(Source.WALL, tile)) for tile in tiles)
 
     def layouts(self) -> frozenset[str]:
         """The layouts that the hand is and may have won by or, where it did not win, waits for; looked for once."""

@@ -14,6 +14,7 @@ from service.domain.decompose import Decomposition, can_be_decomposed, completin
 from service.domain.hand import HAND_TILES, Hand
 from service.domain.layouts.match import Layouts, Lying, Matcher, lying_of
 from service.domain.layouts.named import NAMED
+from service.domain.layouts.signs import Glance
 from service.domain.sets import PAIRS
 from service.domain.tiles import Tile, Tiles
 from service.domain.tiles_missing import most_kept
@@ -66,6 +67,11 @@ FOUR_SETS: Final = WinShape(
 # Layouts
 
 
+def sets_of(pairs: bool, concealed: Tiles) -> Decomposition:
+    """The tiles of a complete layout as pairs, where rules look at them so."""
+    return tuple([PAIRS[tile] for tile in sorted(concealed)[::2]]) if pairs else ()
+
+
 def _of_matcher(matcher: Matcher, *, name: str, text: str, pairs: bool = False, layout: str = "") -> WinShape:
     """The shape of the hands that a layout tells."""
 
@@ -74,11 +80,6 @@ def _of_matcher(matcher: Matcher, *, name: str, text: str, pairs: bool = False, 
 
     def complete(hand: Hand, concealed: Tiles) -> bool:
         return matcher.is_complete(lying(hand, concealed))
-
-    def decompose(hand: Hand, concealed: Tiles) -> list[Decomposition]:
-        if not complete(hand, concealed):
-            return []
-        return [tuple([PAIRS[tile] for tile in sorted(concealed)[::2]])] if pairs else [()]
 
     def waits(hand: Hand, concealed: Tiles) -> list[Tile]:
         return matcher.waits(lying(hand, concealed))
@@ -90,7 +91,7 @@ def _of_matcher(matcher: Matcher, *, name: str, text: str, pairs: bool = False, 
     return WinShape(
         id=name,
         text=text,
-        decompose=decompose,
+        decompose=lambda hand, concealed: [sets_of(pairs, concealed)] if complete(hand, concealed) else [],
         complete=complete,
         tiles_missing=tiles_missing,
         waits=waits,
@@ -113,25 +114,33 @@ class LayoutShapes:
     def __init__(self, shapes: Iterable[WinShape], *, awaited: bool = False) -> None:
         self._shapes = {each.matcher: each for each in shapes if each.matcher is not None}
         self._layouts = Layouts(self._shapes)
+        self._complete, self._short = Glance(self._shapes, 0), Glance(self._shapes, 1)
         self.awaited = awaited
         """Whether some rule pays a hand that waits for one of them."""
 
+    def decomposed(self, hand: Hand) -> list[tuple[WinShape, list[Decomposition]]]:
+        """Those that the hand completes, each with its one decomposition."""
+        return [(shape, [sets_of(shape.has_sets, hand.concealed)]) for shape in self.complete(hand, hand.concealed)]
+
     def complete(self, hand: Hand, concealed: Tiles) -> list[WinShape]:
         """Those that the hand completes."""
-        if not self._layouts.may_lie(hand):
+        if not self._may_be(hand, concealed, self._complete):
             return []
         return [self._shapes[matcher] for matcher in self._layouts.complete(lying_of(hand, concealed))]
 
     def waits(self, hand: Hand, concealed: Tiles) -> list[tuple[WinShape, list[Tile]]]:
         """Those that one tile more would complete, each with such tiles."""
-        if not self._layouts.may_lie(hand):
+        if not self._may_be(hand, concealed, self._short):
             return []
         found = self._layouts.waits(lying_of(hand, concealed))
         return [(self._shapes[matcher], tiles) for matcher, tiles in found]
 
+    def _may_be(self, hand: Hand, concealed: Tiles, glance: Glance) -> bool:
+        return self._layouts.may_have_sets(hand) if hand.declared else glance.may_be(concealed)
+
     def tiles_missing(self, hand: Hand) -> int:
         """How many tiles the hand lacks of the nearest of them."""
-        return self._layouts.lacking(lying_of(hand, hand.concealed)) if self._layouts.may_lie(hand) else ALL_TILES
+        return self._layouts.lacking(lying_of(hand, hand.concealed)) if self._layouts.may_have_sets(hand) else ALL_TILES
 
 
 NO_LAYOUTS: Final = LayoutShapes((), awaited=False)

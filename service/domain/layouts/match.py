@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 
 from service.domain.deal import Win
 from service.domain.hand import Hand
-from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot
-from service.domain.layouts.model import Completes, Exposed, FromWall, What
+from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot, most_kinds
+from service.domain.layouts.model import ANYTHING, Completes, Exposed, FromWall, What
 from service.domain.layouts.steps import take
+from service.domain.records import fast_record
 from service.domain.sets import Kind, Set
 from service.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
 
@@ -33,6 +34,10 @@ _STATE: Final = 2
 """Steps that a state takes beside one for each choice."""
 _NEW: Final = 4
 """Steps that it takes to find a choice."""
+_ROOM: Final = (MOST_COPIES,) * _KINDS
+_OF_PART: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
+"""One tile of a suit, or one honour, in a count of all four, four bits each."""
+_PARTS: Final = tuple(sorted(set(_OF_PART)))
 _BY_SUIT: Final = tuple(PLAYING_TILES)
 _BY_NUMBER: Final = tuple(sorted(PLAYING_TILES, key=lambda tile: (tile >= FIRST_WIND, tile % 9, tile)))
 """The kinds in an order in which the tiles of a group lie close together, where it is of several suits."""
@@ -73,6 +78,10 @@ class Lying(NamedTuple):
     """How many of each kind it may have beside its sets on the table."""
     ones: int
     """The concealed tiles, four bits for each kind, as many ones as tiles."""
+    kinds: int
+    """How many kinds there are among them."""
+    parts: int
+    """How many tiles of each suit and how many honours the hand has, four bits each; three of a set on the table."""
 
     @property
     def lacks(self) -> int:
@@ -82,13 +91,26 @@ class Lying(NamedTuple):
 
 def lying_of(hand: Hand, concealed: Tiles) -> Lying:
     """The hand with these concealed tiles; made once for all layouts."""
-    held, room = [0] * _KINDS, [MOST_COPIES] * _KINDS
+    held, room, ones, kinds, parts = [0] * _KINDS, _ROOM, 0, 0, 0
     for tile in concealed:
-        held[tile] += 1
-    for each in hand.declared:
+        copies = held[tile]
+        kinds += not copies
+        parts += _OF_PART[tile]
+        if copies < MOST_COPIES:
+            ones |= 1 << tile * _BITS + copies
+        held[tile] = copies + 1
+    if hand.declared:
+        room = _room_beside(hand.declared)
+        parts += sum([_parts_of(each.tiles[:3]) for each in hand.declared])
+    return fast_record(Lying, (hand, concealed, tuple(held), room, ones, kinds, parts))
+
+
+def _room_beside(declared: tuple[Set, ...]) -> tuple[int, ...]:
+    room = [*_ROOM]
+    for each in declared:
         for tile in each.tiles:
             room[tile] -= 1
-    return Lying(hand, concealed, tuple(held), tuple(room), ones_of(held))
+    return tuple(room)
 
 
 def ones_of(counts: Iterable[int]) -> int:
@@ -106,11 +128,16 @@ class Search:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.slots = plan.slots
-        self.order = _BY_NUMBER if any(slot.what in _MIXED for slot, _ in plan.slots) else _BY_SUIT
-        self._place = [self.order.index(tile) for tile in PLAYING_TILES]
+        by = _BY_NUMBER if any(slot.what in _MIXED for slot, _ in plan.slots) else _BY_SUIT
+        used = {*plan.fixed, *[tile for slot, _ in plan.slots for option in slot.options for tile in option]}
+        self.order = tuple([tile for tile in by if tile in used])
+        self._unused = ~ones_of([MOST_COPIES * (tile in used) for tile in PLAYING_TILES])
+        self._place = {tile: place for place, tile in enumerate(self.order)}
         self._begins = self._all_that_begins()
         self._last = [max(self._place[option[0]] for option in self._sorted(slot)) for slot, _ in plan.slots]
         self._parts: frozenset[int] | None = None
+        self._short: frozenset[int] | None = None
+        self._most_kinds = most_kinds(plan)
         self._kept: dict[int, tuple[Choice, ...]] = {}
         self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
         self.fixed_ones = ones_of(self.fixed)
@@ -155,6 +182,17 @@ class Search:
             self._parts = frozenset(found)
         return self._parts
 
+    @property
+    def short(self) -> frozenset[int]:
+        """The same of what lacks one tile."""
+        if self._short is None:
+            self._short = frozenset([each - part for each in self.parts for part in _PARTS if each & part * _NEEDED])
+        return self._short
+
+    def may_take(self, kinds: int, declared: int) -> bool:
+        """Whether tiles of so many kinds can all be used beside so many sets on the table."""
+        return kinds <= self._most_kinds - declared
+
     # Beginning
 
     def begin(self, declared: tuple[Set, ...]) -> list[tuple[int, ...]]:
@@ -182,39 +220,60 @@ class Search:
         """What `awaited` finds, wherever the sets on the table have their places."""
         found = 0
         for left in self.begin(lying.hand.declared):
-            found |= self.awaited(left, lying, lacks_one=lacks_one)
+            found |= self.awaited(left, lying) if lacks_one else self.filled(left, lying)
         return found
 
-    def awaited(self, left: tuple[int, ...], lying: Lying, *, lacks_one: bool) -> int:
-        """The tiles, as bits, of which any one makes these the plan, none lying over; `COMPLETE` where none is lacking.
+    def filled(self, left: tuple[int, ...], lying: Lying) -> int:
+        """`COMPLETE` where these tiles fill the plan, none lying over; 0 where they do not. Only kinds that are held
+        are looked at.
+        """
+        if lying.ones & self._unused:
+            return 0
+        states, before = {(_packed(left), self._needed): COMPLETE}, 0
+        for place, tile in enumerate(self.order):
+            held = lying.held[tile]
+            if held:
+                states = self._awaited_after(place, _passed(states, place - before), held, 0)
+                before = place + 1
+                if not states:
+                    return 0
+        return states.get(_FILLED, 0)
+
+    def awaited(self, left: tuple[int, ...], lying: Lying) -> int:
+        """The tiles, as bits, of which any one makes these the plan, none lying over.
 
         Each state has the bits of what the ways to it lacked.
         """
+        if lying.ones & self._unused:
+            return 0
         states = {(_packed(left), self._needed): COMPLETE}
         for place, tile in enumerate(self.order):
-            held, room = lying.held[tile], lying.room[tile]
-            one_more = 1 << tile if lacks_one and held < room else 0
-            after: dict[Start, int] = {}
-            steps = 0
-            for (begun, needed), lacked in states.items():
-                spare = held - (needed & _NEEDED)
-                choices = self._choices(place, begun)
-                steps += _STATE + len(choices)
-                for copies, rest, later in choices:
-                    if copies == spare:
-                        state = (rest, (needed >> _COUNT_BITS) + later)
-                        after[state] = after.get(state, 0) | lacked
-                    elif copies == spare + 1 and one_more and lacked & COMPLETE:
-                        state = (rest, (needed >> _COUNT_BITS) + later)
-                        after[state] = after.get(state, 0) | one_more
-            take(steps)
-            states = after
+            held = lying.held[tile]
+            states = self._awaited_after(place, states, held, 1 << tile if held < lying.room[tile] else 0)
             if not states:
                 return 0
         found = 0
         for lacked in states.values():
             found |= lacked
         return found
+
+    def _awaited_after(self, place: int, states: dict[Start, int], held: int, one_more: int) -> dict[Start, int]:
+        """The states after this place, where so many tiles are held; `one_more` is the bit of one that may lack."""
+        after: dict[Start, int] = {}
+        steps = 0
+        for (begun, needed), lacked in states.items():
+            spare = held - (needed & _NEEDED)
+            choices = self._choices(place, begun)
+            steps += _STATE + len(choices)
+            for copies, rest, later in choices:
+                if copies == spare:
+                    state = (rest, (needed >> _COUNT_BITS) + later)
+                    after[state] = after.get(state, 0) | lacked
+                elif copies == spare + 1 and one_more and lacked & COMPLETE:
+                    state = (rest, (needed >> _COUNT_BITS) + later)
+                    after[state] = after.get(state, 0) | one_more
+        take(steps)
+        return after
 
     def fewest_lacking(self, left: tuple[int, ...], lying: Lying, most: int) -> int | None:
         """How many tiles these lack to be the plan; None where they are more than so many."""
@@ -226,8 +285,9 @@ class Search:
             return None
         at_best = self._at_best(lying)
         least = max(least, sum([times * lacks[0] for times, lacks in zip(left, at_best, strict=True)]))
+        used = sum([lying.held[tile] for tile in self.order])
         for lacking in range(least, most + 1):
-            if self._reaches(left, lying, at_best, lacking, held + lacking - size):
+            if self._reaches(left, lying, at_best, lacking, used + lacking - size):
                 return lacking
         return None
 
@@ -318,6 +378,19 @@ class Search:
         )
 
 
+_FILLED: Final[Start] = (0, 0)
+
+
+def _passed(states: dict[Start, int], places: int) -> dict[Start, int]:
+    """The states after so many places of which nothing is held; those that need something there are left out."""
+    if not places:
+        return states
+    bits = places * _COUNT_BITS
+    return {
+        (begun, needed >> bits): lacked for (begun, needed), lacked in states.items() if not needed & ((1 << bits) - 1)
+    }
+
+
 def _packed(left: tuple[int, ...]) -> int:
     return sum([times << number * _BITS for number, times in enumerate(left)])
 
@@ -360,6 +433,8 @@ class Matcher:
         self.key = key
         """The text by which a hand names it."""
         self.layout = form.layout
+        self.asks_how = form.layout.winning != ANYTHING
+        """Whether it matters which tile comes last, however it comes."""
         self._searches = [search_for(plan) for plan in form.plans]
         self._bounds = [(search.fixed_ones, ~search.most_ones, search) for search in self._searches]
         self.has_sets = any(slot.what in _SETS for plan in form.plans for slot, _ in plan.slots)
@@ -367,30 +442,34 @@ class Matcher:
 
     def is_complete(self, lying: Lying) -> bool:
         """Whether the tiles complete the hand."""
-        if lying.lacks or not self._may_lie(lying.hand):
+        if lying.lacks or not self.may_lie(lying.hand):
             return False
-        ones = lying.ones
+        ones, kinds, declared = lying.ones, lying.kinds, len(lying.hand.declared)
         return any(
-            not (ones & never or always & ~ones) and search.looked_at(lying, lacks_one=False)
+            not (ones & never or always & ~ones)
+            and search.may_take(kinds, declared)
+            and search.looked_at(lying, lacks_one=False)
             for always, never, search in self._bounds
         )
 
     def waits(self, lying: Lying) -> list[Tile]:
         """The tiles that would complete the hand, one tile short."""
-        if lying.lacks != 1 or not self._may_lie(lying.hand):
+        if lying.lacks != 1 or not self.may_lie(lying.hand):
             return []
-        ones, found = lying.ones, 0
+        ones, parts, kinds, declared, found = lying.ones, lying.parts, lying.kinds, len(lying.hand.declared), 0
         for always, never, search in self._bounds:
-            if not ones & never and (always & ~ones).bit_count() <= 1:
+            if ones & never or (always & ~ones).bit_count() > 1:
+                continue
+            if parts in search.short and search.may_take(kinds, declared):
                 found |= search.looked_at(lying, lacks_one=True)
-        return [tile for tile in PLAYING_TILES if found >> tile & 1]
+        return _tiles_of(found)
 
     def lacking(self, lying: Lying, most: int = HAND) -> int | None:
         """How many tiles the hand lacks; None where it can never be this one, or lacks more than so many.
 
         A kong that must be one counts four tiles until it is declared.
         """
-        if not self._may_lie(lying.hand):
+        if not self.may_lie(lying.hand):
             return None
         found: int | None = None
         for least, number in sorted(self._least(lying)):
@@ -410,7 +489,7 @@ class Matcher:
         for number, (always, never, _) in enumerate(self._bounds):
             yield max(size - (ones & ~never).bit_count(), (always & ~ones).bit_count()), number
 
-    def _may_lie(self, hand: Hand) -> bool:
+    def may_lie(self, hand: Hand) -> bool:
         """Whether the sets on the table may have been claimed."""
         exposed = self.layout.exposed
         if exposed is Exposed.NEVER or self.layout.from_wall is FromWall.EVERY:
@@ -438,7 +517,7 @@ class Matcher:
         hand, concealed = lying.hand, lying.concealed
         allowed = set(What).intersection(*[{what for each in groups for what in _FILLS[each]} for groups in asked])
         return any(
-            search.awaited(search.less(left, number), lying_of(hand, _minus(concealed, option)), lacks_one=False)
+            search.filled(search.less(left, number), lying_of(hand, _minus(concealed, option)))
             for search in self._searches
             for left in search.begin(hand.declared)
             for number, (slot, _) in enumerate(search.slots)
@@ -446,6 +525,10 @@ class Matcher:
             for option in slot.options
             if tile in option and _holds(concealed, option)
         )
+
+
+def _tiles_of(bits: int) -> list[Tile]:
+    return [tile for tile in PLAYING_TILES if bits >> tile & 1]
 
 
 def _holds(tiles: Tiles, option: Option) -> bool:
@@ -462,9 +545,6 @@ def _minus(tiles: Tiles, option: Option) -> Tiles:
 # Many layouts
 
 
-_OF_PART: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
-"""One tile of a suit, or one honour, in a count of all four, four bits each."""
-_PARTS: Final = tuple(sorted(set(_OF_PART)))
 Bound = tuple[int, int, Search, int]
 """What a plan must have, what it cannot use, the plan, and the number of its layout."""
 
@@ -486,7 +566,7 @@ class Layouts:
         self._by_parts: dict[int, list[Bound]] = {}
         self._on_table = any(matcher.has_sets for matcher in self.matchers)
 
-    def may_lie(self, hand: Hand) -> bool:
+    def may_have_sets(self, hand: Hand) -> bool:
         """Whether a hand with such sets on the table can be one of them, at a glance."""
         return self._on_table or not hand.declared
 
@@ -494,9 +574,11 @@ class Layouts:
         """The layouts that the hand completes, in their order."""
         if lying.lacks:
             return []
-        ones = lying.ones
-        near = {number: None for always, never, _, number in self._near(lying) if not (ones & never or always & ~ones)}
-        return [matcher for number in near if (matcher := self.matchers[number]).is_complete(lying)]
+        found: dict[int, bool] = {}
+        for number, search in self._like(lying):
+            if number not in found and search.looked_at(lying, lacks_one=False):
+                found[number] = True
+        return [self.matchers[number] for number in found]
 
     def lacking(self, lying: Lying) -> int:
         """How many tiles the hand lacks of the nearest of them; as many as a hand has where it can be none."""
@@ -510,21 +592,28 @@ class Layouts:
         """The layouts that lack one tile, in their order, each with the tiles that would complete it."""
         if lying.lacks != 1:
             return []
-        ones = lying.ones
-        near = {
-            number: None
-            for always, never, _, number in self._near(lying)
-            if not ones & never and (always & ~ones).bit_count() <= 1
-        }
-        found = [(self.matchers[number], self.matchers[number].waits(lying)) for number in near]
-        return [(matcher, tiles) for matcher, tiles in found if tiles]
+        found: dict[int, int] = {}
+        for number, search in self._like(lying):
+            tiles = search.looked_at(lying, lacks_one=True)
+            if tiles:
+                found[number] = found.get(number, 0) | tiles
+        return [(self.matchers[number], _tiles_of(tiles)) for number, tiles in found.items()]
+
+    def _like(self, lying: Lying) -> Iterator[tuple[int, Search]]:
+        """The plans that the hand may be, or lack one tile of where it lacks one, each with its layout's number."""
+        ones, kinds, declared, lacks = lying.ones, lying.kinds, len(lying.hand.declared), lying.lacks
+        for always, never, search, number in self._near(lying):
+            if ones & never or (always & ~ones).bit_count() > lacks or not search.may_take(kinds, declared):
+                continue
+            if self.matchers[number].may_lie(lying.hand):
+                yield number, search
 
     def _near(self, lying: Lying) -> list[Bound]:
         """The plans that have as many tiles of each suit, one of them lacking where the hand lacks one."""
-        key = _parts_of(lying.concealed) + sum([_parts_of(each.tiles[:3]) for each in lying.hand.declared])
-        key |= lying.lacks << 16
+        key = lying.parts | lying.lacks << 16
         found = self._by_parts.get(key)
         if found is None:
-            parts = [key & 0xFFFF] if not lying.lacks else [(key & 0xFFFF) + part for part in _PARTS]
-            found = self._by_parts[key] = [each for each in self._bounds if not each[2].parts.isdisjoint(parts)]
+            parts = key & 0xFFFF
+            near = [each for each in self._bounds if parts in (each[2].short if lying.lacks else each[2].parts)]
+            found = self._by_parts[key] = near
         return found

@@ -1,21 +1,53 @@
-"""The signs of a hand that waits for a layout: what a glance at its tiles and sets must show, found from the layout.
+"""The signs of a hand that is a layout or waits for one: what a glance at its tiles must show, found from the layout.
 
-They only spare work: whether a hand waits is found by matching it.
+They only spare work: what a hand is, is found by matching it.
 """
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from service.domain.layouts.compile import Plan, Slot
+from service.domain.layouts.compile import HAND, Plan, Slot, most_kinds
 from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import What
 from service.domain.sets import Feature, features_of
-from service.domain.tiles import FIRST_WIND, TRAIT_BITS, TRAITS, Tile
+from service.domain.tiles import ANY_SUIT, FIRST_WIND, MOST_COPIES, SIMPLES, TERMINALS, TRAIT_BITS, TRAITS, Tile, Tiles
 
 _BITS: Final = tuple(1 << bit for bit in range(TRAIT_BITS))
+_ALL_TRAITS: Final = tuple(
+    [each for each in range(1, 1 << TRAIT_BITS) if bool(each & ANY_SUIT) == bool(each & (SIMPLES | TERMINALS))]
+)
+"""What the tiles of a hand can have together."""
+_OF_TRAITS: Final = (
+    Feature.MAJORS_ONLY,
+    Feature.ONE_SUIT,
+    Feature.ONE_SUIT_AND_HONOURS,
+    Feature.IN_ONE_SUIT,
+    Feature.IN_ONE_SUIT | Feature.MAJORS_ONLY,
+)
+"""Features that the traits of all tiles give, rare ones first."""
+_NONE: Final = -1
 _SOME: Final = 2
 """So many of something in a whole hand leave one in a hand that lacks a tile."""
 _PUNGS: Final = (What.PUNG, What.PUNG_OR_KONG, What.KONG)
+
+
+class Glance:
+    """What hands must show that are one of some layouts, or lack so many tiles of one."""
+
+    def __init__(self, matchers: Iterable[Matcher], lacks: int) -> None:
+        self._most = [_NONE] * (1 << TRAIT_BITS)
+        for plan in [plan for matcher in matchers for plan in matcher.form.plans]:
+            needed, possible, kinds = _needed(plan, lacks + 1), _possible(plan), most_kinds(plan)
+            for each in _ALL_TRAITS:
+                if needed & ~each == 0 and each & ~possible == 0:
+                    self._most[each] = max(self._most[each], kinds)
+
+    def may_be(self, concealed: Tiles) -> bool:
+        """Whether a hand without sets on the table may be one of them."""
+        kinds, traits = {*concealed}, 0
+        for tile in kinds:
+            traits |= TRAITS[tile]
+        return len(kinds) <= self._most[traits]
 
 
 class Signs(NamedTuple):
@@ -30,24 +62,20 @@ class Signs(NamedTuple):
 def signs_of(matcher: Matcher) -> Signs:
     """What a hand must show that lacks one tile of this layout."""
     plans = matcher.form.plans
-    bounds = [(_needed(plan), _possible(plan)) for plan in plans]
-    traits = [any(needed & ~each == 0 and each & ~possible == 0 for needed, possible in bounds) for each in _ALL_TRAITS]
-    traits[0] = False  # the tiles are not all known
+    bounds = [(_needed(plan, _SOME), _possible(plan)) for plan in plans]
+    traits = [False] * (1 << TRAIT_BITS)
+    for each in _ALL_TRAITS:
+        traits[each] = any(needed & ~each == 0 and each & ~possible == 0 for needed, possible in bounds)
     return Signs(_where(plans, traits), tuple(traits))
-
-
-_ALL_TRAITS: Final = range(1 << TRAIT_BITS)
 
 
 def _where(plans: Iterable[Plan], traits: list[bool]) -> Feature:
     if all(_sets_of(plan, (What.KONG,), 0) >= _SOME for plan in plans):
         return Feature.ANY_KONG
     found = [features_of(each) for each in _ALL_TRAITS if traits[each]]
-    if found and all(found):
-        where = Feature(0)
-        for each in found:
-            where |= Feature(each)
-        return where
+    for where in _OF_TRAITS:
+        if all(each & where for each in found):
+            return where
     return Feature.HONOUR_PUNG if all(_sets_of(plan, _PUNGS, FIRST_WIND) >= _SOME for plan in plans) else Feature.ALWAYS
 
 
@@ -56,21 +84,26 @@ def _sets_of(plan: Plan, whats: tuple[What, ...], first: Tile) -> int:
     return sum([times for slot, times in plan.slots if slot.what in whats and not slot.mask & ((1 << first) - 1)])
 
 
+def _used(plan: Plan) -> set[Tile]:
+    """The kinds of which it can have tiles."""
+    return {*plan.fixed, *[tile for slot, _ in plan.slots for option in slot.options for tile in option]}
+
+
 def _possible(plan: Plan) -> int:
     """The traits that its tiles can have together."""
-    tiles = [*plan.fixed, *[tile for slot, _ in plan.slots for option in slot.options for tile in option]]
-    return sum([bit for bit in _BITS if any(TRAITS[tile] & bit for tile in tiles)])
+    return sum([bit for bit in _BITS if any(TRAITS[tile] & bit for tile in _used(plan))])
 
 
-def _needed(plan: Plan) -> int:
-    """The traits that its tiles have together, whichever is lacking."""
-    return sum([bit for bit in _BITS if _tiles_with(plan, bit) >= _SOME])
+def _needed(plan: Plan, least: int) -> int:
+    """The traits of at least so many of its tiles."""
+    return sum([bit for bit in _BITS if _tiles_with(plan, bit) >= least])
 
 
 def _tiles_with(plan: Plan, bit: int) -> int:
     """At least so many of its tiles have a trait."""
     fixed = sum([bool(TRAITS[tile] & bit) for tile in plan.fixed])
-    return fixed + sum([times * _fewest_with(slot, bit) for slot, times in plan.slots])
+    others = MOST_COPIES * sum([not TRAITS[tile] & bit for tile in _used(plan)])
+    return max(HAND - others, fixed + sum([times * _fewest_with(slot, bit) for slot, times in plan.slots]))
 
 
 def _fewest_with(slot: Slot, bit: int) -> int:
