@@ -14,7 +14,7 @@ from service.domain.decompose import Decomposition, can_be_decomposed, completin
 from service.domain.hand import HAND_TILES, Hand
 from service.domain.layouts.match import Layouts, Lying, Matcher, lying_of
 from service.domain.layouts.named import NAMED
-from service.domain.layouts.signs import Glance
+from service.domain.layouts.signs import may_be, most_kinds_of
 from service.domain.sets import PAIRS
 from service.domain.tiles import Tile, Tiles
 from service.domain.tiles_missing import most_kept
@@ -114,7 +114,7 @@ class LayoutShapes:
     def __init__(self, shapes: Iterable[WinShape], *, awaited: bool = False) -> None:
         self._shapes = {each.matcher: each for each in shapes if each.matcher is not None}
         self._layouts = Layouts(self._shapes)
-        self._complete, self._short = Glance(self._shapes, 0), Glance(self._shapes, 1)
+        self._complete, self._short = most_kinds_of(self._shapes, 0), most_kinds_of(self._shapes, 1)
         self.awaited = awaited
         """Whether some rule pays a hand that waits for one of them."""
 
@@ -135,8 +135,8 @@ class LayoutShapes:
         found = self._layouts.waits(lying_of(hand, concealed))
         return [(self._shapes[matcher], tiles) for matcher, tiles in found]
 
-    def _may_be(self, hand: Hand, concealed: Tiles, glance: Glance) -> bool:
-        return self._layouts.may_have_sets(hand) if hand.declared else glance.may_be(concealed)
+    def _may_be(self, hand: Hand, concealed: Tiles, most: tuple[int, ...]) -> bool:
+        return self._layouts.may_have_sets(hand) if hand.declared else may_be(concealed, most)
 
     def tiles_missing(self, hand: Hand) -> int:
         """How many tiles the hand lacks of the nearest of them."""

@@ -78,8 +78,10 @@ class Lying(NamedTuple):
     """How many of each kind it may have beside its sets on the table."""
     ones: int
     """The concealed tiles, four bits for each kind, as many ones as tiles."""
+    whole: int
+    """The same with the tiles of its sets on the table."""
     kinds: int
-    """How many kinds there are among them."""
+    """How many kinds there are among the concealed tiles."""
     parts: int
     """How many tiles of each suit and how many honours the hand has, four bits each; three of a set on the table."""
 
@@ -99,18 +101,23 @@ def lying_of(hand: Hand, concealed: Tiles) -> Lying:
         if copies < MOST_COPIES:
             ones |= 1 << tile * _BITS + copies
         held[tile] = copies + 1
+    whole = ones
     if hand.declared:
-        room = _room_beside(hand.declared)
+        room, whole = _with_sets(hand.declared, held, ones)
         parts += sum([_parts_of(each.tiles[:3]) for each in hand.declared])
-    return fast_record(Lying, (hand, concealed, tuple(held), room, ones, kinds, parts))
+    return fast_record(Lying, (hand, concealed, tuple(held), room, ones, whole, kinds, parts))
 
 
-def _room_beside(declared: tuple[Set, ...]) -> tuple[int, ...]:
+def _with_sets(declared: tuple[Set, ...], held: list[int], whole: int) -> tuple[tuple[int, ...], int]:
+    """The room beside sets on the table, and the tiles with theirs."""
     room = [*_ROOM]
     for each in declared:
         for tile in each.tiles:
+            copies = held[tile] + MOST_COPIES - room[tile]
             room[tile] -= 1
-    return tuple(room)
+            if copies < MOST_COPIES:
+                whole |= 1 << tile * _BITS + copies
+    return tuple(room), whole
 
 
 def ones_of(counts: Iterable[int]) -> int:
@@ -134,6 +141,7 @@ class Search:
         self._unused = ~ones_of([MOST_COPIES * (tile in used) for tile in PLAYING_TILES])
         self._place = {tile: place for place, tile in enumerate(self.order)}
         self._begins = self._all_that_begins()
+        self._lone = [self._is_lone(tile) for tile in self.order]
         self._last = [max(self._place[option[0]] for option in self._sorted(slot)) for slot, _ in plan.slots]
         self._parts: frozenset[int] | None = None
         self._short: frozenset[int] | None = None
@@ -146,10 +154,17 @@ class Search:
         self._all_left = tuple([times for _, times in plan.slots])
         self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
         self.most_ones = ones_of(self._most())
+        self.always = ones_of(self._least())
+        """What a hand has of each kind, its sets on the table among them."""
 
     def _sorted(self, slot: Slot) -> list[Option]:
         """The options of a slot, their tiles in the order of the look."""
         return [tuple(sorted(option, key=self._place.__getitem__)) for option in slot.options]
+
+    def _is_lone(self, tile: Tile) -> bool:
+        """Whether one tile of a kind, alone, has a place in it."""
+        options = [option for slot, _ in self.slots for option in slot.options]
+        return tile in self.plan.fixed or any(option.count(tile) == 1 for option in options)
 
     def _all_that_begins(self) -> list[list[tuple[int, int, int, int]]]:
         """By place: the slot, the tiles of that kind, the tiles needed later, and how often at most."""
@@ -169,6 +184,14 @@ class Search:
             for tile in PLAYING_TILES:
                 most[tile] += max((option.count(tile) for option in slot.options), default=0) * times
         return most
+
+    def _least(self) -> list[int]:
+        """The least of each kind that the plan uses."""
+        least = [*self.fixed]
+        for slot, times in self.slots:
+            for tile in PLAYING_TILES:
+                least[tile] += min([option.count(tile) for option in slot.options], default=0) * times
+        return least
 
     @property
     def parts(self) -> frozenset[int]:
@@ -220,42 +243,27 @@ class Search:
         """What `awaited` finds, wherever the sets on the table have their places."""
         found = 0
         for left in self.begin(lying.hand.declared):
-            found |= self.awaited(left, lying) if lacks_one else self.filled(left, lying)
+            found |= self.awaited(left, lying, lacks_one=lacks_one)
         return found
 
-    def filled(self, left: tuple[int, ...], lying: Lying) -> int:
-        """`COMPLETE` where these tiles fill the plan, none lying over; 0 where they do not. Only kinds that are held
-        are looked at.
+    def awaited(self, left: tuple[int, ...], lying: Lying, *, lacks_one: bool) -> int:
+        """The tiles, as bits, of which any one makes these the plan, none lying over; `COMPLETE` where none is lacking.
+
+        Each state has the bits of what the ways to it lacked. Kinds that are not held, and that the plan has in pairs
+        or pungs only, are passed over.
         """
         if lying.ones & self._unused:
             return 0
         states, before = {(_packed(left), self._needed): COMPLETE}, 0
         for place, tile in enumerate(self.order):
             held = lying.held[tile]
-            if held:
-                states = self._awaited_after(place, _passed(states, place - before), held, 0)
+            if held or (lacks_one and self._lone[place]):
+                one_more = 1 << tile if lacks_one and held < lying.room[tile] else 0
+                states = self._awaited_after(place, _passed(states, place - before), held, one_more)
                 before = place + 1
                 if not states:
                     return 0
         return states.get(_FILLED, 0)
-
-    def awaited(self, left: tuple[int, ...], lying: Lying) -> int:
-        """The tiles, as bits, of which any one makes these the plan, none lying over.
-
-        Each state has the bits of what the ways to it lacked.
-        """
-        if lying.ones & self._unused:
-            return 0
-        states = {(_packed(left), self._needed): COMPLETE}
-        for place, tile in enumerate(self.order):
-            held = lying.held[tile]
-            states = self._awaited_after(place, states, held, 1 << tile if held < lying.room[tile] else 0)
-            if not states:
-                return 0
-        found = 0
-        for lacked in states.values():
-            found |= lacked
-        return found
 
     def _awaited_after(self, place: int, states: dict[Start, int], held: int, one_more: int) -> dict[Start, int]:
         """The states after this place, where so many tiles are held; `one_more` is the bit of one that may lack."""
@@ -436,7 +444,7 @@ class Matcher:
         self.asks_how = form.layout.winning != ANYTHING
         """Whether it matters which tile comes last, however it comes."""
         self._searches = [search_for(plan) for plan in form.plans]
-        self._bounds = [(search.fixed_ones, ~search.most_ones, search) for search in self._searches]
+        self._bounds = [(search.always, ~search.most_ones, search) for search in self._searches]
         self.has_sets = any(slot.what in _SETS for plan in form.plans for slot, _ in plan.slots)
         """Whether some of it can lie on the table."""
 
@@ -444,9 +452,9 @@ class Matcher:
         """Whether the tiles complete the hand."""
         if lying.lacks or not self.may_lie(lying.hand):
             return False
-        ones, kinds, declared = lying.ones, lying.kinds, len(lying.hand.declared)
+        ones, whole, kinds, declared = lying.ones, lying.whole, lying.kinds, len(lying.hand.declared)
         return any(
-            not (ones & never or always & ~ones)
+            not (ones & never or always & ~whole)
             and search.may_take(kinds, declared)
             and search.looked_at(lying, lacks_one=False)
             for always, never, search in self._bounds
@@ -456,9 +464,10 @@ class Matcher:
         """The tiles that would complete the hand, one tile short."""
         if lying.lacks != 1 or not self.may_lie(lying.hand):
             return []
-        ones, parts, kinds, declared, found = lying.ones, lying.parts, lying.kinds, len(lying.hand.declared), 0
+        ones, whole, parts, kinds = lying.ones, lying.whole, lying.parts, lying.kinds
+        declared, found = len(lying.hand.declared), 0
         for always, never, search in self._bounds:
-            if ones & never or (always & ~ones).bit_count() > 1:
+            if ones & never or (always & ~whole).bit_count() > 1:
                 continue
             if parts in search.short and search.may_take(kinds, declared):
                 found |= search.looked_at(lying, lacks_one=True)
@@ -487,7 +496,7 @@ class Matcher:
         ones = lying.ones
         size = 3 * lying.hand.sets_to_make + 2
         for number, (always, never, _) in enumerate(self._bounds):
-            yield max(size - (ones & ~never).bit_count(), (always & ~ones).bit_count()), number
+            yield max(size - (ones & ~never).bit_count(), (always & ~lying.whole).bit_count()), number
 
     def may_lie(self, hand: Hand) -> bool:
         """Whether the sets on the table may have been claimed."""
@@ -517,7 +526,7 @@ class Matcher:
         hand, concealed = lying.hand, lying.concealed
         allowed = set(What).intersection(*[{what for each in groups for what in _FILLS[each]} for groups in asked])
         return any(
-            search.filled(search.less(left, number), lying_of(hand, _minus(concealed, option)))
+            search.awaited(search.less(left, number), lying_of(hand, _minus(concealed, option)), lacks_one=False)
             for search in self._searches
             for left in search.begin(hand.declared)
             for number, (slot, _) in enumerate(search.slots)
@@ -559,7 +568,7 @@ class Layouts:
     def __init__(self, matchers: Iterable[Matcher]) -> None:
         self.matchers = tuple(matchers)
         self._bounds = [
-            (search.fixed_ones, ~search.most_ones, search, number)
+            (search.always, ~search.most_ones, search, number)
             for number, matcher in enumerate(self.matchers)
             for search in map(search_for, matcher.form.plans)
         ]
@@ -601,9 +610,10 @@ class Layouts:
 
     def _like(self, lying: Lying) -> Iterator[tuple[int, Search]]:
         """The plans that the hand may be, or lack one tile of where it lacks one, each with its layout's number."""
-        ones, kinds, declared, lacks = lying.ones, lying.kinds, len(lying.hand.declared), lying.lacks
+        ones, whole, kinds, lacks = lying.ones, lying.whole, lying.kinds, lying.lacks
+        declared = len(lying.hand.declared)
         for always, never, search, number in self._near(lying):
-            if ones & never or (always & ~ones).bit_count() > lacks or not search.may_take(kinds, declared):
+            if ones & never or (always & ~whole).bit_count() > lacks or not search.may_take(kinds, declared):
                 continue
             if self.matchers[number].may_lie(lying.hand):
                 yield number, search

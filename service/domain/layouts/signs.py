@@ -25,29 +25,31 @@ _OF_TRAITS: Final = (
     Feature.IN_ONE_SUIT | Feature.MAJORS_ONLY,
 )
 """Features that the traits of all tiles give, rare ones first."""
-_NONE: Final = -1
+NEVER: Final = -1
 _SOME: Final = 2
 """So many of something in a whole hand leave one in a hand that lacks a tile."""
 _PUNGS: Final = (What.PUNG, What.PUNG_OR_KONG, What.KONG)
 
 
-class Glance:
-    """What hands must show that are one of some layouts, or lack so many tiles of one."""
+def most_kinds_of(matchers: Iterable[Matcher], lacks: int) -> tuple[int, ...]:
+    """By the traits of a hand: of how many kinds its concealed tiles are at most, where it is one of these layouts or
+    lacks so many tiles of one; `NEVER` where it can be none.
+    """
+    most = [NEVER] * (1 << TRAIT_BITS)
+    for plan in [plan for matcher in matchers for plan in matcher.form.plans]:
+        needed, possible, kinds = _needed(plan, lacks + 1), _possible(plan), most_kinds(plan)
+        for each in _ALL_TRAITS:
+            if not (needed & ~each or each & ~possible):
+                most[each] = max(most[each], kinds)
+    return tuple(most)
 
-    def __init__(self, matchers: Iterable[Matcher], lacks: int) -> None:
-        self._most = [_NONE] * (1 << TRAIT_BITS)
-        for plan in [plan for matcher in matchers for plan in matcher.form.plans]:
-            needed, possible, kinds = _needed(plan, lacks + 1), _possible(plan), most_kinds(plan)
-            for each in _ALL_TRAITS:
-                if needed & ~each == 0 and each & ~possible == 0:
-                    self._most[each] = max(self._most[each], kinds)
 
-    def may_be(self, concealed: Tiles) -> bool:
-        """Whether a hand without sets on the table may be one of them."""
-        kinds, traits = {*concealed}, 0
-        for tile in kinds:
-            traits |= TRAITS[tile]
-        return len(kinds) <= self._most[traits]
+def may_be(concealed: Tiles, most: tuple[int, ...]) -> bool:
+    """Whether a hand without sets on the table may be one of some layouts, of which `most_kinds_of` was found."""
+    kinds, traits = {*concealed}, 0
+    for tile in kinds:
+        traits |= TRAITS[tile]
+    return len(kinds) <= most[traits]
 
 
 class Signs(NamedTuple):
@@ -55,24 +57,19 @@ class Signs(NamedTuple):
 
     where: Feature
     """The features of which it has one."""
-    traits: tuple[bool, ...]
-    """By the traits of all its tiles together, whether it may wait."""
+    most_kinds: tuple[int, ...]
+    """By the traits of all its tiles, of how many kinds they are at most."""
 
 
 def signs_of(matcher: Matcher) -> Signs:
     """What a hand must show that lacks one tile of this layout."""
-    plans = matcher.form.plans
-    bounds = [(_needed(plan, _SOME), _possible(plan)) for plan in plans]
-    traits = [False] * (1 << TRAIT_BITS)
-    for each in _ALL_TRAITS:
-        traits[each] = any(needed & ~each == 0 and each & ~possible == 0 for needed, possible in bounds)
-    return Signs(_where(plans, traits), tuple(traits))
+    most = most_kinds_of([matcher], 1)
+    return Signs(_where(matcher.form.plans, [features_of(each) for each in _ALL_TRAITS if most[each] > NEVER]), most)
 
 
-def _where(plans: Iterable[Plan], traits: list[bool]) -> Feature:
+def _where(plans: Iterable[Plan], found: list[int]) -> Feature:
     if all(_sets_of(plan, (What.KONG,), 0) >= _SOME for plan in plans):
         return Feature.ANY_KONG
-    found = [features_of(each) for each in _ALL_TRAITS if traits[each]]
     for where in _OF_TRAITS:
         if all(each & where for each in found):
             return where

@@ -539,7 +539,8 @@ def _waiting_for(*, hand: str) -> Predicate:
     def look(arranged: ArrangedHand) -> Evidence:
         context = arranged.context
         its_hand = context.hand
-        if not signs.traits[arranged.traits] or (its_hand.declared and not matcher.has_sets):
+        most = signs.most_kinds[arranged.traits] - len(its_hand.declared)
+        if len({*its_hand.concealed}) > most or (its_hand.declared and not matcher.has_sets):
             return NOTHING
         if its_hand.dead or its_hand.excess_tiles or not context.win_conditions.plays(shape):
             return NOTHING
