@@ -162,7 +162,7 @@ class ArrangedHand(NamedTuple):
 
 
 # Plain integers: bit operations on members of IntFlag are slow. Without these aliases, here and in scoring.py,
-# conditions.py and special_hands.py, a request takes 10 to 12 % longer (python -m bench, Python 3.11).
+# conditions.py and more_conditions.py, a request takes 10 to 12 % longer (python -m bench, Python 3.11).
 _ALWAYS: Final = int(Feature.ALWAYS)
 _BONUS: Final = int(Feature.BONUS)
 _NO_CHOW: Final = int(Feature.NO_CHOW)

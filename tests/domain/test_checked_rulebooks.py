@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from service.domain.rulebook import conditions as conditions
-from service.domain.rulebook import special_hands as special
+from service.domain.rulebook import more_conditions as special
 from service.domain.rulebook.check import RulebookError, check
 from service.domain.rulebook.model import LIMIT, Agreed, LoserLimit, Rulebook, ScoringRule, ShareOf
 from service.domain.shapes import BY_ID as SHAPES

@@ -13,7 +13,7 @@ from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.layouts.match import Matcher, lying_of
 from service.domain.rulebook.model import AppliesTo, Predicate
-from service.domain.rulebook.special_hands import WAITING_FOR
+from service.domain.rulebook.more_conditions import WAITING_FOR
 from service.domain.scoring import sets_held
 from service.domain.sets import Set, set_of
 from service.domain.shapes import WinShape

@@ -4,7 +4,7 @@ One look goes through the kinds once, as `service.domain.distance` does; a state
 be filled and the tiles that those begun still need. It stops where more tiles are lacking, or left over, than may be.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -46,9 +46,10 @@ _ACCEPTS: Final = {
     Kind.CHOW: (What.CHOW, What.SET),
     Kind.PUNG: (What.PUNG, What.PUNG_OR_KONG, What.SET),
     Kind.KONG: (What.KONG, What.PUNG_OR_KONG, What.SET),
+    Kind.PAIR: (What.PAIR,),
 }
-"""The slots that a set on the table can fill."""
-_SETS: Final = frozenset([what for accepted in _ACCEPTS.values() for what in accepted])
+"""The slots that a set on the table, or a set or pair of an arrangement, can fill."""
+_SETS: Final = frozenset([what for accepted in _ACCEPTS.values() for what in accepted if what is not What.PAIR])
 _FILLS: Final = {
     **{what: (what,) for what in What},
     What.PUNG: (What.PUNG, What.PUNG_OR_KONG, What.SET),
@@ -447,6 +448,11 @@ class Matcher:
         self._bounds = [(search.always, ~search.most_ones, search) for search in self._searches]
         self.has_sets = any(slot.what in _SETS for plan in form.plans for slot, _ in plan.slots)
         """Whether some of it can lie on the table."""
+        self.of_sets = all(
+            not plan.fixed and all(slot.what in _SETS or slot.what is What.PAIR for slot, _ in plan.slots)
+            for plan in form.plans
+        )
+        """Whether it is told by sets and pairs alone."""
 
     def is_complete(self, lying: Lying) -> bool:
         """Whether the tiles complete the hand."""
@@ -472,6 +478,21 @@ class Matcher:
             if parts in search.short and search.may_take(kinds, declared):
                 found |= search.looked_at(lying, lacks_one=True)
         return _tiles_of(found)
+
+    def misplaced(self, hand: Hand) -> Set | None:
+        """A set on the table that is none of its own, whatever the others are."""
+        found = (each for each in hand.declared if not any(search.begin((each,)) for search in self._searches))
+        return next(found, None)
+
+    def missing(self, lying: Lying) -> list[Tile]:
+        """The tiles of the nearest plan that no other could stand for, each kind once, and that the hand lacks."""
+        wanted = [always & ~lying.whole for always, _, _ in self._bounds]
+        nearest = min(wanted, key=int.bit_count)
+        return [tile for tile in PLAYING_TILES if nearest >> tile * _BITS & _ONES[MOST_COPIES]]
+
+    def is_arranged(self, sets: Sequence[Set]) -> bool:
+        """Whether these sets and pairs are just those of the layout."""
+        return any(not any(left) for search in self._searches for left in search.begin(tuple(sets)))
 
     def lacking(self, lying: Lying, most: int = HAND) -> int | None:
         """How many tiles the hand lacks; None where it can never be this one, or lacks more than so many.

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from service.domain.layouts.match import Matcher
 from service.domain.layouts.written import Written, matcher, read
 from service.domain.seats import Seat
+from service.domain.tiles import parse as parse_tiles
 
 
 class Named(NamedTuple):
@@ -22,17 +23,17 @@ class Named(NamedTuple):
 
 
 def _named(name: str, row: dict[str, Any]) -> Named:
-    text, shape, pairs = row.pop("text"), row.pop("shape", False), row.pop("pairs", False)
+    text, shape, pairs = row.pop("text", ""), row.pop("shape", False), row.pop("pairs", False)
     written = Written(**row)
     found = matcher(written, Seat.EAST, Seat.EAST)
     assert found is not None, f"{name}: {read(written).faults}"
     return Named(name, text, found, shape, pairs)
 
 
-def _all() -> dict[str, Named]:
-    table = tomllib.loads((files("service.domain.layouts") / "named.toml").read_text(encoding="utf-8"))
-    return {name: _named(name, row) for name, row in table.items()}
-
-
-NAMED: Final = _all()
-"""By id, in the order of the file."""
+_TABLE: Final = tomllib.loads((files("service.domain.layouts") / "named.toml").read_text(encoding="utf-8"))
+NAMED: Final = {name: _named(name, row) for name, row in _TABLE["hands"].items()}
+"""Hands by id, in the order of the file."""
+TILES: Final = {name: frozenset(parse_tiles(tiles)[0]) for name, tiles in _TABLE["tiles"].items()}
+"""Kinds of tiles by their name."""
+FINDERS: Final[dict[str, dict[str, Any]]] = _TABLE["finders"]
+"""What rules look for, put together of conditions."""

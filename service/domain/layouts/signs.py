@@ -3,7 +3,7 @@
 They only spare work: what a hand is, is found by matching it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from service.domain.layouts.compile import HAND, Plan, Slot, most_kinds
@@ -31,12 +31,22 @@ _SOME: Final = 2
 _PUNGS: Final = (What.PUNG, What.PUNG_OR_KONG, What.KONG)
 
 
+def where_of_tiles(tiles: Iterable[Tile]) -> Feature:
+    """What a complete hand shows that has only tiles of these kinds."""
+    kinds = sum([1 << tile for tile in tiles])
+    return _where([Plan((), ((Slot(What.TILE, kinds), HAND),))], 0)
+
+
 def most_kinds_of(matchers: Iterable[Matcher], lacks: int) -> tuple[int, ...]:
     """By the traits of a hand: of how many kinds its concealed tiles are at most, where it is one of these layouts or
     lacks so many tiles of one; `NEVER` where it can be none.
     """
+    return _most_kinds([plan for matcher in matchers for plan in matcher.form.plans], lacks)
+
+
+def _most_kinds(plans: Iterable[Plan], lacks: int) -> tuple[int, ...]:
     most = [NEVER] * (1 << TRAIT_BITS)
-    for plan in [plan for matcher in matchers for plan in matcher.form.plans]:
+    for plan in plans:
         needed, possible, kinds = _needed(plan, lacks + 1), _possible(plan), most_kinds(plan)
         for each in _ALL_TRAITS:
             if not (needed & ~each or each & ~possible):
@@ -63,11 +73,12 @@ class Signs(NamedTuple):
 
 def signs_of(matcher: Matcher) -> Signs:
     """What a hand must show that lacks one tile of this layout."""
-    most = most_kinds_of([matcher], 1)
-    return Signs(_where(matcher.form.plans, [features_of(each) for each in _ALL_TRAITS if most[each] > NEVER]), most)
+    return Signs(_where(matcher.form.plans, 1), most_kinds_of([matcher], 1))
 
 
-def _where(plans: Iterable[Plan], found: list[int]) -> Feature:
+def _where(plans: Sequence[Plan], lacks: int) -> Feature:
+    most = _most_kinds(plans, lacks)
+    found = [features_of(each) for each in _ALL_TRAITS if most[each] > NEVER]
     if all(_sets_of(plan, (What.KONG,), 0) >= _SOME for plan in plans):
         return Feature.ANY_KONG
     for where in _OF_TRAITS:
