@@ -155,6 +155,9 @@ class Search:
         self._all_left = tuple([times for _, times in plan.slots])
         self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
         self.most_ones = ones_of(self._most())
+        slots = [slot for slot, times in plan.slots for _ in range(times)]
+        self._is_loose = len(slots) <= 1 and all(slot.size == 1 for slot in slots)
+        """Whether its tiles are known but for one at most."""
         self.always = ones_of(self._least())
         """What a hand has of each kind, its sets on the table among them."""
 
@@ -255,6 +258,8 @@ class Search:
         """
         if lying.ones & self._unused:
             return 0
+        if self._is_loose:
+            return self._awaited_loose(self.slots[0][0].mask if any(left) else 0, lying, lacks_one=lacks_one)
         states, before = {(_packed(left), self._needed): COMPLETE}, 0
         for place, tile in enumerate(self.order):
             held = lying.held[tile]
@@ -265,6 +270,21 @@ class Search:
                 if not states:
                     return 0
         return states.get(_FILLED, 0)
+
+    def _awaited_loose(self, mask: int, lying: Lying, *, lacks_one: bool) -> int:
+        """The same where the tiles are known but for one at most, which is of these kinds."""
+        take(_STATE)
+        lacking, over = self.fixed_ones & ~lying.ones, lying.ones & ~self.fixed_ones
+        free = 1 << (over.bit_length() - 1) // _BITS if over else 0
+        if over.bit_count() > 1 or free & ~mask:
+            return 0
+        if lacking.bit_count() == lacks_one and bool(over) == bool(mask):
+            return 1 << (lacking.bit_length() - 1) // _BITS if lacks_one else COMPLETE
+        return self._with_room(mask, lying) if lacks_one and not (lacking or over) else 0
+
+    def _with_room(self, mask: int, lying: Lying) -> int:
+        """Of these kinds, those of which the hand can have one more."""
+        return sum([1 << tile for tile in self.order if mask >> tile & 1 and lying.held[tile] < lying.room[tile]])
 
     def _awaited_after(self, place: int, states: dict[Start, int], held: int, one_more: int) -> dict[Start, int]:
         """The states after this place, where so many tiles are held; `one_more` is the bit of one that may lack."""
@@ -422,7 +442,8 @@ def _tiles(slot: Slot) -> int:
 
 
 def _fits(slot: Slot, tiles: Tiles) -> bool:
-    return all(slot.mask >> tile & 1 for tile in tiles)
+    mask = slot.mask
+    return bool(mask >> tiles[0] & mask >> tiles[1] & mask >> tiles[-1] & 1)
 
 
 @lru_cache(maxsize=_PLANS_KEPT)
@@ -490,9 +511,13 @@ class Matcher:
         nearest = min(wanted, key=int.bit_count)
         return [tile for tile in PLAYING_TILES if nearest >> tile * _BITS & _ONES[MOST_COPIES]]
 
-    def is_arranged(self, sets: Sequence[Set]) -> bool:
-        """Whether these sets and pairs are just those of the layout."""
-        return any(not any(left) for search in self._searches for left in search.begin(tuple(sets)))
+    def is_arranged(self, lying: Lying, sets: Sequence[Set]) -> bool:
+        """Whether these sets and pairs, which are all of a hand, are just those of the layout."""
+        whole = lying.whole
+        return any(
+            not always & ~whole and any(not any(left) for left in search.begin(tuple(sets)))
+            for always, _, search in self._bounds
+        )
 
     def lacking(self, lying: Lying, most: int = HAND) -> int | None:
         """How many tiles the hand lacks; None where it can never be this one, or lacks more than so many.
@@ -548,7 +573,8 @@ class Matcher:
         allowed = set(What).intersection(*[{what for each in groups for what in _FILLS[each]} for groups in asked])
         return any(
             search.awaited(search.less(left, number), lying_of(hand, _minus(concealed, option)), lacks_one=False)
-            for search in self._searches
+            for always, never, search in self._bounds
+            if not (lying.ones & never or always & ~lying.whole)
             for left in search.begin(hand.declared)
             for number, (slot, _) in enumerate(search.slots)
             if left[number] and slot.what in allowed

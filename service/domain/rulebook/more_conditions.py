@@ -424,9 +424,9 @@ def _named_hand(*, hand: str) -> Predicate:
 
     def predicate(arranged: ArrangedHand) -> Evidence:
         context = arranged.context
-        if matcher.of_sets:
-            return when(arranged.made_of_sets and matcher.is_arranged(arranged.sets))
         lying = context.lying()
+        if matcher.of_sets:
+            return when(arranged.made_of_sets and matcher.is_arranged(lying, arranged.sets))
         return when(matcher.is_complete(lying) and matcher.may_win(lying, arranged.winning))
 
     return predicate
