@@ -15,6 +15,7 @@ class Named(NamedTuple):
 
     id: str
     text: str
+    written: Written
     matcher: Matcher
     shape: bool
     """Whether a rulebook can list it among the ways in which a hand is complete."""
@@ -27,7 +28,7 @@ def _named(name: str, row: dict[str, Any]) -> Named:
     written = Written(**row)
     found = matcher(written, Seat.EAST, Seat.EAST)
     assert found is not None, f"{name}: {read(written).faults}"
-    return Named(name, text, found, shape, pairs)
+    return Named(name, text, written, found, shape, pairs)
 
 
 _TABLE: Final = tomllib.loads((files("service.domain.layouts") / "named.toml").read_text(encoding="utf-8"))
