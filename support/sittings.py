@@ -8,6 +8,7 @@ from typing import Any
 
 from support.amounts import amount
 from support.oracle import deals, modern_deals
+from support.oracle.legal_deals import has_no_drawer, legal_deals
 
 Json = dict[str, Any]
 SEATS = ("east", "south", "west", "north")
@@ -76,13 +77,15 @@ def as_entry(deal: Json, table: SittingModel) -> Json:
 @cache
 def modern_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> list[Json]:
     """Deals of a rulebook of today for so many players, without options; made once, since each takes its time."""
+    if has_no_drawer(ruleset):
+        return list(islice(legal_deals(ruleset, (players,)), number))
     made = (modern_deals.deal(ruleset, seed) for seed in count())
     return list(islice((deal for deal in made if len(deal["hands"]) == players and "options" not in deal), number))
 
 
 def random_deal(rng: random.Random, table: SittingModel, ruleset: str, of: int = amount(6, 12)) -> Json:
     """A legal deal of this round, its run of East's wins that of the table; of a rulebook of today one of so many."""
-    if ruleset in modern_deals.BOOKS:
+    if ruleset in modern_deals.BOOKS or has_no_drawer(ruleset):
         deal = copy.deepcopy(rng.choice(modern_deals_of(ruleset, table.players, of)))
     else:
         deal = deals.deal(rng, ruleset, players=table.players)

@@ -98,16 +98,16 @@ def _unpacked(body: bytes, most: int) -> bytes:
     try:
         unpacked = unpacking.decompress(body, most + 1)
     except NotCompressed:
-        raise _not_gzip() from None
+        raise _bad_gzip("gzip") from None
     if len(unpacked) > most:
         raise _too_large(most)
     if not unpacking.eof or unpacking.unused_data:
-        raise _not_gzip()
+        raise _bad_gzip("gzip-end")
     return unpacked
 
 
-def _not_gzip() -> Refused:
-    return Refused("bad-request", sentence="gzip")
+def _bad_gzip(sentence: str) -> Refused:
+    return Refused("bad-request", sentence=sentence)
 
 
 def _too_large(most: int) -> Refused:

@@ -1,6 +1,7 @@
 """Many requests in one body, a line each (application/x-ndjson): read, answered and sent a few at a time.
 
-However many lines come, a few chunks of them are in memory; no bound but that of a line is put on them.
+However many lines come, a few chunks of them are in memory; no bound but that of a line is put on them. What a client
+sends ahead and does not read stays in memory while its stream is open, so few streams are open at once.
 """
 
 import sys
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 from errno import ECONNRESET
 from functools import partial
 from io import BufferedReader, RawIOBase
+from threading import BoundedSemaphore
 from typing import Final, cast
 
 from flask import Response, current_app, g, request, stream_with_context
@@ -16,22 +18,30 @@ from service.api.requests import NDJSON, PLAIN, accepts, check_media_type, codin
 from service.api.responses import spoken
 from service.ops import logs
 from service.ops.offload import in_thread
+from service.requests.refusals import Refused
 from service.usecases.files import AnswerOne, Lines, chunks_of, settle_chunk
 
 CHUNK_BYTES: Final = 16 * 1024
 """Bytes after which a chunk has no further line: its answer, thirty times as long, may wait for a client in memory."""
+MOST_STREAMS: Final = 16
+"""Streams that are open at once in one worker: a client that does not read holds less than 2.5 MiB by each."""
+_free: Final = BoundedSemaphore(MOST_STREAMS)
 
 
 def answer_lines(answer: AnswerOne) -> Response:
-    """Answer each line of the body by one line, in order."""
+    """Answer each line of the body by one line, in order. Raises Refused where too many streams are open."""
     accepts(NDJSON)
     check_media_type(NDJSON)
     coding_of(PLAIN)
     request.max_content_length = sys.maxsize
     its, longest = language(), current_app.config["MAX_CONTENT_LENGTH"]
     lines = chunks_of(BufferedReader(cast("RawIOBase", request.stream)), longest, CHUNK_BYTES)
+    if not _free.acquire(blocking=False):
+        raise Refused("overloaded", most=MOST_STREAMS)
     results = stream_with_context(_results(lines, longest, answer))
-    return Response(results, headers=spoken(its), content_type=NDJSON)
+    response = Response(results, headers=spoken(its), content_type=NDJSON)
+    response.call_on_close(_free.release)
+    return response
 
 
 def _results(chunks: Iterator[Lines], longest: int, answer: AnswerOne) -> Iterator[bytes]:

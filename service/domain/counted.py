@@ -1,4 +1,4 @@
-"""Hands that the players counted themselves: their count is cut to the limit as any other score."""
+"""Hands that the players counted themselves: cut to the limit, but for limit hands where those are paid in full."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
     """The score of a hand by the players' own count, under the limit as any other hand's."""
     points = count.points or 0
     uncapped = points << count.doubles
-    limit = compiled.limit if won else compiled.losers_limit
+    limit = _limit(count, compiled, won=won)
     by_count = uncapped if limit is None else min(uncapped, limit)
     share = _share(count, compiled, won=won)
     made_by_share = count.limit_hand and bool(share) and share >= by_count
@@ -36,6 +36,13 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
         items=_items(count, WHOLE_LIMIT if made_by_share else 0),
         limit_percent=WHOLE_LIMIT if count.limit_hand else 0,
     )
+
+
+def _limit(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int | None:
+    """What cuts the count; nothing cuts a limit hand that won where one may be worth more than the limit."""
+    if won and count.limit_hand and compiled.settling.pays_above_limit:
+        return None
+    return compiled.limit if won else compiled.losers_limit
 
 
 def _share(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int:

@@ -39,4 +39,4 @@ def shortened(refusal: Refused, most: int) -> Refused:
     """A refusal with so many of its faults at most."""
     if len(refusal.faults) <= most:
         return refusal
-    return Refused(refusal.code, refusal.faults[:most], sentence="shortened", told=refusal.detail, most=most)
+    return Refused(refusal.code, refusal.faults[:most], sentence="shortened", summary=refusal.detail, most=most)

@@ -86,8 +86,10 @@ def test_a_body_may_come_packed(client: FlaskClient) -> None:
         (b"{}", "bad-request"),
         (compress(b"{" + b" " * 50_000_000), "body-too-large"),
         (compress(b"{"), "malformed-json"),
+        (compress(b"{}")[:-4], "bad-request"),
+        (compress(b"{}") * 2, "bad-request"),
     ],
-    ids=["not gzip", "fifty megabytes of blanks", "half an object"],
+    ids=["not gzip", "fifty megabytes of blanks", "half an object", "cut short", "twice"],
 )
 def test_a_body_that_unpacks_to_nothing_good_is_refused(client: FlaskClient, body: bytes, problem: str) -> None:
     assert _packed(client, body).get_json()["code"] == problem

@@ -9,14 +9,11 @@ from flask.testing import FlaskClient
 
 from service.rulebooks import BY_ID
 from support.amounts import amount
-from support.oracle import modern_deals
 from support.sittings import BY_NUMBER, NINE_MAJORS, SEATS, WINDS, Json, SittingModel, as_entry, random_deal
-from tests.cases import ALL_BOOKS
 
-RULESETS = sorted({*ALL_BOOKS, *modern_deals.BOOKS, "babcock-1923", "nts-2002"})
-"""Those whose drawn deals are legal often enough to make a sitting."""
+RULESETS = sorted(BY_ID)
 SHEETS = 8
-EDITS = amount(3, 12)
+EDITS = amount(4, 12)
 LONGEST = 24
 """Entries: two players end two sets in fewer."""
 SETS = 2
@@ -142,7 +139,7 @@ def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[list[int]], set[
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_an_edited_sheet_is_settled_entry_by_entry(client: FlaskClient, ruleset: str) -> None:
-    rng = random.Random(f"{ruleset} edits")
+    rng = random.Random(f"{ruleset} edited")
     settled, codes = 0, set()
     for number in range(SHEETS):
         players = (2, 2, 3, 4)[number % 4]

@@ -113,7 +113,7 @@ def test_the_faults_that_a_batch_no_longer_names_are_numbered(client: FlaskClien
     assert len(results[0]["problem"]["errors"]) > 60
     last = results[-1]["problem"]
     assert len(last["errors"]) == 1
-    assert "here 1, since" in last["detail"]
+    assert "; 1 listed here, since" in last["detail"]
 
 
 @pytest.mark.parametrize(

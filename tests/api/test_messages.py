@@ -31,7 +31,7 @@ WITHOUT_FACTS = (
     {"incomplete-hand.far"} | {f"seat.{name}" for name in SEAT_NAMES} | {"next-deal.passes", "next-deal.stays"}
 )
 """What only layouts lead to that took all their steps, and what has nothing to fill in."""
-OF_THE_SERVICE = {"internal-error", "not-ready", "unknown-value.known-id", "wrong-type.id"}
+OF_THE_SERVICE = {"internal-error", "not-ready", "overloaded", "unknown-value.known-id", "wrong-type.id"}
 """What no request is answered with: tests/api/test_failures.py, test_own_rulebooks.py and tests/ops."""
 
 

@@ -45,7 +45,7 @@ def test_of_house_rules_with_thousands_of_faults_not_all_are_looked_at(client: F
     rules = {f"rule {number}": {f"x{member}": 0 for member in range(100)} for number in range(50)}
     body = {"ruleset": "harr-1924", "house_rules": {"rules": rules}}
     result = client.post("/v1/rulesets/resolve", json=body).get_json()
-    assert result["detail"] == "1001 faults, the first 100 told"
+    assert result["detail"] == "1001 faults, the first 100 listed"
 
 
 def test_a_file_of_a_rulebook_has_a_largest_size(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import copy
 import io
 import random
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -13,12 +14,12 @@ from service.rulebooks import BY_ID
 from service.usecases.files import settle_file
 from support.amounts import amount
 from support.oracle import deals, modern_deals
-from tests.cases import ALL_BOOKS, deal
+from support.oracle.legal_deals import has_no_drawer, legal_deals
+from tests.cases import deal
 from tests.conftest import worked
 
 Json = dict[str, Any]
-RULESETS = sorted(ruleset for ruleset in BY_ID if ruleset in (*ALL_BOOKS, *modern_deals.BOOKS))
-"""Those of which deals can be drawn: by the books of the 1920s, and by the modern ones that the oracle knows."""
+RULESETS = sorted(BY_ID)
 DEALS = worked("deals")
 COUNT_WHAT_LIES_ON_THE_TABLE = ("harr-1922-limit", "harr-1923-limit", "pamphlet")
 """Where a winner's only possible tile depends on the sets of others, who may not state them."""
@@ -104,6 +105,8 @@ def test_a_worked_deal_settles_so_in_a_sitting(client: FlaskClient, printed: Jso
 def random_deals(ruleset: str) -> list[Json]:
     if ruleset in modern_deals.BOOKS:
         return [modern_deals.deal(ruleset, seed) for seed in range(RANDOM_DEALS)]
+    if has_no_drawer(ruleset):
+        return list(islice(legal_deals(ruleset), RANDOM_DEALS))
     rng = random.Random(f"{ruleset} counted")
     return [deals.deal(rng, ruleset, players=rng.choice([2, 3, 4])) for _ in range(RANDOM_DEALS)]
 
@@ -112,7 +115,7 @@ def as_counted(request: Json, answer: Json, seat: str) -> Json:
     """A hand as a table states it that has counted it."""
     result = answer["hands"][seat]
     takes_limit = BY_ID[request["ruleset"]].rulebook.settling.loser_limit is LoserLimit.TAKES_LIMIT
-    whole = any(item["limit_percent"] == 100 for item in result["items"]) if seat == request["winner"] else False
+    whole = any(item["limit_percent"] >= 100 for item in result["items"]) if seat == request["winner"] else False
     if whole or (takes_limit and result["limit_hands"]):
         return score(result["uncapped_score"], limit_hand=True)
     if result["added"] or result["score"] != result["points"] << result["doubles"]:
@@ -161,6 +164,18 @@ def test_any_one_hand_may_be_counted_beside_the_tiles_of_the_others(
 
 
 # What the items, the limit and East make of a count
+
+
+@pytest.mark.parametrize(("ruleset", "whole"), [("western", 2000), ("bmja", 1000)])
+def test_a_counted_limit_hand_is_cut_but_where_it_is_paid_in_full(
+    client: FlaskClient, ruleset: str, whole: int
+) -> None:
+    hands = counts() | {"west": score(2000, limit_hand=True)}
+    answer = post(client, "/v1/settlements", deal(ruleset, "west", {"source": "wall"}, hands))
+    assert answer["hands"]["west"]["score"] == whole
+    as_any_hand = counts() | {"west": score(2000)}
+    answer = post(client, "/v1/settlements", deal(ruleset, "west", {"source": "wall"}, as_any_hand))
+    assert answer["hands"]["west"]["score"] == 1000
 
 
 def test_the_items_of_a_count_say_that_the_table_counted_it(client: FlaskClient) -> None:

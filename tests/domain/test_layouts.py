@@ -16,7 +16,7 @@ from service.domain.layouts.match import Layouts, Matcher, lying_of
 from service.domain.sets import Kind, Set, set_of
 from service.domain.tiles import MOST_COPIES, Tiles, parse
 from service.domain.tiles import write as write_tiles
-from tests.domain.layout_reader import DECLARED, KINDS, Taken, drawn, hands_of, is_complete
+from support.oracle.layout_reader import DECLARED, KINDS, Taken, drawn, hands_of, is_complete
 from tests.layouts import OWN, Written, layout_of, matcher, matchers, of_book, written
 
 ALL = os.environ.get("LAYOUTS") == "all"

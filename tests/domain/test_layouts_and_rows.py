@@ -18,7 +18,7 @@ from service.domain.scoring import sets_held
 from service.domain.sets import Set, set_of
 from service.domain.tiles import PLAYING_TILES, Tiles, parse
 from service.rulebooks import ALL
-from tests.domain.layout_reader import DECLARED, Taken, drawn
+from support.oracle.layout_reader import DECLARED, Taken, drawn
 from tests.layouts import OWN, ROUND, Written, matchers, written
 
 TIMES = 200 if os.environ.get("LAYOUTS") == "all" else 6

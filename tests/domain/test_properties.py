@@ -26,13 +26,13 @@ from service.rulebooks import BY_ID
 from service.usecases.deals import score
 from support.amounts import amount
 from support.oracle import brute, deals, modern_deals
+from support.oracle.legal_deals import has_no_drawer, legal_deals
 from tests.cases import ALL_BOOKS
 
 Json = dict[str, Any]
 MODERN = modern_deals.BOOKS
-RULESETS = sorted({*ALL_BOOKS, *MODERN})
-"""Those whose deals are drawn, and counted by brute force."""
-CLASSICAL = [ruleset for ruleset in RULESETS if ruleset not in MODERN]
+RULESETS = sorted(BY_ID)
+CLASSICAL = sorted(ALL_BOOKS)
 """The rulebooks that the brute force of the books knows; the others have a second scorer of their own."""
 SETTLED_DEALS = amount(200, 400)
 WINNING_HANDS = amount(200, 500)
@@ -58,6 +58,8 @@ def random_deals(ruleset: str, number: int, players: tuple[int, ...] = (2, 3, 4,
     if ruleset in MODERN:
         made = (modern_deals.deal(ruleset, seed) for seed in count())
         return list(islice((request for request in made if len(request["hands"]) in players), number // 4))
+    if has_no_drawer(ruleset):
+        return list(islice(legal_deals(ruleset, players), number // 4))
     rng = random.Random(f"{ruleset} deals")
     return [deals.deal(rng, ruleset, players=rng.choice(players)) for _ in range(number)]
 

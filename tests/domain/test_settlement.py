@@ -116,8 +116,16 @@ def told_factors(part: Json) -> list[tuple[str, int, str]]:
     return [(each["rule"], each["times"], each["source"]["page"]) for each in part["factors"]]
 
 
+def limit_of(payee: str, request: Json) -> int:
+    """What cuts the difference: the limit, or all that a winner's limit hand is worth where it is paid in full."""
+    limit: int = request["options"]["limit"]
+    paid_in_full = BY_ID[request["ruleset"]].rulebook.settling.pays_above_limit and payee == request["winner"]
+    count = request["hands"][payee]["counted"]
+    return max(limit, count["score"]) if paid_in_full and count.get("limit_hand") else limit
+
+
 def multiplies_out(part: Json, payer: str, payee: str, request: Json) -> None:
-    limit = request["options"]["limit"]
+    limit = limit_of(payee, request)
     assert told_factors(part) == expected_factors(request, payer, payee)
     assert part["multiplier"] == prod(each["times"] for each in part["factors"])
     assert part["amount"] == min(part["difference"], limit) * part["multiplier"]

@@ -11,8 +11,8 @@ from service.domain.rulebook.model import ScoringRule, Worth
 from service.domain.rulebook.whole_hands import LAYOUT, layout_of
 from service.requests.refusals import Refused
 from service.rulebooks import BY_ID
+from support.oracle.layout_reader import DECLARED, drawn
 from tests.cases import Json, deal, hand, score, settle, values, won
-from tests.domain.layout_reader import DECLARED, drawn
 from tests.layouts import OWN, Written, written
 from tests.layouts import layout_of as layout_of_row
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from service.api.streams import MOST_STREAMS
 from service.ops.offload import PIECE, read_ahead
 from support.amounts import amount
 from support.server import REAL, Server, ask, running, wait_until
@@ -128,13 +129,18 @@ def send_all(client: socket.socket, data: bytes) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not tell the most memory held")
-def test_a_client_that_never_reads_holds_little(tmp_path: Path) -> None:
+def test_clients_that_never_read_hold_little_and_are_few(tmp_path: Path) -> None:
     """What is read ahead and one short chunk of answers; the answers to a long chunk were three megabytes more."""
     with running(tmp_path, REAL, WEB_CONCURRENCY="1") as server, ExitStack() as open_ones:
-        deaf(server, 5, open_ones)
+        deaf(server, 4, open_ones)
         before = peak(server)
-        deaf(server, 20, open_ones)
-        assert peak(server) - before < 20 * MOST_HELD
+        deaf(server, MOST_STREAMS - 4, open_ones)
+        assert peak(server) - before < (MOST_STREAMS - 4) * MOST_HELD
+        refused = b"".join(Stream(server, iter([DEAL])).read())
+        assert refused.startswith(b"HTTP/1.1 503 ")
+        assert b'"code":"overloaded"' in refused
+        open_ones.close()
+        wait_until(lambda: b"".join(Stream(server, iter([DEAL])).read()).startswith(b"HTTP/1.1 200 "))
 
 
 def deaf(server: Server, number: int, open_ones: ExitStack) -> None:

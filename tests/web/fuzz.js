@@ -136,7 +136,8 @@
     const found = [];
     const trail = [];
     for (let step = 0; step < times; step += 1) {
-      const all = candidates();
+      let all = candidates();
+      for (let waited = 0; waited < 500 && all.length === 0; waited += 1, all = candidates()) await pause(20);
       if (all.length === 0) { found.push({ label: '', wrong: 'nothing can be tapped', trail: [...trail] }); break; }
       const element = pick(all, next);
       const label = name(element);

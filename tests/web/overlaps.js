@@ -1,7 +1,10 @@
 // What of the page lies on something else, or leaves what it stands in, as far as it is seen.
 () => {
+  // What stays at an edge of the window lies on what is scrolled below it, which can be scrolled into view.
+  const docks = [...document.querySelectorAll('#page .dock')];
   const clipped = (element, box) => {
     let { left, top, right, bottom } = box;
+    for (const dock of docks) if (!dock.contains(element)) bottom = Math.min(bottom, dock.getBoundingClientRect().top);
     for (let each = element; each && each !== document.body; each = each.parentElement) {
       const style = getComputedStyle(each);
       if (style.display === 'contents' || (style.overflowX === 'visible' && style.overflowY === 'visible')) continue;

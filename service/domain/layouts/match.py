@@ -13,7 +13,6 @@ from service.domain.hand import Hand
 from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot, most_kinds
 from service.domain.layouts.model import ANYTHING, Completes, Exposed, FromWall, What
 from service.domain.layouts.steps import take
-from service.domain.records import fast_record
 from service.domain.sets import Kind, Set
 from service.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
 
@@ -106,7 +105,7 @@ def lying_of(hand: Hand, concealed: Tiles) -> Lying:
     if hand.declared:
         room, whole = _with_sets(hand.declared, held, ones)
         parts += sum([_parts_of(each.tiles[:3]) for each in hand.declared])
-    return fast_record(Lying, (hand, concealed, tuple(held), room, ones, whole, kinds, parts))
+    return Lying(hand, concealed, tuple(held), room, ones, whole, kinds, parts)
 
 
 def _with_sets(declared: tuple[Set, ...], held: list[int], whole: int) -> tuple[tuple[int, ...], int]:

@@ -36,5 +36,5 @@ NAMED: Final = {name: _named(name, row) for name, row in _TABLE["hands"].items()
 """Hands by id, in the order of the file."""
 TILES: Final = {name: frozenset(parse_tiles(tiles)[0]) for name, tiles in _TABLE["tiles"].items()}
 """Kinds of tiles by their name."""
-FINDERS: Final[dict[str, dict[str, Any]]] = _TABLE["finders"]
+CONDITIONS: Final[dict[str, dict[str, Any]]] = _TABLE["conditions"]
 """What rules look for, put together of conditions."""

@@ -128,7 +128,7 @@ class CompiledRulebook(NamedTuple):
     last_win: ScoringRule | None
     """The row of East's win after which the deal passes."""
     checks: dict[str, Check]
-    """What tells of a rule why its condition does not hold; those that were asked for."""
+    """The checks that find why a rule's condition does not hold; only those that were needed."""
 
     def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
         """What completes a hand in this seat and round."""

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from service.domain import shapes
-from service.domain.rulebook import named_finders
+from service.domain.rulebook import named_conditions
 from service.domain.rulebook.compiled_rulebook import Candidate, candidates_of
 from service.domain.rulebook.digests import bound, line_of
 from service.domain.rulebook.model import DangerousDiscard, Rulebook, ScoringRule, Sitting
 from service.domain.rulebook.whole_hands import LAYOUT
 
-CONDITIONS: Final = named_finders.CONDITIONS
+CONDITIONS: Final = named_conditions.CONDITIONS
 """Everything that a rule can look for, by id."""
 SHAPES_BY_ID: Final = shapes.BY_ID
 

@@ -48,7 +48,7 @@ _SIZES: Final = {Kind.PAIR: _PAIR_SIZE, Kind.CHOW: _PUNG_SIZE, Kind.PUNG: _PUNG_
 
 
 def why_not(bound: BoundCondition, options: Options) -> Check:
-    """What tells why a condition with its parameters does not hold."""
+    """The check that finds why a condition with its parameters does not hold."""
     make = bound.condition.reason or REASONS.get(bound.condition.id)
     check = None if make is None else make(**bound.values_under(options))
     parts = (_won, check) if bound.condition.winner_only else (check,)
@@ -281,7 +281,7 @@ def _from(*sources: Source) -> Check:
     return check
 
 
-def _told(member: str) -> Check:
+def _stated(member: str) -> Check:
     reason = because("not-told", member=member)
     return lambda arranged: reason
 
@@ -327,7 +327,7 @@ def _exposed_at_most(exposed: int) -> Check:
 # All tiles
 
 
-def _told_whole(arranged: ArrangedHand) -> Reason | None:
+def _given_in_full(arranged: ArrangedHand) -> Reason | None:
     if arranged.traits:
         return None
     return because("partial", FAR) if arranged.context.hand.partial else because("no-sets", shape=arranged.shape.id)
@@ -360,8 +360,8 @@ def _one_suit(arranged: ArrangedHand) -> Reason | None:
     return _those("other-suits", [tile for suit in of for tile in suit if suit is not most])
 
 
-_ONE_SUIT: Final = first_of(_told_whole, _one_suit, _without("honours", HONOURS))
-_MAJORS: Final = first_of(_told_whole, _without("simples", SIMPLES))
+_ONE_SUIT: Final = first_of(_given_in_full, _one_suit, _without("honours", HONOURS))
+_MAJORS: Final = first_of(_given_in_full, _without("simples", SIMPLES))
 
 
 def _shape(*, shape: str) -> Check:
@@ -467,7 +467,7 @@ def _only_tiles(*, tiles: str, chows: bool) -> Check:
         others = [tile for tile in arranged.context.hand.tiles if tile not in TILES[tiles]]
         return _those("other-kinds", others) or (None if chows else _no_chow(arranged))
 
-    return first_of(_told_whole, check)
+    return first_of(_given_in_full, check)
 
 
 def _no_kong(arranged: ArrangedHand) -> Reason | None:
@@ -498,7 +498,7 @@ def _waiting_for(*, hand: str) -> Check:
             return because("not-one-short", 2)
         return because("not-waiting-for", 2, hand=hand)
 
-    return first_of(_told_whole, check)
+    return first_of(_given_in_full, check)
 
 
 REASONS: Final[Mapping[str, Callable[..., Check]]] = {
@@ -526,9 +526,9 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "loose-tile": lambda: _from(Source.LOOSE_TILE),
     "robbed-kong": lambda: _from(Source.ROBBED_KONG),
     "original-hand": lambda: _from(Source.ORIGINAL_HAND),
-    "last-tile": lambda: _told("last_tile"),
-    "first-discard": lambda: _told("first_discard"),
-    "standing-hand": lambda: _told("standing_hand"),
+    "last-tile": lambda: _stated("last_tile"),
+    "first-discard": lambda: _stated("first_discard"),
+    "standing-hand": lambda: _stated("standing_hand"),
     "fourth-of-own-pung": lambda: _fourth_of_own_pung,
     "consecutive-wins": lambda *, wins: _wins(wins),
     "last-win-in-a-row": lambda *, wins: _wins(wins),
@@ -536,9 +536,9 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "only-possible-piece": lambda: first_of(_made_of_sets, _only_possible_piece),
     "one-suit": lambda: _ONE_SUIT,
     "one-suit-with-honours": lambda: first_of(
-        _told_whole, _one_suit, _with("no-honours", HONOURS), _with("no-suit", ANY_SUIT)
+        _given_in_full, _one_suit, _with("no-honours", HONOURS), _with("no-suit", ANY_SUIT)
     ),
-    "honours-only": lambda: first_of(_told_whole, _without("of-suits", ANY_SUIT)),
+    "honours-only": lambda: first_of(_given_in_full, _without("of-suits", ANY_SUIT)),
     "heads-not-honours-only": lambda: first_of(_MAJORS, _with("no-terminals", TERMINALS)),
     "ones-and-nines-with-honours": lambda: first_of(
         _MAJORS, _with("no-terminals", TERMINALS), _with("no-honours", HONOURS)
@@ -548,7 +548,7 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     ),
     "ones-and-nines": lambda: first_of(_MAJORS, _without("honours", HONOURS)),
     "heads-only": lambda: _MAJORS,
-    "simples-only": lambda: first_of(_told_whole, _without("heads", HONOURS | TERMINALS)),
+    "simples-only": lambda: first_of(_given_in_full, _without("heads", HONOURS | TERMINALS)),
     "no-chow": lambda: first_of(_made_of_sets, _no_chow),
     "four-chows": lambda: first_of(_made_of_sets, _chows_only),
     "bonus-tiles": lambda: _unless(lambda arranged: arranged.context.hand.bonus, "no-bonus"),
@@ -563,23 +563,23 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "sets-of-honours": _sets_of_honours,
     "named-hand": _named_hand,
     "only-tiles": _only_tiles,
-    "in-one-suit": lambda: first_of(_told_whole, _one_suit, _with("no-suit", ANY_SUIT)),
+    "in-one-suit": lambda: first_of(_given_in_full, _one_suit, _with("no-suit", ANY_SUIT)),
     "no-kong": lambda: _no_kong,
     "some-kongs": lambda *, least: _kongs(least),
     "winning-tile": lambda *, tile: _won_on(parse(tile)[0][0]),
-    "circumstance": lambda *, circumstance: _told(circumstance),
+    "circumstance": lambda *, circumstance: _stated(circumstance),
     "from-the-live-wall": lambda *, dealt: _from(Source.WALL, *([Source.ORIGINAL_HAND] if dealt else [])),
     "drawn-but-for-a-kong": lambda: _drawn_but_for_a_kong,
     "only-place": lambda *, dead_tiles: first_of(_made_of_sets, _no_other_tile),
     "eyes": lambda *, heads: first_of(_made_of_sets, _eyes(heads=heads)),
     "won-pair": lambda *, heads: first_of(_completed(Kind.PAIR), _won_of(heads=heads)),
-    "original-call": lambda *, exposed: first_of(_exposed_at_most(exposed), _told("original_call")),
-    "called-without-winning": lambda: _told("original_call"),
+    "original-call": lambda *, exposed: first_of(_exposed_at_most(exposed), _stated("original_call")),
+    "called-without-winning": lambda: _stated("original_call"),
     "dealt": _dealt,
     "concealed-hand": lambda *, claimed_kongs: nothing_claimed(claimed_kongs=claimed_kongs),
     "almost-concealed": lambda *, claimed_kongs: _unclaimed(claimed_kongs=claimed_kongs),
     "concealed-with-honours": lambda: first_of(
-        _told_whole, _with("no-suit", ANY_SUIT), nothing_claimed(claimed_kongs=False), _some_set_of_honours
+        _given_in_full, _with("no-suit", ANY_SUIT), nothing_claimed(claimed_kongs=False), _some_set_of_honours
     ),
     "some-concealed-pungs": lambda *, least, claimed_kongs: _concealed_pungs(least, claimed_kongs=claimed_kongs),
     "some-concealed-kongs": lambda *, least: first_of(_kongs(least), _no_exposed_kong),

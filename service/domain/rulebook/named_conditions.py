@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from service.domain.arranged_hand import ArrangedHand
-from service.domain.layouts.named import FINDERS
+from service.domain.layouts.named import CONDITIONS as ROWS
 from service.domain.rulebook import conditions, more_conditions
 from service.domain.rulebook.conditions import FOUND, NOTHING, TRUTH
 from service.domain.rulebook.model import BoundCondition, Check, Condition, Evidence, Parameter, Predicate, Reason
@@ -113,6 +113,6 @@ def _condition(name: str, row: Mapping[str, Any]) -> Condition:
 
 CONDITIONS: Final[Mapping[str, Condition]] = {
     **PLAIN,
-    **{name: _condition(name, row) for name, row in FINDERS.items()},
+    **{name: _condition(name, row) for name, row in ROWS.items()},
 }
 """Everything that a rule can look for, by id."""
