@@ -472,7 +472,7 @@ class Matcher:
             not plan.fixed and all(slot.what in _SETS or slot.what is What.PAIR for slot, _ in plan.slots)
             for plan in form.plans
         )
-        """Whether it is told by sets and pairs alone."""
+        """Whether it is made of sets and pairs alone."""
 
     def is_complete(self, lying: Lying) -> bool:
         """Whether the tiles complete the hand."""

@@ -419,7 +419,7 @@ ONLY_TILES: Final[Condition] = Condition(
 
 
 def _named_hand(*, hand: str) -> Predicate:
-    """By the sets where it is told by these, else by the tiles and how they were won."""
+    """By the sets where it is made of them, else by the tiles and how they were won."""
     matcher = NAMED[hand].matcher
 
     def predicate(arranged: ArrangedHand) -> Evidence:
