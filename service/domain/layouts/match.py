@@ -462,6 +462,8 @@ class Matcher:
         self.key = key
         """The text by which a hand names it."""
         self.layout = form.layout
+        winning, claimed = form.layout.winning, form.layout.claimed
+        self._allowed = {False: _allowed(winning), True: _allowed(winning, claimed)}
         self.asks_how = form.layout.winning != ANYTHING
         """Whether it matters which tile comes last, however it comes."""
         self._searches = [search_for(plan) for plan in form.plans]
@@ -559,17 +561,16 @@ class Matcher:
         asked = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
         if not all(self._is_of(each, win.tile) for each in asked if each.kinds):
             return False
-        groups = [each.groups for each in asked if each.groups]
+        allowed = self._allowed[win.claimed]
         won_on = set(lying.concealed) if win.tile is None else {win.tile}  # any, where it was complete as dealt
-        return not groups or any(self._completes(lying, tile, groups) for tile in won_on)
+        return allowed is None or any(self._completes(lying, tile, allowed) for tile in won_on)
 
     def _is_of(self, completes: Completes, tile: Tile | None) -> bool:
         return tile is None or bool(self.form.mask(completes.kinds) >> tile & 1)
 
-    def _completes(self, lying: Lying, tile: Tile, asked: list[tuple[What, ...]]) -> bool:
+    def _completes(self, lying: Lying, tile: Tile, allowed: frozenset[What]) -> bool:
         """Whether the tile can stand in a group of each of these sorts, the hand being complete."""
         hand, concealed = lying.hand, lying.concealed
-        allowed = set(What).intersection(*[{what for each in groups for what in _FILLS[each]} for groups in asked])
         return any(
             search.awaited(search.less(left, number), lying_of(hand, _minus(concealed, option)), lacks_one=False)
             for always, never, search in self._bounds
@@ -580,6 +581,13 @@ class Matcher:
             for option in slot.options
             if tile in option and _holds(concealed, option)
         )
+
+
+def _allowed(*asked: Completes) -> frozenset[What] | None:
+    """The groups that a winning tile must complete one of; None where it may be any."""
+    groups = [each.groups for each in asked if each.groups]
+    every = [frozenset([what for each in some for what in _FILLS[each]]) for some in groups]
+    return frozenset(What).intersection(*every) if every else None
 
 
 def _tiles_of(bits: int) -> list[Tile]:

@@ -373,6 +373,10 @@ def _in_one_suit(arranged: ArrangedHand) -> Evidence:
     return when(arranged.traits & ANY_SUIT in (CHARACTERS, CIRCLES, BAMBOOS))
 
 
+def _some_kongs(*, least: int) -> Predicate:
+    return lambda arranged: when(arranged.context.hand.kongs >= least)
+
+
 def _only_tiles(*, tiles: str, chows: bool) -> Predicate:
     kinds = TILES[tiles]
 
@@ -397,7 +401,7 @@ NO_KONG: Final[BoundCondition] = plain(
 SOME_KONGS: Final[Condition] = Condition(
     id="some-kongs",
     text="At least so many kongs",
-    make=lambda *, least: lambda arranged: when(arranged.context.hand.kongs >= least),
+    make=_some_kongs,
     where=lambda *, least: Feature.ANY_KONG,
     parameters={"least": Parameter(text="how many", least=1, most=HAND_SETS)},
     winner_only=False,
@@ -424,6 +428,8 @@ def _named_hand(*, hand: str) -> Predicate:
 
     def predicate(arranged: ArrangedHand) -> Evidence:
         context = arranged.context
+        if context.hand.declared and not matcher.has_sets:
+            return NOTHING
         lying = context.lying()
         if matcher.of_sets:
             return when(arranged.made_of_sets and matcher.is_arranged(lying, arranged.sets))
