@@ -146,6 +146,7 @@ class Search:
         self._parts: frozenset[int] | None = None
         self._short: frozenset[int] | None = None
         self._most_kinds = most_kinds(plan)
+        self._parts_lacking: dict[int, int] = {}
         self._kept: dict[int, tuple[Choice, ...]] = {}
         self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
         self.fixed_ones = ones_of(self.fixed)
@@ -218,6 +219,17 @@ class Search:
     def may_take(self, kinds: int, declared: int) -> bool:
         """Whether tiles of so many kinds can all be used beside so many sets on the table."""
         return kinds <= self._most_kinds - declared
+
+    def parts_lacking(self, lying: Lying) -> int:
+        """How many tiles it lacks at least, by how many of each suit and how many honours there are."""
+        key = lying.parts
+        found = self._parts_lacking.get(key)
+        if found is None:
+            if len(self._parts_lacking) >= _CHOICES_KEPT:
+                self._parts_lacking.clear()
+            take(len(self.parts))
+            found = self._parts_lacking[key] = min([_short_of(parts, key) for parts in self.parts])
+        return found
 
     # Beginning
 
@@ -532,6 +544,8 @@ class Matcher:
             if least > most:
                 break
             search = self._searches[number]
+            if lying.lacks >= 0 and search.parts_lacking(lying) > most:
+                continue
             for left in search.begin(lying.hand.declared):
                 lacks = search.fewest_lacking(left, lying, most)
                 if lacks is not None:
@@ -614,6 +628,12 @@ Bound = tuple[int, int, Search, int]
 
 def _parts_of(tiles: Tiles) -> int:
     return sum([_OF_PART[tile] for tile in tiles])
+
+
+def _short_of(parts: int, held: int) -> int:
+    """How many tiles are missing of each part, together."""
+    mask = (1 << _BITS) - 1
+    return sum([max(0, (parts // one & mask) - (held // one & mask)) for one in _PARTS])
 
 
 class Layouts:

@@ -17,6 +17,7 @@ from service.domain.rulebook.conditions import PUNG_OR_KONG
 from service.domain.rulebook.model import BoundCondition, Check, Options, Reason
 from service.domain.seats import EAST, SEAT_NAMES
 from service.domain.sets import Feature, Kind, Set, set_kind_of
+from service.domain.shapes import ALL_TILES
 from service.domain.shapes import BY_ID as SHAPES
 from service.domain.tiles import (
     ANY_SUIT,
@@ -368,7 +369,10 @@ def _shape(*, shape: str) -> Check:
     wanted = SHAPES[shape]
 
     def check(arranged: ArrangedHand) -> Reason | None:
-        lacks = wanted.tiles_missing(arranged.context.hand)
+        hand = arranged.context.hand
+        lacks = wanted.tiles_missing(hand)
+        if lacks == ALL_TILES and hand.declared:
+            return _is(hand.declared[0])._replace(lacks=lacks)
         return because("tiles-short", lacks, lacks=lacks) if lacks else None
 
     return check
