@@ -91,7 +91,9 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("internal-error", "the service failed to answer; its log has the reason, under the request's id"),
         message("invalid-request", "{number:fault}"),
         message("invalid-request.first", "{number:fault}, the first {most} listed"),
-        message("invalid-request.shortened", "{summary}; {most} listed here, since those of other deals fill the response"),
+        message(
+            "invalid-request.shortened", "{summary}; {most} listed here, since those of other deals fill the response"
+        ),
         message("kong-upon-kong-impossible", "{reasons!s}"),
         message("kong-upon-kong-impossible.source", "the winning tile is a loose tile; the source is {source}"),
         message("kong-upon-kong-impossible.two-kongs", "the winner needs two kongs"),
@@ -364,6 +366,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("why.no-sets", "the hand is not four sets and a pair: {shape}"),
         message("why.no-suit", "the hand has honours only"),
         message("why.no-terminals", "the hand has no ones or nines"),
+        message("why.no-stand-in", "the winning tile stands for no other"),
         message("why.no-winning-tile", "there is no winning tile"),
         message("why.not-a-set", "the hand has {tile} {held} times, not as such a set"),
         message("why.not-east", "the hand is not East's"),

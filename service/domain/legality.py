@@ -22,6 +22,7 @@ from service.domain.rulebook.model import BoundCondition
 from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
+from service.domain.stand_ins import StandIn, in_place, played_as
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
 
 
@@ -108,6 +109,7 @@ def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | 
     """The legal deal, or every fault: those of the form in which it was read, and those of the game."""
     try:
         with bounded():
+            partial = _as_played(partial)
             complete = decompositions_of_winner(partial)
             faults = merge_faults(form, faults_of(partial, complete))
     except TooManyStepsError:
@@ -123,6 +125,7 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
     """The one hand of a case where it is legal, or every fault: those of the form and those of the game."""
     try:
         with bounded():
+            partial = _as_played(partial)
             complete = decompositions_of_winner(partial)
             faults = merge_faults(form, faults_of(partial, complete))
     except TooManyStepsError:
@@ -133,6 +136,17 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
     wind, win, conditions = partial.round_wind, partial.win, _win_conditions(partial, seat)
     context = HandContext(hand, seat, wind, win, (hand,), partial.discards, conditions, {}, complete)
     return LegalHand(context, partial.compiled)
+
+
+def _as_played(partial: PartialDeal) -> PartialDeal:
+    """The deal with the tile that the winning one stands for in its place, where it stands for one."""
+    compiled, winner, hand, win = partial.compiled, partial.winner, partial.winners, partial.win
+    if compiled is None or not compiled.rulebook.stand_ins or winner is None or hand is None or win is None:
+        return partial
+    if hand.excess_tiles != 1 or not partial.knows(winner, PLAYING_TILES_AT) or _has_too_many(hand.concealed):
+        return partial
+    played = played_as(hand, win, compiled.rulebook.stand_ins, _win_conditions(partial, winner))
+    return partial if played is None else partial._replace(hands={**partial.hands, winner: played[0]}, win=played[1])
 
 
 def _too_costly(partial: PartialDeal) -> Fault:
@@ -226,14 +240,22 @@ def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
 def _tile_counts(partial: PartialDeal) -> Iterable[Fault]:
     playing: list[Tile] = list(partial.discards)
     bonus: list[Tile] = []
-    for hand in partial.hands.values():
-        playing += hand.concealed
+    for seat, hand in partial.hands.items():
+        playing += _concealed(partial, seat)
         bonus += hand.bonus
         for each in hand.declared:
             playing += each.tiles
     playing.sort()
     wrong = _has_too_many(playing) or len(set(bonus)) < len(bonus)
     return too_many(list(_places(partial))) if wrong else ()
+
+
+def _concealed(partial: PartialDeal, seat: Seat) -> Tiles:
+    """The concealed tiles of a hand as they came."""
+    hand, win = partial.hands[seat], partial.win
+    if win is None or win.stand_in is None or win.tile is None or seat is not partial.winner:
+        return hand.concealed
+    return in_place(hand, StandIn(win.tile, win.stand_in)).concealed
 
 
 def _has_too_many(playing: Sequence[Tile]) -> bool:
@@ -254,7 +276,7 @@ def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
 def _places(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
     for seat, hand in partial.hands.items():
         path = partial.place(seat)
-        yield (*path, "concealed"), hand.concealed
+        yield (*path, "concealed"), _concealed(partial, seat)
         unread = partial.unread.get(seat, ALL_READ)
         for name, sets in _sets_by_member(hand):
             left_out = unread.get(name, ())
@@ -332,8 +354,8 @@ def _no_hand(seat: Seat, path: Path) -> Fault:
 def _win(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     yield from _winning_tile(partial, win)
     yield from _discarder(partial, win)
-    if win.source is Source.ROBBED_KONG and win.tile is not None:
-        yield from _robbed_kong(partial, win.discarder, win.tile)
+    if win.source is Source.ROBBED_KONG and win.came is not None:
+        yield from _robbed_kong(partial, win.discarder, win.came)
     yield from _circumstances(partial, win)
     yield from _liable(partial, win)
     if win.source is Source.ORIGINAL_HAND:

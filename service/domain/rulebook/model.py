@@ -12,6 +12,7 @@ from service.domain.faults import Fact
 from service.domain.hand import HAND_SETS
 from service.domain.sets import Feature
 from service.domain.shapes import FOUR_SETS, WinShape
+from service.domain.stand_ins import StandIn
 from service.domain.tiles import Tile, Tiles
 
 Evidence = Sequence[Tiles]
@@ -616,6 +617,8 @@ class Rulebook:
     """What may be completed by robbing a kong that was drawn whole."""
     most_chows: Amount = HAND_SETS
     """Chows that four sets and a pair may hold."""
+    stand_ins: tuple[StandIn, ...] = ()
+    """Tiles that may win in place of another, as the pair of that one."""
     winner_shows: tuple[BoundCondition, ...] = ()
     """What a winner must show one of, unless his hand is a layout; none: he may win with any complete hand."""
     least_points: int = 0

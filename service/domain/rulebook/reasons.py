@@ -303,7 +303,7 @@ def _wins(wins: int) -> Check:
 
 def _won_on(tile: Tile) -> Check:
     def check(arranged: ArrangedHand) -> Reason | None:
-        won_on = arranged.winning.tile
+        won_on = arranged.winning.came
         if won_on == tile:
             return None
         return because("no-winning-tile", 2) if won_on is None else because("won-on", 2, tile=write([won_on]))
@@ -593,6 +593,7 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "original-call": lambda *, exposed: first_of(_exposed_at_most(exposed), _told("original_call")),
     "called-without-winning": lambda: _told("original_call"),
     "plum-blossom": _plum,
+    "stand-in": lambda: lambda _: because("no-stand-in", 2),
     "moon": lambda: first_of(_won_on(_MOON), _told("last_tile")),
     "carrying-pole": lambda: first_of(_won_on(_POLE), _from(Source.ROBBED_KONG)),
     "dealt": _dealt,

@@ -172,17 +172,21 @@ def _plum_blossom(*, after_kong: bool) -> Predicate:
     def predicate(arranged: ArrangedHand) -> Evidence:
         win = arranged.winning
         loose = win.source is Source.LOOSE_TILE and (arranged.context.hand.kongs or not after_kong)
-        return when(win.tile == tile and loose)
+        return when(win.came == tile and loose)
 
     return predicate
 
 
 def _moon(arranged: ArrangedHand) -> Evidence:
-    return when(arranged.winning.tile == _tile("1p") and arranged.winning.circumstances & BITS["last_tile"])
+    return when(arranged.winning.came == _tile("1p") and arranged.winning.circumstances & BITS["last_tile"])
+
+
+def _stand_in(arranged: ArrangedHand) -> Evidence:
+    return when(arranged.winning.stand_in is not None)
 
 
 def _carrying_pole(arranged: ArrangedHand) -> Evidence:
-    return when(arranged.winning.tile == _tile("2s") and arranged.winning.source is Source.ROBBED_KONG)
+    return when(arranged.winning.came == _tile("2s") and arranged.winning.source is Source.ROBBED_KONG)
 
 
 def _dealt(*, bonus: bool) -> Predicate:
@@ -280,6 +284,13 @@ MOON: Final[BoundCondition] = plain(
     Feature.SPECIAL_WIN,
     winner_only=True,
     win_members=("last_tile",),
+)
+STAND_IN: Final[BoundCondition] = plain(
+    "stand-in",
+    "The winning tile stands for another, whose pair it completes",
+    _stand_in,
+    Feature.COMPLETED_PAIR,
+    winner_only=True,
 )
 CARRYING_POLE: Final[BoundCondition] = plain(
     "carrying-pole",
