@@ -76,7 +76,7 @@ def waits_within(reached: Reach, hand: Hand, concealed: Tiles, win_conditions: W
     """The tiles that complete the hand, of those that complete a shape."""
     if not reached:
         return []
-    held = hand.tiles
+    held = hand.real
     found = {
         tile
         for shape, tiles in reached

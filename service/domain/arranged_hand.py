@@ -55,11 +55,13 @@ class HandContext(NamedTuple):
 
     def unseen(self, tile: Tile) -> int:
         """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
-        return COPIES[tile] - self.on_the_table(tile) - self.hand.concealed.count(tile)
+        hand = self.hand
+        mine = hand.real.count(tile) - _declared(hand, tile) if hand.wild else hand.concealed.count(tile)
+        return COPIES[tile] - self.on_the_table(tile) - mine
 
     def on_the_table(self, tile: Tile) -> int:
         """How many of a tile everybody can see: discards and declared sets."""
-        declared = sum([each.tiles.count(tile) for hand in self.table for each in hand.declared])
+        declared = sum([_declared(hand, tile) for hand in self.table])
         return declared + self.discards.count(tile)
 
     @property
@@ -112,6 +114,11 @@ class HandContext(NamedTuple):
         for shape, tiles in layouts.waits(hand, hand.concealed):
             if any(shape.may_be_won(_with(hand, tile), Win(Source.WALL, tile)) for tile in tiles):
                 yield shape.layout
+
+
+def _declared(hand: Hand, tile: Tile) -> int:
+    """How many of a tile, blanks left out, lie in the sets on the table."""
+    return max(0, sum([each.tiles.count(tile) for each in hand.declared]) - hand.wild.count(tile))
 
 
 def _with(hand: Hand, tile: Tile) -> Hand:
@@ -238,7 +245,7 @@ def _completed_by_shapes(context: HandContext, shapes: tuple[WinShape, ...]) -> 
 def _completed(context: HandContext, asked: tuple[WinShape, ...]) -> Iterator[ArrangedHand]:
     hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None, shapes=asked)
     reached = reach(hand, hand.concealed, win_conditions)
-    for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.tiles.count(tile) < COPIES[tile]}):
+    for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.real.count(tile) < COPIES[tile]}):
         shapes = tuple([shape for shape, tiles in reached if tile in tiles])
         yield from _completed_by(context._replace(win_conditions=win_conditions._replace(shapes=shapes)), tile)
 
@@ -260,7 +267,7 @@ def _pungs_lack(hand: Hand) -> list[Tile]:
     pungs = hand.sets_to_make
     if sorted(counts.values()) not in ([1] + [3] * pungs, [2, 2] + [3] * (pungs - 1)):
         return []
-    return sorted([tile for tile, held in counts.items() if held < 3 and hand.tiles.count(tile) < COPIES[tile]])
+    return sorted([tile for tile, held in counts.items() if held < 3 and hand.real.count(tile) < COPIES[tile]])
 
 
 def _completed_by_pungs(context: HandContext, tile: Tile) -> list[ArrangedHand]:

@@ -97,7 +97,7 @@ def unawaited(waiting: LegalHand) -> list[Reason]:
     reached = reach(hand, hand.concealed, win_conditions)
     if not reached:
         return [Reason("waits.not-waiting", (("lacks", tiles_missing(hand, win_conditions)),))]
-    held = hand.tiles
+    held = hand.real
     tiles = sorted({tile for _, completing in reached for tile in completing})
     allowed = waits_within(reached, hand, hand.concealed, win_conditions)
     there = [tile for tile in tiles if held.count(tile) < COPIES[tile]]

@@ -26,6 +26,7 @@ from service.domain.rulebook.model import (
     DangerPattern,
     DrawnDeal,
     FalseMahjong,
+    Goulash,
     LimitCuts,
     LoserLimit,
     Losers,
@@ -366,11 +367,19 @@ def _legality(members: _Members) -> Json:
         "least_doubles": members.take("least_doubles", int, 0),
         "short_dead_hand_scores": members.take("short_dead_hand_scores", bool, False),
         "dead_hand": _row(members, "dead_hand"),
+        "goulash": _goulash(members) if "goulash" in members.left else None,
         "stand_ins": tuple(
             [StandIn(TILES[tile], TILES[of]) for tile, of in members.take("stands_for", dict, {}).items()]
         ),
         **({"most_chows": _amount(members, "chows")} if "chows" in members.left else {}),
     }
+
+
+def _goulash(members: _Members) -> Goulash:
+    inner = members.object("goulash")
+    played = Goulash(_settlement_rule(inner), inner.names("without"))
+    inner.end()
+    return played
 
 
 def _shapes(members: _Members, name: str) -> tuple[WinShape, ...]:

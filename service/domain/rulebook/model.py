@@ -582,6 +582,14 @@ class FalseMahjong:
     """Whether an East who pays loses the deal."""
 
 
+class Goulash(NamedTuple):
+    """A deal with wild tiles and without chows, played after a drawn one."""
+
+    settlement_rule: SettlementRule
+    without: tuple[str, ...]
+    """Ids of rules that do not count in it."""
+
+
 class Adopted(NamedTuple):
     """The house rules that a rulebook is played with."""
 
@@ -617,6 +625,8 @@ class Rulebook:
     """What may be completed by robbing a kong that was drawn whole."""
     most_chows: Amount = HAND_SETS
     """Chows that four sets and a pair may hold."""
+    goulash: Goulash | None = None
+    """How a deal is played with wild tiles; None: it has none."""
     stand_ins: tuple[StandIn, ...] = ()
     """Tiles that may win in place of another, as the pair of that one."""
     winner_shows: tuple[BoundCondition, ...] = ()
@@ -675,6 +685,8 @@ class Rulebook:
         settlement_rules: list[tuple[SettlementRule, Mapping[str, int]]] = [
             (settlement_rule, {}) for settlement_rule in plain
         ]
+        if self.goulash is not None:
+            settlement_rules.append((self.goulash.settlement_rule, {}))
         if self.settling.danger is not None:
             settlement_rules.append((self.settling.danger.in_full, {}))
         if self.washed_tiles is not None:
