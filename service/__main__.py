@@ -18,7 +18,7 @@ from service.usecases.files import KINDS, settle_file
 COMMANDS: Final = {
     "settle": ("deals", "settled", "settle a deal a line"),
     "score": ("hands", "scored", "score a hand a line"),
-    "waits": ("hands", "answered", "tell what a hand waits for, a hand a line"),
+    "waits": ("hands", "answered", "list what a hand waits for, a hand a line"),
     "sheet": ("sheets", "settled", "settle a whole sitting a line"),
     "resolve": ("rules", "resolved", "apply house rules to a rulebook, those of a table a line"),
 }

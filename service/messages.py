@@ -194,7 +194,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("original-hand-impossible.kong", "an original hand has no declared kong"),
         message("original-hand-impossible.kong-of-another", "nobody has played yet, but {seat!w} has declared a kong"),
         message("original-hand-impossible.not-east", "only East is dealt a complete hand"),
-        message("other-revision", "{ruleset} is at revision {revision} here; the request goes by revision {asked}"),
+        message("other-revision", "{ruleset} is at revision {revision} here; the request expects revision {asked}"),
         message("out-of-range", "{given} is out of range: {least} to {most}"),
         message("out-of-range.characters", "{given:character}; {least} to {most} are accepted"),
         message("out-of-range.option", "{given} is not accepted: {accepted!w}"),
@@ -231,7 +231,8 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("space-inside-group", "the blank at position {position} separates {digits!r} from its suit letter"),
         message(
             "space-inside-group.and-more",
-            "the blank at position {position} separates {digits!r} from its suit letter; {more:more fault} in this string",
+            "the blank at position {position} separates {digits!r} from its suit letter; "
+            "{more:more fault} in this string",
         ),
         message("standing-hand-impossible", "{reasons!s}"),
         message("standing-hand-impossible.exposed-set", "a standing hand has no exposed set"),

@@ -55,23 +55,25 @@ class Language:
     def __init__(self, tag: str, known: NullTranslations, patterns: Iterable[tuple[str, str]] = ()) -> None:
         self.tag = tag
         self._known = known
-        self._patterns = [(re.compile(re.escape(text).replace(_GAP, "(.+?)")), told) for text, told in patterns]
+        self._patterns = [
+            (re.compile(re.escape(text).replace(_GAP, "(.+?)")), translated) for text, translated in patterns
+        ]
 
     def text(self, english: str) -> str:
         """A text that stands by itself."""
         if not english:
             return english
-        told = self._known.gettext(english)
-        return self._made(english) if told == english else told
+        text = self._known.gettext(english)
+        return self._made(english) if text == english else text
 
     def _made(self, english: str) -> str:
         """A text that is made of others; in English where it is none that is known."""
         if len(english) > _LONGEST_MADE:
             return english
-        for pattern, told in self._patterns:
+        for pattern, translated in self._patterns:
             made = pattern.fullmatch(english)
             if made and all(map(self._fills_a_gap, made.groups())):
-                return told.format(*[self._made(self.word(each)) for each in made.groups()])
+                return translated.format(*[self._made(self.word(each)) for each in made.groups()])
         return english
 
     def _fills_a_gap(self, english: str) -> bool:
@@ -146,8 +148,8 @@ class _Filled(Formatter):
         return self.language.counted(noun, value, shown) if noun else shown
 
 
-def _joined(value: Any, told: Callable[[Any], str]) -> str:
-    return ", ".join(map(told, value)) if isinstance(value, list | tuple) else told(value)
+def _joined(value: Any, written: Callable[[Any], str]) -> str:
+    return ", ".join(map(written, value)) if isinstance(value, list | tuple) else written(value)
 
 
 _IN_ENGLISH: Final = Language(ENGLISH, NullTranslations())

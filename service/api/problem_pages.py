@@ -15,7 +15,7 @@ from service.texts import ENGLISH
 ANSWERED: Final = "<code>{code}</code>, answered with status {status}."
 WHERE: Final = (
     "The <code>detail</code> of the answer, and where the body was at fault its <code>errors</code>, "
-    "tell what was wrong and where."
+    "say what was wrong and where."
 )
 blueprint = Blueprint("problems", __name__)
 

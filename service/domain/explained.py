@@ -17,9 +17,9 @@ from service.domain.scoring import Count, Score, is_enough, sets_held, weighed
 from service.domain.shapes import FOUR_SETS
 
 MOST_ARRANGEMENTS: Final = 8
-"""Arrangements that are told of one hand, those that score most."""
+"""Most arrangements in the explanation of a hand: those that score most."""
 MOST_RULES: Final = 200
-"""Rules that are told of one hand not to count, the nearest; no rulebook of the service has a hundred."""
+"""Most rules in the explanation of a hand that do not count: the nearest; no built-in rulebook has so many."""
 
 
 class Weighed(NamedTuple):
@@ -36,7 +36,7 @@ class NotCounted(NamedTuple):
     reason: Reason
     rules: tuple[str, ...]
     text: str = ""
-    """What the rule looks for, where nothing tells the reason."""
+    """The message key for a rule without a reason of its own: what the rule looks for."""
 
 
 class Explanation(NamedTuple):
@@ -62,9 +62,9 @@ def explained(context: HandContext, score: Score, compiled: CompiledRulebook) ->
         arranged = arranged_hand(context, arrangement, traits_of(context.hand))
         return Explanation(steps, 0, (), _not_counted(arranged, score, compiled, compiled.losers, ()))
     counts = sorted(weighed(context, compiled), key=lambda each: _rank(each, score, compiled), reverse=True)
-    told = tuple([Weighed(each, is_enough(each, compiled.rulebook)) for each in counts[:MOST_ARRANGEMENTS]])
+    shown = tuple([Weighed(each, is_enough(each, compiled.rulebook)) for each in counts[:MOST_ARRANGEMENTS]])
     arranged = arranged_hand(context, score.arrangement, traits_of(context.hand))
-    return Explanation(steps, len(counts), told, _not_counted(arranged, score, compiled, compiled.winner, counts[1:]))
+    return Explanation(steps, len(counts), shown, _not_counted(arranged, score, compiled, compiled.winner, counts[1:]))
 
 
 def _rank(counted: Count, score: Score, compiled: CompiledRulebook) -> tuple[bool, bool, int, int]:
@@ -140,8 +140,8 @@ def _not_counted(
             reason = _beside(rule, score, compiled, counted)
         if reason is None:
             reason = _check(rule, compiled)(arranged)
-        told = (reason, "") if reason is not None else (_UNTOLD, rule.looks_for.condition.text)
-        by_reason.setdefault(told, []).append(rule.id)
+        shown = (reason, "") if reason is not None else (_UNTOLD, rule.looks_for.condition.text)
+        by_reason.setdefault(shown, []).append(rule.id)
     groups = sorted(by_reason.items(), key=_distance)
     return tuple([NotCounted(reason, tuple(rules), text) for (reason, text), rules in groups[:MOST_RULES]])
 
@@ -205,7 +205,7 @@ def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, counted
 
 
 def _check(rule: ScoringRule, compiled: CompiledRulebook) -> Check:
-    """What tells why the condition of a rule does not hold; made when it is first asked for."""
+    """The check that finds why the condition of a rule does not hold; made when first needed."""
     check = compiled.checks.get(rule.id)
     if check is None:
         check = compiled.checks[rule.id] = why_not(rule.looks_for, compiled.options)

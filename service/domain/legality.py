@@ -528,7 +528,7 @@ def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Itera
 
 
 def _incomplete(hand: Hand, win_conditions: WinConditions, place: Path) -> Fault:
-    """How far a hand is from complete; not told where too many layouts are near it."""
+    """How far a hand is from complete; unknown where too many layouts are near it."""
     sentence = "" if win_conditions.layouts is None else "layouts"
     try:
         return Fault("incomplete-hand", place, facts={"short": tiles_missing(hand, win_conditions)}, sentence=sentence)
@@ -624,7 +624,7 @@ def _shows(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
 
 
 def _may_win_by(arranged: ArrangedHand, shows: Iterable[BoundCondition]) -> bool:
-    """Whether a hand shows what the rulebook asks of a winner; a special hand that a layout tells always may win."""
+    """Whether a hand shows what the rulebook asks of a winner; a hand that a layout describes may always win."""
     return bool(arranged.context.layouts()) or _shows(arranged, shows)
 
 

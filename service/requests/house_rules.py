@@ -297,9 +297,9 @@ def _of_two_worths(rules: Mapping[str, Any]) -> Iterator[Fault]:
         value = (change or {}).get("waiting")
         of_waiting = value._asdict() if isinstance(value, Worth) else {}
         for path, given in ((("rules", name), change or {}), (("rules", name, "waiting"), of_waiting)):
-            told = [member for member in _WORTHS if given.get(member)]
-            for member in told[1:]:
-                yield Fault("unexpected-member", (*path, member), facts={"member": told[0]}, sentence="worth")
+            named = [member for member in _WORTHS if given.get(member)]
+            for member in named[1:]:
+                yield Fault("unexpected-member", (*path, member), facts={"member": named[0]}, sentence="worth")
 
 
 def _too_many(data: Mapping[str, Any]) -> list[Fault]:

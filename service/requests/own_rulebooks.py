@@ -41,8 +41,8 @@ book, and what the log calls a request of several rulebooks.
 _HEAD: Final = ("id", "title", "base", "revision")
 
 
-class WrongRulebooks(RuntimeError):  # noqa: N818 - gunicorn tells a RuntimeError as it stands, and ends
-    """Files that are no rulebooks; the message tells each fault with its file and its pointer."""
+class WrongRulebooks(RuntimeError):  # noqa: N818 - gunicorn prints a RuntimeError as it is, and ends
+    """Files that are not rulebooks; the message has each fault with its file and pointer."""
 
 
 class HeadSchema(Schema):
@@ -126,11 +126,11 @@ def add_own(folder: str) -> None:
             seen.add(rulebook.id)
             _add(rulebook)
         except Unresolved as unresolved:
-            faults += [f"{file}: {_told(fault)}" for fault in unresolved.faults]
+            faults += [f"{file}: {_line(fault)}" for fault in unresolved.faults]
         except RulebookError as wrong:
             faults += [f"{file}: {fault}" for fault in wrong.faults]
         except Refused as refused:
-            faults += [f"{file}: {told}" for told in map(_told, refused.faults)] or [f"{file}: {refused.detail}"]
+            faults += [f"{file}: {fault}" for fault in map(_line, refused.faults)] or [f"{file}: {refused.detail}"]
         except (OSError, yaml.YAMLError, ValueError) as wrong:
             faults.append(f"{file}: {' '.join(str(wrong).split())}")
     if faults:
@@ -222,10 +222,10 @@ def _too_deep() -> ValueError:
 def _rulebook(value: Any) -> Rulebook:
     if isinstance(value, dict) and "base" not in value and "settlement" in value and "books" in value:
         return _whole(value)
-    told: Mapping[str, Any] = value if isinstance(value, dict) else {}
-    head, faults = load(_FORM, {name: told[name] for name in _HEAD if name in told} if told else value)
+    members: Mapping[str, Any] = value if isinstance(value, dict) else {}
+    head, faults = load(_FORM, {name: members[name] for name in _HEAD if name in members} if members else value)
     base = head["base"].rulebook if "base" in head else rulebooks.ALL[0]
-    rules = {name: part for name, part in told.items() if name not in _HEAD}
+    rules = {name: part for name, part in members.items() if name not in _HEAD}
     name = head.get("id", "house")
     try:
         played = resolved(base, rules, book=name, root="")
@@ -263,7 +263,7 @@ def _add(rulebook: Rulebook) -> None:
     rulebooks.BY_ID[rulebook.id] = cached
 
 
-def _told(fault: Fault) -> str:
+def _line(fault: Fault) -> str:
     suggestion = "" if fault.suggestion is None else f": did you mean {fault.suggestion}?"
     return f"{_pointer(fault.path)} {fault.code}: {english(fault.message_key, fault.facts)}{suggestion}"
 

@@ -25,7 +25,7 @@ from service.domain.rulebook.model import (
 )
 from service.domain.rulebook.settled_by import PLACES
 from service.domain.rulebook.whole_hands import layout_of
-from service.responses.answers import Answer, house_rules, layout_told, ruleset, worth_told
+from service.responses.answers import Answer, house_rules, ruleset, written_layout, written_worth
 
 
 def finders(known: Iterable[Condition]) -> Answer:
@@ -87,7 +87,7 @@ def _rule(rule: ScoringRule, options: Options) -> Answer:
     sought = (
         {"find": rule.looks_for.condition.id, "parameters": values}
         if layout is None
-        else {"layout": layout_told(layout)}
+        else {"layout": written_layout(layout)}
     )
     return {
         "text": rule.text,
@@ -109,12 +109,12 @@ def _rule(rule: ScoringRule, options: Options) -> Answer:
 def _worth(rule: ScoringRule) -> Answer:
     """What its hand scores in all, and one that waits for it; a row that is no longer paid so says that too."""
     waiting = rule.waiting or (Worth() if rule.id in rulebooks.LIBRARY.awaited else None)
-    told = {} if waiting is None else {"waiting": worth_told(waiting)}
+    further = {} if waiting is None else {"waiting": written_worth(waiting)}
     if rule.score:
-        return {"score": rule.score, **told}
+        return {"score": rule.score, **further}
     percent = rule.limit_percent
     in_percent = isinstance(percent, int) and percent <= WHOLE_LIMIT
-    return {**({"limit_percent": percent} if in_percent else worth_told(Worth(percent))), **told}
+    return {**({"limit_percent": percent} if in_percent else written_worth(Worth(percent))), **further}
 
 
 def _names(ids: Sequence[str]) -> list[str]:

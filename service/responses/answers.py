@@ -454,8 +454,8 @@ def rule(one: ScoringRule) -> Answer:
         "limit_hand": one.limit_hand,
         **limit_share(one.limit_percent),
         **({"score": one.score} if one.score else {}),
-        **({} if one.waiting is None else {"waiting": worth_told(one.waiting)}),
-        **({} if layout is None else {"layout": layout_told(layout)}),
+        **({} if one.waiting is None else {"waiting": written_worth(one.waiting)}),
+        **({} if layout is None else {"layout": written_layout(layout)}),
         "when_limit": one.when_limit,
         "replaces": list(one.replaces),
         "spoiled_by": list(one.spoiled_by),
@@ -469,16 +469,16 @@ def rule(one: ScoringRule) -> Answer:
 
 def limit_share(percent: Percent) -> Answer:
     """A share of the limit in per cent; where that is no whole number, rounded down and as a fraction too."""
-    told = {"limit_percent": int(percent)}
-    return told if isinstance(percent, int) else {**told, "limit_share": str(percent / WHOLE_LIMIT)}
+    whole = {"limit_percent": int(percent)}
+    return whole if isinstance(percent, int) else {**whole, "limit_share": str(percent / WHOLE_LIMIT)}
 
 
-def worth_told(one: Worth) -> Answer:
+def written_worth(one: Worth) -> Answer:
     """What a hand scores in all: so many points, or a share of the limit as a fraction."""
     return {"score": one.score} if one.score else {"limit_share": str(Fraction(one.limit_percent) / WHOLE_LIMIT)}
 
 
-def layout_told(layout: Written) -> Answer:
+def written_layout(layout: Written) -> Answer:
     """A layout with what it says beside its tiles."""
     plain = Written(layout.tiles)._asdict()
     return {name: value for name, value in layout._asdict().items() if name == "tiles" or value != plain[name]}

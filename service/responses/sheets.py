@@ -107,11 +107,19 @@ def entry(players: Sequence[str], line: Line, *, counters: bool) -> Answer:
 def lean_entry(line: Line) -> Answer:
     """An entry without its reasons."""
     named = {} if line.id is None else {"id": line.id}
-    told = line.event if line.problem is None else {"problem": line.problem}
+    outcome = line.event if line.problem is None else {"problem": line.problem}
     paid = {}
     if line.settlement is not None:
         paid["payments"] = lean.payments(line.settlement, serialize.by_player(line.standing.seating))
-    return {"number": line.number, "type": line.type, **named, **told, **paid, "net": line.net, "totals": line.totals}
+    return {
+        "number": line.number,
+        "type": line.type,
+        **named,
+        **outcome,
+        **paid,
+        "net": line.net,
+        "totals": line.totals,
+    }
 
 
 def lean_deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:

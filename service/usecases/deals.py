@@ -34,8 +34,8 @@ def settle(
     hands = [*answer["hands"].values()]
     check_hands(hands, compiled)
     if explain:
-        for told, context, score in zip(hands, settled.contexts, settled.scores, strict=True):
-            told["explanation"] = _explanation(context, score, compiled)
+        for entry, context, score in zip(hands, settled.contexts, settled.scores, strict=True):
+            entry["explanation"] = _explanation(context, score, compiled)
     return answer
 
 

@@ -166,7 +166,7 @@ def test_what_a_winning_tile_cannot_be_asked_is_refused(text: str) -> None:
         ("14 pairs", "more than 14 tiles"),
         ("4 different pungs, pair", "only tiles and pairs"),
         ("4 pungs, pair, a in circles", "'a' is limited"),
-        ("4 pungs with one twice, tile", "only tiles that are all told"),
+        ("4 pungs with one twice, tile", "only tiles that are all listed"),
         ("run of 8 from 3 of a, 3 pairs", "a hand is 14"),
         ("5 pungs of wind", "more than 14 tiles"),
         ("4 pungs of wind, pair of wind", "more than 4 of a tile"),

@@ -1,4 +1,4 @@
-"""The language of layouts: text comes in, parts go out, and back. `docs/layouts.md` tells it to players.
+"""The language of layouts: text comes in, parts go out, and back. `docs/layouts.md` documents it for players.
 
 layout = item {"," item}
 item   = part {"or" part} | letter "in" value {"/" value}
@@ -312,7 +312,7 @@ class _Reader:
     # Loose tiles
 
     def _counts(self) -> bool:
-        """Whether the number that comes next tells how many groups there are."""
+        """Whether the next number is a number of groups."""
         after = self._ahead(3) if self._ahead(1) == "-" else self._ahead(1)
         return after in _WHATS or after in ("p/k", "mixed", "different", "run") or after in _HONOURS
 

@@ -80,7 +80,7 @@ class Group(NamedTuple):
 
 
 class Loose(NamedTuple):
-    """Tiles told by their numbers: one of some lists of them, in one of some suits."""
+    """Tiles given by numbers: one of some lists of numbers, in one of some suits."""
 
     numbers: tuple[tuple[int, ...], ...]
     suits: tuple[str, ...]
@@ -88,7 +88,7 @@ class Loose(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """Tiles told in the notation."""
+    """Tiles given in the notation."""
 
     tiles: tuple[int, ...]
     twice: Kinds | None = None
@@ -140,7 +140,7 @@ class FromWall(StrEnum):
 
 
 class Completes(NamedTuple):
-    """What the winning tile must do: complete one of these groups, or be of these kinds; neither told: anything."""
+    """What the winning tile must do: complete one of these groups, or be of these kinds; with neither, anything."""
 
     groups: tuple[What, ...] = ()
     kinds: Kinds = ()

@@ -19,7 +19,7 @@ _SEATED: Final = ("own wind", "round wind")
 
 
 class Written(NamedTuple):
-    """What a rule tells of its hand, member by member."""
+    """A layout as the members of a rule state it."""
 
     tiles: str
     exposed: str = Exposed.NEVER.value
@@ -65,7 +65,7 @@ def _write_completes(completes: Completes) -> str:
 
 @lru_cache(_READ_KEPT)
 def read(written: Written) -> Read:
-    """Read a layout, or tell what is wrong with each of its members."""
+    """Parse a layout, or list what is wrong with each of its members."""
     parts, faults = parse(written.tiles)
     found = [fault.beneath(("tiles",)) for fault in faults]
     asked = {}
@@ -82,8 +82,8 @@ def read(written: Written) -> Read:
         from_wall=FromWall(written.from_wall),
         **asked,
     )
-    told = " ".join([write(parts), *map(_write_completes, asked.values())])
-    return Read(layout, (), any(word in told for word in _SEATED))
+    words = " ".join([write(parts), *map(_write_completes, asked.values())])
+    return Read(layout, (), any(word in words for word in _SEATED))
 
 
 @lru_cache(_KEPT)
@@ -102,10 +102,10 @@ def matcher(written: Written, own: Seat, round_wind: Seat) -> Matcher | None:
 
 def checked(written: Written) -> tuple[Form | None, list[Fault]]:
     """A layout in the first seat and round in which it can be a hand; or everything that is wrong with it."""
-    told = read(written)
-    if told.layout is None:
-        return None, [*told.faults]
-    places = [(own, wind) for own in SEATS for wind in SEATS] if told.seated else [(Seat.EAST, Seat.EAST)]
+    parsed = read(written)
+    if parsed.layout is None:
+        return None, [*parsed.faults]
+    places = [(own, wind) for own in SEATS for wind in SEATS] if parsed.seated else [(Seat.EAST, Seat.EAST)]
     faults = []
     for own, wind in places:
         made = _made(written, own, wind)

@@ -1,7 +1,8 @@
 """House rules: what a table changes of a rulebook, as plain records, and the rulebook that it then plays.
 
-A row of the base is changed or left out, a row of another rulebook is switched on, a new one is made of a finder of the
-catalogue; and what settles, what may win, what is paid without a winner and the options' defaults are changed by value.
+A row of the base is changed or left out, a row of another rulebook is switched on, a new one is made of a condition of
+the catalogue; and what settles, what may win, what is paid without a winner and the options' defaults are changed by
+value.
 Where several rulebooks have a row under the id that is switched on, and the house rules do not say which is meant, it
 is the base's own, else that of the first rulebook that has it.
 """
@@ -62,7 +63,7 @@ class RuleChange(NamedTuple):
     condition: str | None = None
     """What it looks for; None: what it looked for."""
     parameters: Mapping[str, Any] = NOTHING
-    """The finder's parameters that are given; the others stay as they were."""
+    """The given parameters of the condition; the others stay as they were."""
     layout: Written | None = None
     """The layout that it looks for instead."""
     layout_is_text: bool = False
@@ -98,7 +99,7 @@ class House(NamedTuple):
 
 
 class Unresolved(Exception):  # noqa: N818 - it says what came of the house rules, as Refused does of a body
-    """House rules that cannot be played; `faults` tells everything that is wrong with them, relative to them."""
+    """House rules that cannot be played; `faults` lists everything that is wrong, with pointers relative to them."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__(f"{len(faults)} faults")
@@ -355,15 +356,15 @@ class _Table:
 
     def legality(self) -> dict[str, Any]:
         """What a winner needs beside a complete hand."""
-        told = {name: value for name, value in self.house.legality.items() if name in _OF_A_RULEBOOK}
+        given = {name: value for name, value in self.house.legality.items() if name in _OF_A_RULEBOOK}
         only = self.house.legality.get("one_suit_only")
         if only is not None:
-            told["winner_shows"] = (ONE_SUIT, ONE_SUIT_WITH_HONOURS, HONOURS_ONLY) if only else ()
+            given["winner_shows"] = (ONE_SUIT, ONE_SUIT_WITH_HONOURS, HONOURS_ONLY) if only else ()
         if "goulash" in self.house.legality:
-            told["goulash"] = self._goulash() if self.house.legality["goulash"] else None
-        if "most_chows" in told and isinstance(self.base.most_chows, ShareOf):
-            del told["most_chows"]  # it is the default of the option then
-        return told
+            given["goulash"] = self._goulash() if self.house.legality["goulash"] else None
+        if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):
+            del given["most_chows"]  # it is the default of the option then
+        return given
 
     def _goulash(self) -> Goulash | None:
         """The rulebook's own goulash, or the first that is known."""
@@ -408,12 +409,12 @@ class _Table:
 
     def penalties(self) -> dict[str, Any]:
         """What is paid without a winner."""
-        given, told = self.house.penalties, dict[str, Any]()
+        given, amended = self.house.penalties, dict[str, Any]()
         if "false_mahjong" in given:
-            told["false_mahjong"] = self._false_mahjong(given["false_mahjong"])
+            amended["false_mahjong"] = self._false_mahjong(given["false_mahjong"])
         if "washed_tiles" in given:
-            told["washed_tiles"] = self._washed_tiles(given["washed_tiles"])
-        return told
+            amended["washed_tiles"] = self._washed_tiles(given["washed_tiles"])
+        return amended
 
     def _false_mahjong(self, columns: Mapping[str, Any] | None) -> FalseMahjong | None:
         if columns is None:
@@ -455,12 +456,12 @@ _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 def _naming(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
     """A row that names no rows but those that count."""
     columns = {name: getattr(rule, name) for name in _NAMES}
-    told: dict[str, Any] = {name: column for name, column in columns.items() if column and not {*column}.issubset(ids)}
-    if not told:
+    kept: dict[str, Any] = {name: column for name, column in columns.items() if column and not {*column}.issubset(ids)}
+    if not kept:
         return rule
-    for name, column in told.items():
-        told[name] = tuple([each for each in column if each in ids])
-    return replace(rule, **told)
+    for name, column in kept.items():
+        kept[name] = tuple([each for each in column if each in ids])
+    return replace(rule, **kept)
 
 
 def _shapes_named(rules: Iterable[ScoringRule]) -> set[Any]:

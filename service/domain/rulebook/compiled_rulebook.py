@@ -132,7 +132,7 @@ class CompiledRulebook(NamedTuple):
     goulash: "Callable[[], CompiledRulebook] | None"
     """The same as it is played with wild tiles; None where it is not."""
     checks: dict[str, Check]
-    """What tells of a rule why its condition does not hold; those that were asked for."""
+    """The checks that find why a rule's condition does not hold; only those that were needed."""
 
     @property
     def left_out(self) -> tuple[str, ...]:

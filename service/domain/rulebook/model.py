@@ -107,7 +107,7 @@ class Condition:
     passes_after: str | None = None
     """The parameter that says after how many of East's wins in a row the deal passes."""
     reason: Callable[..., Check] | None = None
-    """Makes what tells why it does not hold, of the same parameters; None: see `reasons.py`."""
+    """Makes the check that finds why it does not hold, with the same parameters; None: see `reasons.py`."""
 
     def __call__(self, **values: "Value | Agreed") -> "BoundCondition":
         """What a rule looks for with these parameters."""

@@ -48,7 +48,7 @@ _SIZES: Final = {Kind.PAIR: _PAIR_SIZE, Kind.CHOW: _PUNG_SIZE, Kind.PUNG: _PUNG_
 
 
 def why_not(bound: BoundCondition, options: Options) -> Check:
-    """What tells why a condition with its parameters does not hold."""
+    """The check that finds why a condition with its parameters does not hold."""
     make = bound.condition.reason or REASONS.get(bound.condition.id)
     check = None if make is None else make(**bound.values_under(options))
     parts = (_won, check) if bound.condition.winner_only else (check,)
@@ -286,7 +286,7 @@ def _from(*sources: Source) -> Check:
     return check
 
 
-def _told(member: str) -> Check:
+def _stated(member: str) -> Check:
     reason = because("not-told", member=member)
     return lambda arranged: reason
 
@@ -332,7 +332,7 @@ def _exposed_at_most(exposed: int) -> Check:
 # All tiles
 
 
-def _told_whole(arranged: ArrangedHand) -> Reason | None:
+def _given_in_full(arranged: ArrangedHand) -> Reason | None:
     if arranged.traits:
         return None
     return because("partial", FAR) if arranged.context.hand.partial else because("no-sets", shape=arranged.shape.id)
@@ -365,8 +365,8 @@ def _one_suit(arranged: ArrangedHand) -> Reason | None:
     return _those("other-suits", [tile for suit in of for tile in suit if suit is not most])
 
 
-_ONE_SUIT: Final = first_of(_told_whole, _one_suit, _without("honours", HONOURS))
-_MAJORS: Final = first_of(_told_whole, _without("simples", SIMPLES))
+_ONE_SUIT: Final = first_of(_given_in_full, _one_suit, _without("honours", HONOURS))
+_MAJORS: Final = first_of(_given_in_full, _without("simples", SIMPLES))
 
 
 def _green(*, chows: bool) -> Check:
@@ -374,7 +374,7 @@ def _green(*, chows: bool) -> Check:
         others = [tile for tile in arranged.context.hand.tiles if tile not in GREEN_TILES]
         return _those("not-green", others) or (None if chows else _no_chow(arranged))
 
-    return first_of(_told_whole, check)
+    return first_of(_given_in_full, check)
 
 
 def _shape(*, shape: str) -> Check:
@@ -511,7 +511,7 @@ def _waiting_for(*, hand: str) -> Check:
             return because("not-one-short", 2)
         return because("not-waiting-for", 2, hand=hand)
 
-    return first_of(_told_whole, check)
+    return first_of(_given_in_full, check)
 
 
 _FIVE: Final = 4
@@ -544,9 +544,9 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "loose-tile": lambda: _from(Source.LOOSE_TILE),
     "robbed-kong": lambda: _from(Source.ROBBED_KONG),
     "original-hand": lambda: _from(Source.ORIGINAL_HAND),
-    "last-tile": lambda: _told("last_tile"),
-    "first-discard": lambda: _told("first_discard"),
-    "standing-hand": lambda: _told("standing_hand"),
+    "last-tile": lambda: _stated("last_tile"),
+    "first-discard": lambda: _stated("first_discard"),
+    "standing-hand": lambda: _stated("standing_hand"),
     "fourth-of-own-pung": lambda: _fourth_of_own_pung,
     "consecutive-wins": lambda *, wins: _wins(wins),
     "last-win-in-a-row": lambda *, wins: _wins(wins),
@@ -554,9 +554,9 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "only-possible-piece": lambda: first_of(_made_of_sets, _only_possible_piece),
     "one-suit": lambda: _ONE_SUIT,
     "one-suit-with-honours": lambda: first_of(
-        _told_whole, _one_suit, _with("no-honours", HONOURS), _with("no-suit", ANY_SUIT)
+        _given_in_full, _one_suit, _with("no-honours", HONOURS), _with("no-suit", ANY_SUIT)
     ),
-    "honours-only": lambda: first_of(_told_whole, _without("of-suits", ANY_SUIT)),
+    "honours-only": lambda: first_of(_given_in_full, _without("of-suits", ANY_SUIT)),
     "heads-not-honours-only": lambda: first_of(_MAJORS, _with("no-terminals", TERMINALS)),
     "ones-and-nines-with-honours": lambda: first_of(
         _MAJORS, _with("no-terminals", TERMINALS), _with("no-honours", HONOURS)
@@ -566,7 +566,7 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     ),
     "ones-and-nines": lambda: first_of(_MAJORS, _without("honours", HONOURS)),
     "heads-only": lambda: _MAJORS,
-    "simples-only": lambda: first_of(_told_whole, _without("heads", HONOURS | TERMINALS)),
+    "simples-only": lambda: first_of(_given_in_full, _without("heads", HONOURS | TERMINALS)),
     "no-chow": lambda: first_of(_made_of_sets, _no_chow),
     "four-chows": lambda: first_of(_made_of_sets, _chows_only),
     "bonus-tiles": lambda: _unless(lambda arranged: arranged.context.hand.bonus, "no-bonus"),
@@ -583,24 +583,24 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "nothing-claimed": lambda: first_of(_made_of_sets, nothing_claimed(claimed_kongs=False)),
     "concealed-pungs": lambda: _concealed_pungs(),
     "nine-gates": lambda: first_of(_ONE_SUIT, _gates),
-    "circumstance": lambda *, circumstance: _told(circumstance),
+    "circumstance": lambda *, circumstance: _stated(circumstance),
     "from-the-live-wall": lambda *, dealt: _from(Source.WALL, *([Source.ORIGINAL_HAND] if dealt else [])),
     "drawn-but-for-a-kong": lambda: _drawn_but_for_a_kong,
     "loose-after-kong": lambda: first_of(_from(Source.LOOSE_TILE), _kongs(1)),
     "only-place": lambda *, dead_tiles: first_of(_made_of_sets, _no_other_tile),
     "eyes": lambda *, heads: first_of(_made_of_sets, _eyes(heads=heads)),
     "won-pair": lambda *, heads: first_of(_completed(Kind.PAIR), _won_of(heads=heads)),
-    "original-call": lambda *, exposed: first_of(_exposed_at_most(exposed), _told("original_call")),
-    "called-without-winning": lambda: _told("original_call"),
+    "original-call": lambda *, exposed: first_of(_exposed_at_most(exposed), _stated("original_call")),
+    "called-without-winning": lambda: _stated("original_call"),
     "plum-blossom": _plum,
     "stand-in": lambda: lambda _: because("no-stand-in", 2),
-    "moon": lambda: first_of(_won_on(_MOON), _told("last_tile")),
+    "moon": lambda: first_of(_won_on(_MOON), _stated("last_tile")),
     "carrying-pole": lambda: first_of(_won_on(_POLE), _from(Source.ROBBED_KONG)),
     "dealt": _dealt,
     "concealed-hand": lambda *, claimed_kongs: nothing_claimed(claimed_kongs=claimed_kongs),
     "almost-concealed": lambda *, claimed_kongs: _unclaimed(claimed_kongs=claimed_kongs),
     "concealed-with-honours": lambda: first_of(
-        _told_whole, _with("no-suit", ANY_SUIT), nothing_claimed(claimed_kongs=False), _some_set_of_honours
+        _given_in_full, _with("no-suit", ANY_SUIT), nothing_claimed(claimed_kongs=False), _some_set_of_honours
     ),
     "some-concealed-pungs": lambda *, least, claimed_kongs: _concealed_pungs(least, claimed_kongs=claimed_kongs),
     "some-concealed-kongs": lambda *, least: first_of(_kongs(least), _no_exposed_kong),
@@ -613,8 +613,8 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "green": _green,
     "snake": lambda *, kongs: first_of(_made_of_sets, _ONE_SUIT, _snake(kongs=kongs)),
     "pure-pungs": lambda: first_of(_made_of_sets, _ONE_SUIT, _no_chow),
-    "pure-pungs-on-the-last-discard": lambda: first_of(_made_of_sets, _ONE_SUIT, _no_chow, _told("last_discard")),
-    "buried-treasure": lambda: first_of(_told_whole, _one_suit, _with("no-suit", ANY_SUIT), _plain_pungs),
+    "pure-pungs-on-the-last-discard": lambda: first_of(_made_of_sets, _ONE_SUIT, _no_chow, _stated("last_discard")),
+    "buried-treasure": lambda: first_of(_given_in_full, _one_suit, _with("no-suit", ANY_SUIT), _plain_pungs),
     "waiting-for": _waiting_for,
 }
 """By the id of a condition: what makes its check, of the condition's parameters."""

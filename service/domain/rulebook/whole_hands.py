@@ -33,7 +33,7 @@ def _layout(**members: Value) -> Predicate:
 
 
 def written_in(members: dict[str, Value]) -> Written:
-    """The layout that the members of a rule tell."""
+    """The layout that the members of a rule state."""
     return Written(**members)  # type: ignore[arg-type]
 
 
@@ -66,7 +66,7 @@ LAYOUT: Final[Condition] = Condition(
     winner_only=True,
     reason=_lacks,
 )
-"""What a rule looks for that has a layout; no finder of the catalogue, since a rule tells it in a member of its own."""
+"""The condition of a rule with a layout; not in the catalogue, since a rule states it in a member of its own."""
 
 
 def layout_of(rule: ScoringRule) -> Written | None:
