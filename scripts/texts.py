@@ -43,6 +43,8 @@ from service.texts import CATALOGUES, PATTERN, WORD
 from service.usecases.rulesets import resolve_rules
 
 LINE: Final = 120
+PARTIAL: Final = "Partial:"
+"""Stands in the comment at the head of a catalogue that need not have every text: English is answered for the rest."""
 MARKERS: Final = {"message": ((1, "c"), 2), "counted": ((1, "c"), 2, 3)}
 """The functions that mark a text in service/messages.py: which of their arguments are its context and its English."""
 TEXTS: Final = ("title", "text", "interpretation", "of")
@@ -173,8 +175,15 @@ def faults(catalog: Catalog, wanted: Catalog) -> list[str]:
     """What a catalogue lacks or has not translated, what fits no text, and translations with other facts."""
     known = {(each.context, each.id): each for each in catalog if each.id}
     asked = {(each.context, each.id) for each in wanted if each.id}
-    lacking = {key for key in asked if key not in known or not all(_strings(known[key])) or known[key].fuzzy}
-    unlike = {key for key in asked - lacking if not all(_fits(*key, told) for told in _strings(known[key]))}
+    partial = PARTIAL in catalog.header_comment
+    lacking = {
+        key
+        for key in (known.keys() & asked if partial else asked)
+        if key not in known or not all(_strings(known[key])) or known[key].fuzzy
+    }
+    unlike = {
+        key for key in (asked & known.keys()) - lacking if not all(_fits(*key, told) for told in _strings(known[key]))
+    }
     wrong = {"lacks": lacking, "is stale": known.keys() - asked, "has other facts": unlike}
     return sorted(f"{what}: {_named(*key)}" for what, keys in wrong.items() for key in keys)
 
@@ -211,7 +220,7 @@ def main(arguments: list[str]) -> int:
     wanted, wrong = template(), []
     for file in sorted(CATALOGUES.glob("*.po")):
         catalog = read(file)
-        if "--check" not in arguments:
+        if "--check" not in arguments and PARTIAL not in catalog.header_comment:
             catalog.update(wanted, no_fuzzy_matching=True, update_creation_date=False)
             with file.open("wb") as opened:
                 write_po(opened, catalog, width=LINE, ignore_obsolete=True)

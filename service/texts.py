@@ -7,7 +7,7 @@ too. What a catalogue lacks is written in English. Nothing here knows the game, 
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -52,8 +52,16 @@ class Sentence(str):  # orjson writes it like any text
 class Language:
     """A language: its catalogue and, where it is not English, the patterns of the texts that are made of others."""
 
-    def __init__(self, tag: str, known: NullTranslations, patterns: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self,
+        tag: str,
+        known: NullTranslations,
+        patterns: Iterable[tuple[str, str]] = (),
+        keys: Container[str] | None = None,
+    ) -> None:
         self.tag = tag
+        self._keys = keys
+        """The keys of the sentences that it has, of which the others are whole in English; None: all."""
         self._known = known
         self._patterns = [
             (re.compile(re.escape(text).replace(_GAP, "(.+?)")), translated) for text, translated in patterns
@@ -90,6 +98,8 @@ class Language:
 
     def sentence(self, key: str, facts: Mapping[str, Any], otherwise: str = "") -> str:
         """A sentence with its facts; where they do not fit it, which tests look for, it goes without them."""
+        if self._keys is not None and key not in self._keys and self is not _IN_ENGLISH:
+            return _IN_ENGLISH.sentence(key, facts, otherwise)
         try:
             if self is _IN_ENGLISH and key.startswith(PLAIN):
                 return MESSAGES[key].format_map(facts)
@@ -162,8 +172,10 @@ def english(key: str, facts: Mapping[str, Any]) -> str:
 
 def _language(file: Path) -> Language:
     catalogue = polib.pofile(str(file))
-    made = [(entry.msgid, entry.msgstr) for entry in catalogue.translated_entries() if entry.msgctxt == PATTERN]
-    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), made)
+    translated = catalogue.translated_entries()
+    made = [(entry.msgid, entry.msgstr) for entry in translated if entry.msgctxt == PATTERN]
+    keys = frozenset([entry.msgctxt for entry in translated])
+    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), made, keys)
 
 
 def languages_in(folder: Path) -> dict[str, Language]:

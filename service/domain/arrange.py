@@ -83,7 +83,7 @@ def waits_within(reached: Reach, hand: Hand, concealed: Tiles, win_conditions: W
     """The tiles that complete the hand, of those that complete a shape."""
     if not reached:
         return []
-    held = hand.tiles
+    held = hand.real
     found = {
         tile
         for shape, tiles in reached
@@ -133,6 +133,8 @@ def arrangements(
     for shape, decompositions in decomposed(hand, win_conditions) if complete is None else complete:
         if not (shape.layout and found) and shape.may_be_won(hand, win):  # a layout scores in any arrangement
             found += _arranged(hand, win, shape, decompositions, win_conditions)
+    if win.stand_in is not None:
+        return [each for each in found if each.won is not None and each.won.kind is Kind.PAIR]
     return found
 
 

@@ -43,11 +43,13 @@ class HandContext(NamedTuple):
 
     def unseen(self, tile: Tile) -> int:
         """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
-        return COPIES[tile] - self.on_the_table(tile) - self.hand.concealed.count(tile)
+        hand = self.hand
+        mine = hand.real.count(tile) - _declared(hand, tile) if hand.wild else hand.concealed.count(tile)
+        return COPIES[tile] - self.on_the_table(tile) - mine
 
     def on_the_table(self, tile: Tile) -> int:
         """How many of a tile everybody can see: discards and declared sets."""
-        declared = sum([each.tiles.count(tile) for hand in self.table for each in hand.declared])
+        declared = sum([_declared(hand, tile) for hand in self.table])
         return declared + self.discards.count(tile)
 
     @property
@@ -118,6 +120,11 @@ class HandContext(NamedTuple):
 def _lying_with(hand: Hand, tile: Tile) -> Lying:
     whole = _with(hand, tile)
     return lying_of(whole, whole.concealed)
+
+
+def _declared(hand: Hand, tile: Tile) -> int:
+    """How many of a tile, blanks left out, lie in the sets on the table."""
+    return max(0, sum([each.tiles.count(tile) for each in hand.declared]) - hand.wild.count(tile))
 
 
 def _with(hand: Hand, tile: Tile) -> Hand:
@@ -227,7 +234,7 @@ def completed(context: HandContext) -> list[ArrangedHand]:
 def _completed(context: HandContext) -> Iterator[ArrangedHand]:
     hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None)
     reached = reach(hand, hand.concealed, win_conditions)
-    for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.tiles.count(tile) < COPIES[tile]}):
+    for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.real.count(tile) < COPIES[tile]}):
         shapes = tuple([shape for shape, tiles in reached if tile in tiles])
         yield from _completed_by(context._replace(win_conditions=win_conditions._replace(shapes=shapes)), tile)
 

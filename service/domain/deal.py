@@ -38,6 +38,13 @@ class Win(NamedTuple):
     """Overrides the service's own judgement of a dangerous discard; None leaves it to the service."""
     dangerous_discard_by: Seat | None = None
     """Who is liable for a dangerous discard that was claimed during play, as the players state it."""
+    stand_in: Tile | None = None
+    """The tile that came where it stands for `tile`, whose pair it completes; legality finds that out."""
+
+    @property
+    def came(self) -> Tile | None:
+        """The winning tile as it came, whatever it stands for."""
+        return self.tile if self.stand_in is None else self.stand_in
 
     @property
     def is_special(self) -> bool:

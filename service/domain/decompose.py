@@ -8,23 +8,23 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from service.domain.sets import CHOWS, PAIRS, PUNGS, Set
-from service.domain.tiles import COPIES, FIRST_WIND, PLAYING_TILES, Tile, Tiles
+from service.domain.tiles import COPIES, FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
 
 Decomposition = tuple[Set, ...]
 Counts = list[int]
 
-_CHOICES: Final = (
-    (),
-    ((0, 0, 1),),
-    ((0, 1, 0), (0, 0, 2)),
-    ((1, 0, 0), (0, 1, 1), (0, 0, 3)),
-    ((1, 0, 1), (0, 1, 2), (0, 0, 4)),
-    ((1, 1, 0), (1, 0, 2), (0, 1, 3)),
+_MOST_ALIKE: Final = 9
+"""Alike tiles of a hand: four, as many blanks in a goulash, and one that may count as a place to win."""
+_CHOICES: Final = tuple(
+    tuple(
+        (pungs, pairs, held - 3 * pungs - 2 * pairs)
+        for pungs in (3, 2, 1, 0)
+        for pairs in (1, 0)
+        if held and 0 <= held - 3 * pungs - 2 * pairs <= MOST_COPIES
+    )
+    for held in range(_MOST_ALIKE + 1)
 )
-"""By how many of the lowest tile are left: the pungs, pairs and chows that it can start.
-
-Five are no legal hand, but a tile that its holder has four times may count as a place to win.
-"""
+"""By how many of the lowest tile are left: the pungs, pairs and chows that it can start."""
 
 
 class Start(NamedTuple):

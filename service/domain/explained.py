@@ -178,12 +178,15 @@ def _apart(rule: ScoringRule, arranged: ArrangedHand, compiled: CompiledRulebook
     won, limit = arranged.context.win is not None, compiled.limit is not None
     if rule.when_limit is not None and rule.when_limit is not limit:
         return _WHEN_LIMIT
+    if rule.id in compiled.left_out:
+        return _IN_A_GOULASH
     if won and rule.applies_to is AppliesTo.OTHERS:
         return _WON
     return _DID_NOT_WIN if not won and rule.applies_to is AppliesTo.WINNER else None
 
 
 _WHEN_LIMIT: Final = because("when-limit", FAR)
+_IN_A_GOULASH: Final = because("goulash", FAR)
 _WON: Final = because("won", FAR)
 _DID_NOT_WIN: Final = because("did-not-win", FAR)
 

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from service.domain.sets import Kind, Set
-from service.domain.tiles import Tiles
+from service.domain.tiles import Tiles, without
 
 HAND_TILES: Final = 13
 """Tiles of a hand that waits or plays on, one more for each kong (1922 p.24)."""
@@ -40,6 +40,8 @@ class Hand(NamedTuple):
     """The players' count, if no tile is given."""
     original_call: bool = False
     """Declared waiting with the first discard and not changed since; for a winner it is a member of the win."""
+    wild: Tiles = ()
+    """The tiles of it that blanks stand for, in a goulash."""
 
     @property
     def claimed(self) -> tuple[Set, ...]:
@@ -55,6 +57,11 @@ class Hand(NamedTuple):
     def tiles(self) -> Tiles:
         """Every tile but flowers and seasons."""
         return sum((each.tiles for each in self.declared), self.concealed)
+
+    @property
+    def real(self) -> Tiles:
+        """Every tile but flowers, seasons and blanks."""
+        return without(self.tiles, self.wild) if self.wild else self.tiles
 
     @property
     def kongs(self) -> int:

@@ -15,6 +15,7 @@ from service.domain.circumstances import TableState, held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
 from service.domain.faults import Facts, Fault, Path, merge_faults
+from service.domain.goulash import BLANKS, faults_of_wild, has_blanks, too_many_blanks
 from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
 from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -22,7 +23,8 @@ from service.domain.rulebook.model import BoundCondition
 from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
-from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles
+from service.domain.stand_ins import StandIn, in_place, played_as
+from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles, without
 
 
 def hand_of_seat(seat: Seat) -> Path:
@@ -108,6 +110,7 @@ def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | 
     """The legal deal, or every fault: those of the form in which it was read, and those of the game."""
     try:
         with bounded():
+            partial = _as_played(partial)
             complete = decompositions_of_winner(partial)
             faults = merge_faults(form, faults_of(partial, complete))
     except TooManyStepsError:
@@ -123,6 +126,7 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
     """The one hand of a case where it is legal, or every fault: those of the form and those of the game."""
     try:
         with bounded():
+            partial = _as_played(partial)
             complete = decompositions_of_winner(partial)
             faults = merge_faults(form, faults_of(partial, complete))
     except TooManyStepsError:
@@ -133,6 +137,19 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
     wind, win, conditions = partial.round_wind, partial.win, _win_conditions(partial, seat)
     context = HandContext(hand, seat, wind, win, (hand,), partial.discards, conditions, {}, complete)
     return LegalHand(context, partial.compiled)
+
+
+def _as_played(partial: PartialDeal) -> PartialDeal:
+    """The deal by the rules of a goulash where it is one, and with what the winning tile stands for in its place."""
+    if partial.compiled is not None:
+        partial = partial._replace(compiled=partial.compiled.for_hands(partial.hands.values()))
+    compiled, winner, hand, win = partial.compiled, partial.winner, partial.winners, partial.win
+    if compiled is None or not compiled.rulebook.stand_ins or winner is None or hand is None or win is None:
+        return partial
+    if hand.excess_tiles != 1 or not partial.knows(winner, PLAYING_TILES_AT) or _has_too_many(hand.concealed):
+        return partial
+    played = played_as(hand, win, compiled.rulebook.stand_ins, _win_conditions(partial, winner))
+    return partial if played is None else partial._replace(hands={**partial.hands, winner: played[0]}, win=played[1])
 
 
 def _too_costly(partial: PartialDeal) -> Fault:
@@ -150,7 +167,7 @@ def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
         or not partial.knows(partial.winner, PLAYING_TILES_AT)
     ):
         return None
-    if _has_too_many(hand.concealed):
+    if len(hand.wild) > BLANKS or _has_too_many(without(hand.concealed, hand.wild)):
         return None  # such tiles cannot be arranged
     if partial.winner is None or (partial.round_wind is None and partial.compiled.seated is not None):
         return None  # a layout may hang on the wind
@@ -173,6 +190,8 @@ def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[
         return [*_counts(partial, counted), *faults_of(partial._replace(hands=uncounted, counted=counted), complete)]
     faults = seat_faults(partial.seats, ("hands",)) if partial.others_known and partial.seats is not None else []
     faults += _tile_counts(partial)
+    if has_blanks(partial.hands.values()) and partial.compiled is not None:
+        faults += _wild_tiles(partial, partial.compiled)
     for seat, hand in partial.hands.items():
         if hand.excess_tiles != (seat is partial.winner) or hand.dead or hand.partial:
             faults += _hand(partial, seat, hand)
@@ -224,6 +243,11 @@ def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
 
 
 def _tile_counts(partial: PartialDeal) -> Iterable[Fault]:
+    if any("wild" in unread for unread in partial.unread.values()):
+        return ()
+    stands_in = partial.win is not None and partial.win.stand_in is not None
+    if stands_in or any(hand.wild for hand in partial.hands.values()):
+        return too_many(list(_places(partial)))
     playing: list[Tile] = list(partial.discards)
     bonus: list[Tile] = []
     for hand in partial.hands.values():
@@ -234,6 +258,27 @@ def _tile_counts(partial: PartialDeal) -> Iterable[Fault]:
     playing.sort()
     wrong = _has_too_many(playing) or len(set(bonus)) < len(bonus)
     return too_many(list(_places(partial))) if wrong else ()
+
+
+def _wild_tiles(partial: PartialDeal, compiled: CompiledRulebook) -> Iterator[Fault]:
+    """What is wrong with the wild tiles of a goulash."""
+    told = {seat: hand for seat, hand in partial.hands.items() if hand.wild}
+    if compiled.rulebook.goulash is None:
+        for seat in told:
+            yield Fault("wrong-wild-tile", (*partial.place(seat), "wild"))
+        return
+    yield from too_many_blanks([((*partial.place(seat), "wild"), hand) for seat, hand in told.items()])
+    for seat, hand in partial.hands.items():
+        if partial.knows(seat, PLAYING_TILES_AT):
+            yield from faults_of_wild(partial.place(seat), hand)
+
+
+def _concealed(partial: PartialDeal, seat: Seat) -> Tiles:
+    """The concealed tiles of a hand as they came."""
+    hand, win = partial.hands[seat], partial.win
+    if win is None or win.stand_in is None or win.tile is None or seat is not partial.winner:
+        return hand.concealed
+    return in_place(hand, StandIn(win.tile, win.stand_in)).concealed
 
 
 def _has_too_many(playing: Sequence[Tile]) -> bool:
@@ -254,13 +299,16 @@ def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
 def _places(partial: PartialDeal) -> Iterator[tuple[Path, Tiles]]:
     for seat, hand in partial.hands.items():
         path = partial.place(seat)
-        yield (*path, "concealed"), hand.concealed
+        concealed = _concealed(partial, seat)
+        yield (*path, "concealed"), without(concealed, hand.wild)
+        wild = without(hand.wild, concealed)
         unread = partial.unread.get(seat, ALL_READ)
         for name, sets in _sets_by_member(hand):
             left_out = unread.get(name, ())
             indices = [index for index in range(len(sets) + len(left_out)) if index not in left_out]
             for index, each in zip(indices, sets, strict=True):
-                yield (*path, name, index), each.tiles
+                yield (*path, name, index), without(each.tiles, wild)
+                wild = without(wild, each.tiles)
         yield (*path, "bonus"), hand.bonus
     yield (partial.seen_at,), partial.discards
 
@@ -332,8 +380,8 @@ def _no_hand(seat: Seat, path: Path) -> Fault:
 def _win(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     yield from _winning_tile(partial, win)
     yield from _discarder(partial, win)
-    if win.source is Source.ROBBED_KONG and win.tile is not None:
-        yield from _robbed_kong(partial, win.discarder, win.tile)
+    if win.source is Source.ROBBED_KONG and win.came is not None:
+        yield from _robbed_kong(partial, win.discarder, win.came)
     yield from _circumstances(partial, win)
     yield from _liable(partial, win)
     if win.source is Source.ORIGINAL_HAND:

@@ -29,6 +29,7 @@ def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | N
     `complete` has the decompositions of the winner's hand, if legality has found them already.
     """
     hands, wind, winner, win, discards = deal
+    compiled = compiled.for_hands(hands)
     at = compiled.win_conditions_at
     contexts = [
         HandContext(hand, seat, wind, win, hands, discards, at(seat, wind), {}, complete)

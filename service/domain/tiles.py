@@ -93,6 +93,15 @@ _OF_SUIT: Final = {
 _OF_NO_SUIT: Final[dict[str, Tile]] = {}
 
 
+def without(tiles: Tiles, taken: Iterable[Tile]) -> Tiles:
+    """The tiles without these, as far as they are among them."""
+    left = [*tiles]
+    for tile in taken:
+        if tile in left:
+            left.remove(tile)
+    return tuple(left)
+
+
 def parse(text: str) -> tuple[Tiles, list[NotationFault]]:
     """Read a tile string: the tiles, sorted, and every fault found (no fault: the tiles are what was written)."""
     tiles: list[Tile] = []

@@ -1,5 +1,6 @@
 """What a hand waits for: each tile that completes it, drawn or claimed, with the score that it would give."""
 
+from collections.abc import Iterator
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -11,6 +12,7 @@ from service.domain.legality import LegalHand, may_win
 from service.domain.pipeline import score_hand
 from service.domain.rulebook.model import Reason
 from service.domain.scoring import Score
+from service.domain.stand_ins import played_as
 from service.domain.tiles import COPIES, Tile, write
 
 
@@ -54,7 +56,18 @@ def awaited(waiting: LegalHand) -> list[Awaited]:
         with_tile = context._replace(win_conditions=win_conditions.only(shapes), cache={"waits": tiles})
         if unseen := context.unseen(tile):
             found.append(_awaited(LegalHand(with_tile, compiled), tile, unseen))
+    found += _stand_ins(waiting, tiles)
     return sorted([each for each in found if each.drawn or each.claimed], key=_RANK, reverse=True)
+
+
+def _stand_ins(waiting: LegalHand, tiles: list[Tile]) -> Iterator[Awaited]:
+    """The tiles that would win in place of another."""
+    context, compiled = waiting
+    for each in compiled.rulebook.stand_ins:
+        unseen = context.unseen(each.tile)
+        if unseen and each.tile not in tiles and len(context.hand.concealed) == 3 * context.hand.sets_to_make + 1:
+            with_tile = context._replace(cache={"waits": tiles})
+            yield _awaited(LegalHand(with_tile, compiled), each.tile, unseen)
 
 
 def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
@@ -66,7 +79,12 @@ def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
         """The hand with the winning tile, scored; None if the rulebook does not let it win so."""
         known: HandCache = {"waits": cache["waits"]}
         win = Win(source, tile)
-        won = HandContext(whole, seat, wind, win, (whole,), seen, win_conditions, known, complete)
+        played = played_as(whole, win, waiting.compiled.rulebook.stand_ins, win_conditions)
+        if played is not None:
+            return scored(HandContext(played[0], seat, wind, played[1], (played[0],), seen, win_conditions, known))
+        return scored(HandContext(whole, seat, wind, win, (whole,), seen, win_conditions, known, complete))
+
+    def scored(won: HandContext) -> Completed | None:
         return Completed(won, score_hand(won, waiting.compiled)) if may_win(won, waiting.compiled) else None
 
     return Awaited(tile, unseen, completed(Source.WALL), completed(Source.DISCARD))
@@ -79,7 +97,7 @@ def unawaited(waiting: LegalHand) -> list[Reason]:
     reached = reach(hand, hand.concealed, win_conditions)
     if not reached:
         return [Reason("waits.not-waiting", (("lacks", tiles_missing(hand, win_conditions)),))]
-    held = hand.tiles
+    held = hand.real
     tiles = sorted({tile for _, completing in reached for tile in completing})
     allowed = waits_within(reached, hand, hand.concealed, win_conditions)
     there = [tile for tile in tiles if held.count(tile) < COPIES[tile]]

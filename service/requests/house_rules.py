@@ -179,6 +179,7 @@ class LegalitySchema(Schema):
     shapes = List(Choice(_SHAPES), validate=Length(1, len(_SHAPES)))
     robs_concealed = names(Choice(_SHAPES), len(_SHAPES))
     dealt_kongs = Boolean()
+    goulash = Boolean()
     short_dead_hand_scores = Boolean()
 
 

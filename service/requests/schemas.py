@@ -90,6 +90,7 @@ class WaitingHandSchema(Schema):
     claimed_kongs = List(OneKong(exposed=True), validate=Length(0, HAND_SETS))
     concealed_kongs = List(OneKong(exposed=False), validate=Length(0, HAND_SETS))
     bonus = BonusTiles()
+    wild = PlayingTiles()
 
     @post_load
     def _hand(self, data: dict[str, Any], **_: Any) -> Hand:

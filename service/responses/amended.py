@@ -162,6 +162,7 @@ def _legality(compiled: CompiledRulebook) -> Answer:
         "shapes": [shape.id for shape in compiled.win_conditions.shapes],
         "robs_concealed": _names([shape.id for shape in rulebook.robs_concealed]),
         "dealt_kongs": rulebook.dealt_kongs,
+        "goulash": rulebook.goulash is not None,
         "short_dead_hand_scores": rulebook.short_dead_hand_scores,
     }
 

@@ -26,6 +26,7 @@ from service.domain.rulebook.model import (
     DangerPattern,
     DrawnDeal,
     FalseMahjong,
+    Goulash,
     LimitCuts,
     LoserLimit,
     Losers,
@@ -46,9 +47,12 @@ from service.domain.rulebook.model import (
 )
 from service.domain.rulebook.whole_hands import LAYOUT
 from service.domain.shapes import WinShape
+from service.domain.stand_ins import StandIn
+from service.domain.tiles import NAMES
 
 Json = dict[str, Any]
 Value = TypeVar("Value")
+TILES: Final = {name: tile for tile, name in enumerate(NAMES)}
 FROM: Final = "from"
 WHEN_LIMIT: Final = {"with": True, "without": False}
 _SHARED: Final = (
@@ -363,8 +367,19 @@ def _legality(members: _Members) -> Json:
         "least_doubles": members.take("least_doubles", int, 0),
         "short_dead_hand_scores": members.take("short_dead_hand_scores", bool, False),
         "dead_hand": _row(members, "dead_hand"),
+        "goulash": _goulash(members) if "goulash" in members.left else None,
+        "stand_ins": tuple(
+            [StandIn(TILES[tile], TILES[of]) for tile, of in members.take("stands_for", dict, {}).items()]
+        ),
         **({"most_chows": _amount(members, "chows")} if "chows" in members.left else {}),
     }
+
+
+def _goulash(members: _Members) -> Goulash:
+    inner = members.object("goulash")
+    played = Goulash(_settlement_rule(inner), inner.names("without"))
+    inner.end()
+    return played
 
 
 def _shapes(members: _Members, name: str) -> tuple[WinShape, ...]:

@@ -158,3 +158,89 @@ def test_the_limit_cuts_an_ordinary_hand_before_east_is_paid_double(client: Flas
 def test_the_rulebook_knows_no_penalty_for_a_false_mah_jong(client: FlaskClient) -> None:
     settling = client.get("/v1/rulesets/nts-2002").get_json()["settling"]
     assert "false-mahjong" not in [row["id"] for row in settling]
+
+
+# The bird: a one of Circles that wins as the pair of a one of Bamboos
+
+BIRD: Final = hand("1s1p", "111m", "999s", "444p", "123m")
+
+
+def test_a_bird_scores_ten_points_and_all_else_as_the_pair_of_bamboos(client: FlaskClient) -> None:
+    bird, pair = (nts(client, hand(tiles, *BIRD["exposed"]), won("discard", last)) for tiles, last in TWO_PAIRS)
+    assert bird["points"] == pair["points"] + 10
+    without = [item for item in bird["items"] if item["rule"] != "bird"]
+    assert without == pair["items"]
+
+
+TWO_PAIRS: Final = (("1s1p", "1p"), ("11s", "1s"))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "last"),
+    [("1p1s", "1s"), ("1s9p", "9p"), ("1p9s", "9s"), ("1s2p", "2p")],
+    ids=["the bamboo came last", "a nine", "of nines", "a two"],
+)
+def test_no_other_tile_than_a_last_one_of_circles_is_a_bird(client: FlaskClient, tiles: str, last: str) -> None:
+    body = {"ruleset": "nts-2002", "round_wind": "east", "seat": "west"}
+    answer = client.post(
+        "/v1/scores", json={**body, "hand": hand(tiles, *BIRD["exposed"]), "win": won("discard", last)}
+    )
+    assert (answer.status_code, answer.get_json()["errors"][0]["code"]) == (422, "incomplete-hand")
+
+
+def test_a_bird_completes_no_set(client: FlaskClient) -> None:
+    body = {"ruleset": "nts-2002", "round_wind": "east", "seat": "west", "win": won("wall", "1p")}
+    answer = client.post("/v1/scores", json={**body, "hand": hand("1p23s55m", "111m", "999s", "444p")})
+    assert answer.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("tiles", "value"),
+    [
+        ("1133m5577p99s22z1s1p", 250),
+        ("1s1p113355779922s", 1000),
+        ("1s1p9999s11223344z", 1000),
+        ("1s1p2288s11223344z", 500),
+    ],
+    ids=["seven twins", "pure twins", "very clean twins", "clean twins"],
+)
+def test_a_bird_completes_twins(client: FlaskClient, tiles: str, value: int) -> None:
+    result = nts(client, hand(tiles), won("discard", "1p"))
+    assert result["score"] == value, result
+
+
+def test_a_bird_that_is_the_last_tile_is_the_moon_too(client: FlaskClient) -> None:
+    result = nts(client, BIRD, won("wall", "1p", last_tile=True))
+    doubles = {item["rule"]: item["doubles"] for item in result["items"] if "doubles" in item}
+    assert doubles["moon"] == 3
+
+
+def test_the_ones_are_counted_as_they_came(client: FlaskClient) -> None:
+    four_bamboos = {"ruleset": "nts-2002", "round_wind": "east", "seat": "west", "win": won("wall", "1p")}
+    its_hand = hand("1s1p", "111m", "999s", "444p", "123m")
+    seen = client.post("/v1/scores", json={**four_bamboos, "hand": its_hand, "discards": "111s111p"})
+    assert seen.status_code == 200, seen.get_json()
+    too_many = client.post("/v1/scores", json={**four_bamboos, "hand": its_hand, "discards": "1111p"})
+    assert {each["code"] for each in too_many.get_json()["errors"]} == {"too-many-of-a-tile"}
+
+
+def test_a_bird_is_won_on_in_no_other_rulebook(client: FlaskClient) -> None:
+    body = {"ruleset": "bmja", "round_wind": "east", "seat": "west", "hand": BIRD, "win": won("wall", "1p")}
+    assert client.post("/v1/scores", json=body).status_code == 422
+
+
+def test_a_hand_that_waits_for_a_one_of_bamboos_waits_for_the_bird_too(client: FlaskClient) -> None:
+    body = {"ruleset": "nts-2002", "round_wind": "east", "seat": "west"}
+    answer = client.post("/v1/waits", json={**body, "hand": hand("1s", *BIRD["exposed"])}).get_json()
+    scores = {each["tile"]: each["drawn"]["points"] for each in answer["waits"]}
+    assert set(scores) == {"1s", "1p"}
+    assert scores["1p"] == scores["1s"] + 10
+
+
+def test_the_kong_that_the_bird_robs_is_of_circles(client: FlaskClient) -> None:
+    robbed = won("robbed-kong", "1p", "north")
+    others = {"east": hand("", partial=True), "south": hand("", partial=True)}
+    for pung, status in (("111p", 200), ("111s", 422)):
+        hands = {**others, "west": BIRD, "north": hand("", pung, partial=True)}
+        answer = client.post("/v1/settlements", json=deal("nts-2002", "west", robbed, hands))
+        assert answer.status_code == status, answer.get_json()

@@ -29,6 +29,7 @@ from service.domain.rulebook.model import (
     Cite,
     Condition,
     FalseMahjong,
+    Goulash,
     Option,
     OptionValue,
     PercentOfLimit,
@@ -359,9 +360,19 @@ class _Table:
         only = self.house.legality.get("one_suit_only")
         if only is not None:
             given["winner_shows"] = (ONE_SUIT, ONE_SUIT_WITH_HONOURS, HONOURS_ONLY) if only else ()
+        if "goulash" in self.house.legality:
+            given["goulash"] = self._goulash() if self.house.legality["goulash"] else None
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):
             del given["most_chows"]  # it is the default of the option then
         return given
+
+    def _goulash(self) -> Goulash | None:
+        """The rulebook's own goulash, or the first that is known."""
+        known = self.library.goulash
+        if self.base.goulash is not None or known is None:
+            return self.base.goulash
+        row = replace(known.settlement_rule, source=self.house.cite("legality", "goulash"), interpretation=None)
+        return known._replace(settlement_rule=replace(row, assumed=False))
 
     # Options
 

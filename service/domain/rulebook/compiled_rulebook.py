@@ -6,6 +6,8 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from service.domain.arrange import WinConditions
+from service.domain.goulash import has_blanks
+from service.domain.hand import Hand
 from service.domain.layouts.written import Written, matcher, read
 from service.domain.rulebook.model import (
     LIMIT,
@@ -127,8 +129,20 @@ class CompiledRulebook(NamedTuple):
     """How many times a seat pays another, because one of the two is East (1922 p.25); None if once."""
     last_win: ScoringRule | None
     """The row of East's win after which the deal passes."""
+    goulash: "Callable[[], CompiledRulebook] | None"
+    """The same as it is played with wild tiles; None where it is not."""
     checks: dict[str, Check]
     """The checks that find why a rule's condition does not hold; only those that were needed."""
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Ids of rules that do not count because the deal is a goulash."""
+        played = self.rulebook.goulash
+        return () if played is None or self.goulash is not None else played.without
+
+    def for_hands(self, hands: Iterable[Hand]) -> "CompiledRulebook":
+        """What goes for a deal of these hands: the rules of a goulash where one of them names wild tiles."""
+        return self if self.goulash is None or not has_blanks(hands) else self.goulash()
 
     def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
         """What completes a hand in this seat and round."""
@@ -200,11 +214,13 @@ class RulebookCache:
             compiled = self._kept[key] = self._compile(options)
         return compiled
 
-    def _compile(self, options: Options) -> CompiledRulebook:
+    def _compile(self, options: Options, *, goulash: bool = False) -> CompiledRulebook:
         rulebook = self.rulebook
         limit = options[LIMIT]
         rules = [rule for rule in rulebook.rules if rule.when_limit in (None, limit is not None)]
         shapes, most_chows = _shapes(rulebook, options), amount_under(rulebook.most_chows, options)
+        if goulash and rulebook.goulash is not None:
+            rules, most_chows = [rule for rule in rules if rule.id not in rulebook.goulash.without], 0
         layouts = self._layouts_of(rules, has_limit=limit is not None)
 
         @cache
@@ -224,6 +240,9 @@ class RulebookCache:
             settling=rulebook.settling,
             east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),
             last_win=rulebook.last_win,
+            goulash=None
+            if goulash or rulebook.goulash is None
+            else cache(lambda: self._compile(options, goulash=True)),
             checks={},
         )
 

@@ -93,6 +93,10 @@ def _asks(rulebook: Rulebook) -> Iterable[str]:
     yield f"chows {_amount(rulebook.most_chows)}"
     yield f"shows {sorted([bound(each) for each in rulebook.winner_shows])}"
     yield f"least {rulebook.least_points} {rulebook.least_doubles}"
+    if rulebook.goulash is not None:
+        yield f"goulash {sorted(rulebook.goulash.without)}"
+    if rulebook.stand_ins:
+        yield f"stand-ins {sorted(rulebook.stand_ins)}"
     yield f"short {rulebook.short_dead_hand_scores}"
 
 

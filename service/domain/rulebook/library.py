@@ -7,7 +7,7 @@ from service.domain import shapes
 from service.domain.rulebook import named_conditions
 from service.domain.rulebook.compiled_rulebook import Candidate, candidates_of
 from service.domain.rulebook.digests import bound, line_of
-from service.domain.rulebook.model import DangerousDiscard, Rulebook, ScoringRule, Sitting
+from service.domain.rulebook.model import DangerousDiscard, Goulash, Rulebook, ScoringRule, Sitting
 from service.domain.rulebook.whole_hands import LAYOUT
 
 CONDITIONS: Final = named_conditions.CONDITIONS
@@ -40,6 +40,8 @@ class Library:
         """Ids of rows by the other names that they go by, in small letters."""
         self.dangers: Final[dict[str, DangerousDiscard]] = {}
         """What makes a discard dangerous, by the rulebook."""
+        self.goulash: Goulash | None = None
+        """A goulash, as the first rulebook that has one plays it."""
         self.sittings: Final[dict[bool, Sitting]] = {}
         """How deal follows deal with rounds and without."""
         self.conditions: Final = dict(CONDITIONS)
@@ -54,6 +56,7 @@ class Library:
         self.rulebooks[rulebook.id] = rulebook
         if rulebook.settling.danger is not None:
             self.dangers[rulebook.id] = rulebook.settling.danger
+        self.goulash = self.goulash or rulebook.goulash
         self.sittings.setdefault(rulebook.sitting.rounds, rulebook.sitting)
         for rule in rulebook.rules:
             entry = Entry(len(self.entries), rulebook, rule)

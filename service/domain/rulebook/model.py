@@ -12,6 +12,7 @@ from service.domain.faults import Fact
 from service.domain.hand import HAND_SETS
 from service.domain.sets import Feature
 from service.domain.shapes import FOUR_SETS, WinShape
+from service.domain.stand_ins import StandIn
 from service.domain.tiles import Tile, Tiles
 
 Evidence = Sequence[Tiles]
@@ -581,6 +582,14 @@ class FalseMahjong:
     """Whether an East who pays loses the deal."""
 
 
+class Goulash(NamedTuple):
+    """A deal with wild tiles and without chows, played after a drawn one."""
+
+    settlement_rule: SettlementRule
+    without: tuple[str, ...]
+    """Ids of rules that do not count in it."""
+
+
 class Adopted(NamedTuple):
     """The house rules that a rulebook is played with."""
 
@@ -616,6 +625,10 @@ class Rulebook:
     """What may be completed by robbing a kong that was drawn whole."""
     most_chows: Amount = HAND_SETS
     """Chows that four sets and a pair may hold."""
+    goulash: Goulash | None = None
+    """How a deal is played with wild tiles; None: it has none."""
+    stand_ins: tuple[StandIn, ...] = ()
+    """Tiles that may win in place of another, as the pair of that one."""
     winner_shows: tuple[BoundCondition, ...] = ()
     """What a winner must show one of, unless his hand is a layout; none: he may win with any complete hand."""
     least_points: int = 0
@@ -672,6 +685,8 @@ class Rulebook:
         settlement_rules: list[tuple[SettlementRule, Mapping[str, int]]] = [
             (settlement_rule, {}) for settlement_rule in plain
         ]
+        if self.goulash is not None:
+            settlement_rules.append((self.goulash.settlement_rule, {}))
         if self.settling.danger is not None:
             settlement_rules.append((self.settling.danger.in_full, {}))
         if self.washed_tiles is not None:

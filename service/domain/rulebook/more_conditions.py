@@ -57,7 +57,7 @@ _CLAIMED_KONGS: Final = Parameter(text="whether a kong that was claimed whole co
 
 def _winning_tile(*, tile: str) -> Predicate:
     kind = parse(tile)[0][0]
-    return lambda arranged: when(arranged.winning.tile == kind)
+    return lambda arranged: when(arranged.winning.came == kind)
 
 
 def _circumstance(*, circumstance: str) -> Predicate:
@@ -158,6 +158,10 @@ def _called_without_winning(arranged: ArrangedHand) -> Evidence:
     return when(arranged.context.hand.original_call)
 
 
+def _stand_in(arranged: ArrangedHand) -> Evidence:
+    return when(arranged.winning.stand_in is not None)
+
+
 def _dealt(*, bonus: bool) -> Predicate:
     def predicate(arranged: ArrangedHand) -> Evidence:
         return when(arranged.winning.source is Source.ORIGINAL_HAND and (bonus or not arranged.context.hand.bonus))
@@ -238,6 +242,13 @@ CALLED_WITHOUT_WINNING: Final[BoundCondition] = plain(
     _called_without_winning,
     Feature.ALWAYS,
     win_members=("original_call",),
+)
+STAND_IN: Final[BoundCondition] = plain(
+    "stand-in",
+    "The winning tile stands for another, whose pair it completes",
+    _stand_in,
+    Feature.COMPLETED_PAIR,
+    winner_only=True,
 )
 DEALT: Final[Condition] = Condition(
     id="dealt",

@@ -299,7 +299,7 @@ def _wins(wins: int) -> Check:
 
 def _won_on(tile: Tile) -> Check:
     def check(arranged: ArrangedHand) -> Reason | None:
-        won_on = arranged.winning.tile
+        won_on = arranged.winning.came
         if won_on == tile:
             return None
         return because("no-winning-tile", 2) if won_on is None else because("won-on", 2, tile=write([won_on]))
@@ -579,6 +579,7 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "won-pair": lambda *, heads: first_of(_completed(Kind.PAIR), _won_of(heads=heads)),
     "original-call": lambda *, exposed: first_of(_exposed_at_most(exposed), _stated("original_call")),
     "called-without-winning": lambda: _stated("original_call"),
+    "stand-in": lambda: lambda _: because("no-stand-in", 2),
     "dealt": _dealt,
     "concealed-hand": lambda *, claimed_kongs: nothing_claimed(claimed_kongs=claimed_kongs),
     "almost-concealed": lambda *, claimed_kongs: _unclaimed(claimed_kongs=claimed_kongs),

@@ -1,0 +1,53 @@
+"""A goulash: a deal with blanks, wild tiles that stand for others in pungs, kongs, pairs and special hands."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from service.domain.faults import Facts, Fault, Path
+from service.domain.hand import Hand
+from service.domain.sets import Kind, Set
+from service.domain.tiles import NAMES
+
+BLANKS: Final = 4
+"""Wild tiles of a deal."""
+_MOST: Final = {Kind.KONG: 2, Kind.PUNG: 1, Kind.CHOW: 0}
+"""Wild tiles of a set on the table: at least two of it are real."""
+_CODE: Final = "wrong-wild-tile"
+
+
+def has_blanks(hands: Iterable[Hand]) -> bool:
+    """Whether a hand names wild tiles, so that the deal is a goulash."""
+    return any(hand.wild for hand in hands)
+
+
+def too_many_blanks(places: list[tuple[Path, Hand]]) -> Iterator[Fault]:
+    """Whether the hands name more wild tiles than a deal has."""
+    given = sum([len(hand.wild) for _, hand in places])
+    if given > BLANKS:
+        for path, _ in places:
+            yield Fault(_CODE, path, facts={"given": given, "most": BLANKS}, sentence="deal")
+
+
+def faults_of_wild(place: Path, hand: Hand) -> Iterator[Fault]:
+    """What a hand of a goulash cannot have: a chow on the table, a wild tile that is not there, too many of one."""
+    for index, each in enumerate(hand.exposed):
+        if each.kind is Kind.CHOW:
+            yield Fault(_CODE, (*place, "exposed", index), facts={"tiles": each.text}, sentence="chow")
+    for tile, wild in sorted(Counter(hand.wild).items()):
+        sets, concealed = [each for each in hand.declared if tile in each.tiles], hand.concealed.count(tile)
+        most = sum([_MOST[each.kind] for each in sets]) + _most_concealed(concealed)
+        facts: Facts = {"tile": NAMES[tile], "given": wild, "most": most}
+        if not sets and not concealed:
+            yield Fault(_CODE, (*place, "wild"), facts=facts, sentence="not-in-hand")
+        elif wild > most:
+            yield Fault(_CODE, (*place, "wild"), facts=facts, sentence=_where(sets, concealed))
+
+
+def _most_concealed(alike: int) -> int:
+    """The most wild tiles among so many alike: one of a single tile, a pair or a pung; two of a pung and a pair."""
+    return (alike + 2) // 3
+
+
+def _where(sets: list[Set], concealed: int) -> str:
+    return str(sets[0].kind) if len(sets) == 1 and not concealed else "concealed"
