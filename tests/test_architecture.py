@@ -34,7 +34,7 @@ ORDER = [
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 SHELVES = [
-    {"model"}, {"conditions"}, {"special_hands"}, {"reasons"}, {"danger_patterns", "whole_hands"},
+    {"model"}, {"conditions"}, {"special_hands", "combined"}, {"reasons"}, {"danger_patterns", "whole_hands"},
     {"check", "compiled_rulebook"}, {"digests"}, {"library"}, {"settled_by"}, {"amend"}, {"__init__"},
 ]  # fmt: skip
 """Each module of `rulebook` imports only from the shelves before its own."""
