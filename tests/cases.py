@@ -1,6 +1,5 @@
 """Short ways for the tests: a request of the API in, the domain's result out, in names that a reader knows."""
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -17,11 +16,6 @@ DATA = Path(__file__).parent / "data"
 ALL_BOOKS = ["harr-1922", "harr-1922-limit", "harr-1923", "harr-1923-limit", "pamphlet"]
 NO_LIMIT_BOOKS = ["harr-1922", "harr-1923"]
 LIMIT_BOOKS = ["harr-1922-limit", "harr-1923-limit"]
-
-
-def rule_cases() -> list[Json]:
-    """For each row of each rulebook: a hand that has it, and a near miss."""
-    return [case for file in sorted(DATA.glob("rule_cases*.json")) for case in json.loads(file.read_text())["cases"]]
 
 
 # Hands and wins

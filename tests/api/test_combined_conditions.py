@@ -19,7 +19,7 @@ from service.domain.rulebook.model import BoundCondition, Condition
 from service.requests.requests import read_score
 from service.rulebooks import FILES, FOLDER
 from service.rulebooks.files import filled_in, rulebook
-from tests.cases import rule_cases
+from support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text()

@@ -6,7 +6,7 @@ import orjson
 import pytest
 from flask.testing import FlaskClient
 
-from tests.cases import rule_cases
+from support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]
 DEAL: Json = {
