@@ -1,11 +1,13 @@
 """Begin a rulebook: `python -m scripts.new_rulebook ID` writes its file, or names what it still needs."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
+from service.domain.rulebook.model import Rulebook
 from service.rulebooks import FILES, FOLDER
 from service.rulebooks.files import filled_in, rulebook
 from support.rulebook_cases import ENDING, deals, rule_cases
@@ -67,17 +69,31 @@ def main(name: str) -> None:
 def missing(data: dict[str, Any]) -> list[str]:
     """What a rulebook still needs outside its file. Raises RulebookError where the file is wrong."""
     built = rulebook(filled_in(data, FILES))
-    contract = (ROOT / "openapi.yaml").read_text()
-    ids = dict.fromkeys([built.id, *[rule.id for rule in built.rules], *[book.id for book in built.books]])
     tried = {case["rule"] for case in rule_cases() if built.id in case["rulesets"]}
     settled = {deal["request"]["ruleset"] for deal in deals()}
     return [
-        *[f"{each} among the ids of openapi.yaml" for each in ids if each not in contract],
+        *_unlisted(built),
         *[f"a hit and a near miss of {rule.id}" for rule in built.rules if rule.id not in tried],
         *([] if built.id in settled else [f"a deal in {built.id}{ENDING}"]),
         *([] if f"`{built.id}`" in (ROOT / "README.md").read_text() else ["the README's table: make readme"]),
         *([] if built.id in (ROOT / "CHANGELOG.md").read_text() else ["a line of CHANGELOG.md"]),
     ]
+
+
+def _unlisted(built: Rulebook) -> Iterator[str]:
+    """The ids that the contract does not list, each with the schema that should."""
+    schemas = yaml.safe_load((ROOT / "openapi.yaml").read_bytes())["components"]["schemas"]
+    ids = {
+        "RulesetId": [built.id],
+        "BookId": [book.id for book in built.books],
+        "RuleId": [rule.id for rule in built.rules],
+        "RuleConcept": [rule.concept_or_id for rule in built.rules],
+        "LimitHandId": [rule.id for rule in built.rules if rule.limit_percent],
+        "SettlingRuleId": [row.id for row, _ in built.settlement_rules],
+    }
+    for schema, named in ids.items():
+        listed = schemas[schema].get("x-extensible-enum") or schemas[schema]["enum"]
+        yield from (f"{each} in {schema} of openapi.yaml" for each in dict.fromkeys(named) if each not in listed)
 
 
 if __name__ == "__main__":

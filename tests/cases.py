@@ -8,6 +8,7 @@ from service.domain.pipeline import Settled, score_hand, settle_deal
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES
 from service.domain.tiles import COPIES, FIRST_WIND, parse, write
+from service.requests.refusals import Refused
 from service.requests.requests import read_deal, read_score
 
 Json = dict[str, Any]
@@ -61,8 +62,12 @@ def settle(request: Json) -> Settled:
 
 
 def score(request: Json) -> Score:
-    """Score one hand as the service does."""
-    read = read_score(request)
+    """Score one hand as the service does; a hand that is refused names its faults."""
+    try:
+        read = read_score(request)
+    except Refused as refused:
+        refused.add_note("\n".join([f"{fault.code} at {fault.path}: {fault.facts}" for fault in refused.faults]))
+        raise
     return score_hand(read.context, read.compiled)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeVar
 
+from service.domain.faults import Fault
 from service.domain.layouts.written import Written, checked, read
 from service.domain.rulebook.check import RulebookError
 from service.domain.rulebook.combined import COMBINING, Reader
@@ -280,8 +281,14 @@ def _bound(members: _Members) -> BoundCondition:
     stated = {name: members.left.pop(name) for name in _STATED if name in members.left}
     reader = Reader(CONDITIONS, lambda *_: None, options=True)
     found = reader.read(stated, members.path)
-    members.faults += [f"{_pointer(fault.path)}: {fault.code} {dict(fault.facts)}" for fault in reader.faults]
+    members.faults += [f"{_pointer(fault.path)}: {_said(fault)}" for fault in reader.faults]
     return found or CONDITIONS["mah-jong"]()  # a fault; the others are found too
+
+
+def _said(fault: Fault) -> str:
+    if fault.sentence == "finder":
+        return f"{fault.facts['given']!r} is none of {', '.join(CONDITIONS)}"
+    return f"{fault.code} {dict(fault.facts)}"
 
 
 _STATED: Final = ("find", "parameters", *COMBINING)
