@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 from service.domain.deal import Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import HAND_SETS, Hand
-from service.domain.records import fast_record
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
 from service.domain.shapes import FOUR_SETS, NO_LAYOUTS, LayoutShapes, WinShape
 from service.domain.tiles import COPIES, Tile, Tiles
@@ -154,14 +153,12 @@ def _preference(candidate: tuple[list[Set], Decomposition]) -> tuple[int, list[T
 def _placements(sets: list[Set], decomposition: Decomposition, win: Win, shape: WinShape) -> list[Arrangement]:
     """One arrangement for each different set that the winning tile can have completed."""
     if win.tile is None:
-        return [fast_record(Arrangement, (tuple(sets), None, decomposition, shape))]
+        return [Arrangement(tuple(sets), None, decomposition, shape)]
     placed: list[Arrangement] = []
     before: Set | None = None
     for place, each in enumerate(sets):
         if win.tile in each.tiles and not each.exposed and each is not before:
             won = EXPOSED[each.tiles] if win.claimed else each
-            placed.append(
-                fast_record(Arrangement, ((*sets[:place], won, *sets[place + 1 :]), won, decomposition, shape))
-            )
+            placed.append(Arrangement((*sets[:place], won, *sets[place + 1 :]), won, decomposition, shape))
             before = each
     return placed

@@ -8,7 +8,7 @@ from service.domain.arrange import Arrangement, Decomposed, WinConditions, arran
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
-from service.domain.records import fast_record
+from service.domain.layouts.match import Lying
 from service.domain.seats import Seat
 from service.domain.sets import PAIRS, PUNGS, Feature, Kind, Set
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -34,6 +34,7 @@ class HandCache(TypedDict, total=False):
     completed: "dict[tuple[WinShape, ...], list[ArrangedHand]]"
     arranged: list[Arrangement]
     layouts: frozenset[str]
+    lying: Lying
 
 
 class HandContext(NamedTuple):
@@ -199,7 +200,7 @@ def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -
         features |= _features_of(context.win, won)
     if context.win_conditions.layouts is not None and context.layouts():
         features |= _LAYOUT
-    return fast_record(ArrangedHand, (context, sets, won, decomposition, shape, traits, features))
+    return ArrangedHand(context, sets, won, decomposition, shape, traits, features)
 
 
 def _features_of(win: Win, won: Set | None) -> int:

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.hand import Hand
-from service.domain.records import fast_record
 from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, RuleTable
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
@@ -116,11 +115,11 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
     if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
         return DEAD
     sets = sets_held(hand)
-    arrangement = fast_record(Arrangement, (sets, None, (), FOUR_SETS))
+    arrangement = Arrangement(sets, None, (), FOUR_SETS)
     arranged = arranged_hand(context, arrangement, traits_of(hand))
     counted = _count(arranged, arrangement, compiled.losers, compiled)
     if arranged.features & _ANY_PAIR:
-        arrangement = fast_record(Arrangement, (_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS))
+        arrangement = Arrangement(_without_idle_pairs(sets, counted.found), None, (), FOUR_SETS)
     return _score(counted, arrangement, compiled.settling)
 
 
@@ -197,7 +196,7 @@ def _counted(
     uncapped = (points << doubles) + bonus_points
     score = uncapped if limit is None or uncapped < limit else limit
     counts = (score, uncapped, points, doubles, bonus_points, percent)
-    return fast_record(Count, (*counts, found, arrangement, share, percent, rounded, False))
+    return Count(*counts, found, arrangement, share, percent, rounded, False)
 
 
 def _beside_each_other(found: Found, interacting: list[CompiledRule], table: RuleTable) -> Found:
@@ -308,7 +307,7 @@ def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ce
     made = percent if share and share >= score else 0
     named = made if compiled.limit_hand_score is not None else percent
     counts = (max(score, share), uncapped, points, doubles, bonus_points, percent)
-    return fast_record(Count, (*counts, found, arrangement, made, named, rounded, False))
+    return Count(*counts, found, arrangement, made, named, rounded, False)
 
 
 def _share(percent: Percent, compiled: CompiledRulebook) -> int:
@@ -347,7 +346,7 @@ def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Scor
     if rounded:
         items = (*items, _rounding(rounded, settling))
     counts = (points, doubles, bonus_points, uncapped_score, score)
-    return fast_record(Score, (*counts, limit_hands, arrangement, items, percent, fixed))
+    return Score(*counts, limit_hands, arrangement, items, percent, fixed)
 
 
 def _rounding(points: int, settling: Settling) -> Item:
@@ -363,14 +362,14 @@ def _items(found: Found, share: Percent) -> tuple[Item, ...]:
         rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points
         for tiles in sorted(evidence) if len(evidence) > 1 else evidence:
             if row.single:
-                items.append(fast_record(Item, (rule, tiles, points, doubles, bonus_points, 0)))
+                items.append(Item(rule, tiles, points, doubles, bonus_points, 0))
                 continue
             if points:
-                items.append(fast_record(Item, (rule, tiles, points, 0, 0, 0)))
+                items.append(Item(rule, tiles, points, 0, 0, 0))
             if doubles:
-                items.append(fast_record(Item, (rule, tiles, 0, doubles, 0, 0)))
+                items.append(Item(rule, tiles, 0, doubles, 0, 0))
             if bonus_points:
-                items.append(fast_record(Item, (rule, tiles, 0, 0, bonus_points, 0)))
+                items.append(Item(rule, tiles, 0, 0, bonus_points, 0))
             if share and row.limit_percent == share:
-                items.append(fast_record(Item, (rule, tiles, 0, 0, 0, share)))
+                items.append(Item(rule, tiles, 0, 0, 0, share))
     return tuple(items)

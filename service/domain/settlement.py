@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 from service.domain.danger import Danger
 from service.domain.deal import Source, Win
-from service.domain.records import fast_record
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
@@ -253,15 +252,13 @@ def _payment(
     """Cut the difference to the limit, then multiply it by the payer's share and East's double."""
     limit, east = compiled.limit, compiled.east[payer][payee]
     if share is None and east is None and (limit is None or difference <= limit):
-        return fast_record(Payment, (payer, payee, difference, reason, difference, 1, (row,), False, (), ()))
+        return Payment(payer, payee, difference, reason, difference, 1, (row,), False, (), ())
     factors = tuple([each for each in (share, east) if each is not None])
     cut, times = _cut(difference, limit), prod([each.times for each in factors])
     rows = (row, *[each.row for each in factors], *changed)
     if cut < difference:
         rows = (*rows, compiled.settling.rows.limit)
-    return fast_record(
-        Payment, (payer, payee, cut * times, reason, difference, times, rows, cut < difference, factors, ())
-    )
+    return Payment(payer, payee, cut * times, reason, difference, times, rows, cut < difference, factors, ())
 
 
 def _cut(amount: int, limit: int | None) -> int:
@@ -283,6 +280,4 @@ def _for_all(
     parts = [Share(one.payer, one.amount, collected, prod([f.times for f in one.factors]), one.factors) for one in paid]
     amount, times = sum([part.amount for part in parts]), sum([part.multiplier for part in parts])
     capped = any(one.capped for one in paid)
-    return fast_record(
-        Payment, (payer, winner, amount, Reason.WINNER, collected, times, rows or (row,), capped, (), tuple(parts))
-    )
+    return Payment(payer, winner, amount, Reason.WINNER, collected, times, rows or (row,), capped, (), tuple(parts))
