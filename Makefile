@@ -37,7 +37,7 @@ help:
 	@echo "make web           build the scorekeeper page (needs node)"
 	@echo "make sbom          what the image holds, as CycloneDX, in build/"
 	@echo "make scan          the locked libraries against the advisories in deploy/supply"
-	@echo "make release-check whether the images of a release are named by digest (BASE, IMAGE, PROXY)"
+	@echo "make release-check whether all texts are translated, and the images named by digest (BASE, IMAGE, PROXY)"
 	@echo "make lock          pin the newest allowed libraries, with hashes"
 
 serve: .venv/stamp
@@ -141,6 +141,7 @@ scan: .venv-dev/stamp
 	$(DEV)/python -m scripts.advisories
 
 release-check: .venv-dev/stamp
+	$(DEV)/python -m scripts.texts --release
 	$(DEV)/python -m scripts.digests '$(BASE)' '$(IMAGE)' '$(PROXY)'
 
 web:

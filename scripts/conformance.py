@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 from service import create_app
 from support.oracle.brute import parse
 from support.oracle.brute import written as tiles_written
+from support.rulebook_cases import rule_cases
 from support.sittings import SittingModel, as_entry, random_deal
 
 ROOT = Path(__file__).parents[1]
@@ -97,8 +98,7 @@ def _schemes() -> Iterator[Asked]:
 
 def rules() -> Iterator[Asked]:
     """A hit and a near miss of every rule in every rulebook that has it."""
-    cases = [case for file in sorted(DATA.glob("rule_cases*.json")) for case in _data(file.stem)["cases"]]
-    for number, case in enumerate(cases, 1):
+    for number, case in enumerate(rule_cases(), 1):
         for ruleset in case["rulesets"]:
             for kind in ("hit", "miss"):
                 request = {name: value for name, value in case[kind].items() if name != "expect"}

@@ -1,14 +1,16 @@
 """Begin a rulebook: `python -m scripts.new_rulebook ID` writes its file, or names what it still needs."""
 
-import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
+from service.domain.rulebook.model import Rulebook
 from service.rulebooks import FILES, FOLDER
 from service.rulebooks.files import filled_in, rulebook
+from support.rulebook_cases import ENDING, deals, rule_cases
 
 ROOT: Final = Path(__file__).parents[1]
 SHARED: Final = ("seats", "winner", "losers", "east", "limit", "next_east", "drawn_deal", "rounds")
@@ -35,6 +37,20 @@ settlement:
 """
 
 
+CASES: Final = """cases:
+- rule: mah-jong
+  why: for going Mah-Jong; a hand that did not win has nothing of it
+  hit:
+    seat: north
+    round_wind: west
+    hand: {concealed: 677889m222p22z, exposed: [567m]}
+    win: {source: discard, tile: 2p}
+    expect: {points: 20, times: 1}
+  miss: {seat: north, round_wind: west, hand: {concealed: 677889m22p22z, exposed: [567m]}}
+deals: []
+"""
+
+
 def main(name: str) -> None:
     """Write the file and its line of the index where there is none, and print what is missing."""
     file, index = FOLDER / f"{name}.yaml", FOLDER / "index.yaml"
@@ -43,8 +59,9 @@ def main(name: str) -> None:
             f"    {row}: {{from: {'harr-1922-limit' if row == 'rounds' else 'harr-1922'}}}" for row in SHARED
         )
         file.write_text(SKELETON.format(id=name, rows=rows))
+        (FOLDER / f"{name}{ENDING}").write_text(CASES)
         index.write_text(f"{index.read_text()}- {name}\n")
-        print(f"wrote {file.relative_to(ROOT)} and its line of {index.relative_to(ROOT)}")
+        print(f"wrote {file.relative_to(ROOT)}, its cases and its line of {index.relative_to(ROOT)}")
     for line in missing(yaml.safe_load(file.read_bytes())):
         print(f"missing: {line}")
 
@@ -52,16 +69,31 @@ def main(name: str) -> None:
 def missing(data: dict[str, Any]) -> list[str]:
     """What a rulebook still needs outside its file. Raises RulebookError where the file is wrong."""
     built = rulebook(filled_in(data, FILES))
-    contract = (ROOT / "openapi.yaml").read_text()
-    ids = dict.fromkeys([built.id, *[rule.id for rule in built.rules], *[book.id for book in built.books]])
-    files = [json.loads(file.read_text()) for file in sorted((ROOT / "tests" / "data").glob("rule_cases*.json"))]
-    tried = {case["rule"] for file in files for case in file["cases"] if built.id in case["rulesets"]}
+    tried = {case["rule"] for case in rule_cases() if built.id in case["rulesets"]}
+    settled = {deal["request"]["ruleset"] for deal in deals()}
     return [
-        *[f"{each} among the ids of openapi.yaml" for each in ids if each not in contract],
+        *_unlisted(built),
         *[f"a hit and a near miss of {rule.id}" for rule in built.rules if rule.id not in tried],
+        *([] if built.id in settled else [f"a deal in {built.id}{ENDING}"]),
         *([] if f"`{built.id}`" in (ROOT / "README.md").read_text() else ["the README's table: make readme"]),
         *([] if built.id in (ROOT / "CHANGELOG.md").read_text() else ["a line of CHANGELOG.md"]),
     ]
+
+
+def _unlisted(built: Rulebook) -> Iterator[str]:
+    """The ids that the contract does not list, each with the schema that should."""
+    schemas = yaml.safe_load((ROOT / "openapi.yaml").read_bytes())["components"]["schemas"]
+    ids = {
+        "RulesetId": [built.id],
+        "BookId": [book.id for book in built.books],
+        "RuleId": [rule.id for rule in built.rules],
+        "RuleConcept": [rule.concept_or_id for rule in built.rules],
+        "LimitHandId": [rule.id for rule in built.rules if rule.limit_percent],
+        "SettlingRuleId": [row.id for row, _ in built.settlement_rules],
+    }
+    for schema, named in ids.items():
+        listed = schemas[schema].get("x-extensible-enum") or schemas[schema]["enum"]
+        yield from (f"{each} in {schema} of openapi.yaml" for each in dict.fromkeys(named) if each not in listed)
 
 
 if __name__ == "__main__":

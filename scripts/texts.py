@@ -1,7 +1,8 @@
 """Every text for people, and what the catalogues of other languages lack: `python -m scripts.texts`.
 
 Adds to each catalogue (service/locales/*.po) what it lacks, to be translated, takes out what is no longer used, and
-names what is wrong; `--check` only names it. A new language is an empty file there, named by its tag: `fr.po`.
+names what is wrong; `--check` only names it. A text that is not translated is answered in English: that is a warning,
+and an error for a release (`--release`). A new language is an empty file there, named by its tag: `fr.po`.
 """
 
 import pkgutil
@@ -43,6 +44,7 @@ from service.texts import CATALOGUES, PATTERN, WORD
 from service.usecases.rulesets import resolve_rules
 
 LINE: Final = 120
+LACKS: Final = "lacks"
 PARTIAL: Final = "Partial:"
 """Stands in the comment at the head of a catalogue that need not have every text: English is answered for the rest."""
 MARKERS: Final = {"message": ((1, "c"), 2), "counted": ((1, "c"), 2, 3)}
@@ -184,7 +186,7 @@ def faults(catalog: Catalog, wanted: Catalog) -> list[str]:
     unlike = {
         key for key in (asked & known.keys()) - lacking if not all(_fits(*key, told) for told in _strings(known[key]))
     }
-    wrong = {"lacks": lacking, "is stale": known.keys() - asked, "has other facts": unlike}
+    wrong = {LACKS: lacking, "is stale": known.keys() - asked, "has other facts": unlike}
     return sorted(f"{what}: {_named(*key)}" for what, keys in wrong.items() for key in keys)
 
 
@@ -216,17 +218,19 @@ def _named(context: str | None, text: Any) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Complete or check every catalogue; 1 where anything is wrong with one."""
+    """Complete or check every catalogue; 1 where anything is wrong with one but a text that is not translated."""
     wanted, wrong = template(), []
     for file in sorted(CATALOGUES.glob("*.po")):
         catalog = read(file)
-        if "--check" not in arguments and PARTIAL not in catalog.header_comment:
+        if not arguments and PARTIAL not in catalog.header_comment:
             catalog.update(wanted, no_fuzzy_matching=True, update_creation_date=False)
             with file.open("wb") as opened:
                 write_po(opened, catalog, width=LINE, ignore_obsolete=True)
         wrong += [f"{file.name} {fault}" for fault in faults(catalog, wanted)]
-    print(*wrong, sep="\n", end="\n" if wrong else "")
-    return int(bool(wrong))
+    for each in wrong:
+        print(each)
+    released = "--release" in arguments
+    return int(any(released or f".po {LACKS}: " not in each for each in wrong))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """Short ways for the tests: a request of the API in, the domain's result out, in names that a reader knows."""
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from service.domain.pipeline import Settled, score_hand, settle_deal
 from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES
 from service.domain.tiles import COPIES, FIRST_WIND, parse, write
+from service.requests.refusals import Refused
 from service.requests.requests import read_deal, read_score
 
 Json = dict[str, Any]
@@ -17,11 +17,6 @@ DATA = Path(__file__).parent / "data"
 ALL_BOOKS = ["harr-1922", "harr-1922-limit", "harr-1923", "harr-1923-limit", "pamphlet"]
 NO_LIMIT_BOOKS = ["harr-1922", "harr-1923"]
 LIMIT_BOOKS = ["harr-1922-limit", "harr-1923-limit"]
-
-
-def rule_cases() -> list[Json]:
-    """For each row of each rulebook: a hand that has it, and a near miss."""
-    return [case for file in sorted(DATA.glob("rule_cases*.json")) for case in json.loads(file.read_text())["cases"]]
 
 
 # Hands and wins
@@ -67,8 +62,12 @@ def settle(request: Json) -> Settled:
 
 
 def score(request: Json) -> Score:
-    """Score one hand as the service does."""
-    read = read_score(request)
+    """Score one hand as the service does; a hand that is refused names its faults."""
+    try:
+        read = read_score(request)
+    except Refused as refused:
+        refused.add_note("\n".join([f"{fault.code} at {fault.path}: {fault.facts}" for fault in refused.faults]))
+        raise
     return score_hand(read.context, read.compiled)
 
 

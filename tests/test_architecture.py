@@ -34,7 +34,8 @@ ORDER = [
 ]  # fmt: skip
 """Each room of the domain imports only from those before it."""
 SHELVES = [
-    {"model"}, {"conditions"}, {"more_conditions"}, {"reasons"}, {"danger_patterns", "named_conditions", "whole_hands"},
+    {"model"}, {"conditions"}, {"more_conditions", "combined"}, {"reasons"},
+    {"danger_patterns", "named_conditions", "whole_hands"},
     {"check", "compiled_rulebook"}, {"digests"}, {"library"}, {"settled_by"}, {"amend"}, {"__init__"},
 ]  # fmt: skip
 """Each module of `rulebook` imports only from the shelves before its own."""

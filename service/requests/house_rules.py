@@ -12,6 +12,7 @@ from service import rulebooks
 from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.hand import HAND_SETS
 from service.domain.rulebook.amend import OWN, House, RuleChange, Unresolved, resolve
+from service.domain.rulebook.combined import COMBINING, exact
 from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.library import SHAPES_BY_ID
 from service.domain.rulebook.model import (
@@ -123,6 +124,9 @@ class RuleChangeSchema(Schema):
     score = Integer(validate=Range(0, MOST_SCORE))
     waiting = Nested(WaitingSchema)
     layout = LayoutField()
+    all_of = Raw()
+    any_of = Raw()
+    not_ = Raw(data_key="not", attribute="not")
     applies_to = Enum(AppliesTo)
     when_limit = Choice(WHEN_LIMIT)
     replaces = names(String(validate=Length(1, MOST_NAME)), MOST_CHANGES)
@@ -337,15 +341,21 @@ def _as_tuple(value: Any) -> Any:
 def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
     if _is_out(data):
         return None
-    columns = {name: _as_tuple(value) for name, value in (data or {}).items() if name != "counts"}
+    columns = {
+        name: value if name in COMBINING else _as_tuple(value)
+        for name, value in (data or {}).items()
+        if name != "counts"
+    }
     book, condition = columns.pop("ruleset", None), columns.pop("find", None)
-    parameters = {parameter: _exact(value) for parameter, value in columns.pop("parameters", {}).items()}
+    parameters = {parameter: exact(value) for parameter, value in columns.pop("parameters", {}).items()}
     if columns.get("only_beside") == ANY:
         columns["only_beside"] = None
     unread = columns.get("layout") == (None, False)
     layout, is_text = columns.pop("layout", (None, False))
+    combined = {name: columns.pop(name) for name in COMBINING if name in columns}
     _one_worth(columns)
-    return RuleChange(columns, None if book is None else book.id, condition, parameters, layout, is_text, unread)
+    book_id = None if book is None else book.id
+    return RuleChange(columns, book_id, condition, parameters, combined, layout, is_text, unread)
 
 
 def _one_worth(columns: dict[str, Any]) -> None:
@@ -359,11 +369,6 @@ def _one_worth(columns: dict[str, Any]) -> None:
     waiting = columns.get("waiting")
     if waiting is not None and not (isinstance(waiting, Worth) and any(waiting)):
         columns["waiting"] = None
-
-
-def _exact(value: object) -> object:
-    """A parameter's value, a whole number also where a client writes 3.0 for it."""
-    return int(value) if type(value) is float and value.is_integer() else value
 
 
 def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:

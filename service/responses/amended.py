@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from service import rulebooks
+from service.domain.rulebook.combined import NOT
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.digests import digest_of
 from service.domain.rulebook.model import (
     LIMIT,
     WHOLE_LIMIT,
     Adopted,
-    Agreed,
+    BoundCondition,
     Condition,
     DangerousDiscard,
     FalseMahjong,
@@ -79,16 +80,8 @@ def table(compiled: CompiledRulebook) -> Answer:
 
 
 def _rule(rule: ScoringRule, options: Options) -> Answer:
-    values = {
-        name: bool(options[value.option]) if isinstance(value, Agreed) else value
-        for name, value in rule.looks_for.values
-    }
     layout = layout_of(rule)
-    sought = (
-        {"find": rule.looks_for.condition.id, "parameters": values}
-        if layout is None
-        else {"layout": written_layout(layout)}
-    )
+    sought = _sought(rule.looks_for, options) if layout is None else {"layout": written_layout(layout)}
     return {
         "text": rule.text,
         **sought,
@@ -104,6 +97,14 @@ def _rule(rule: ScoringRule, options: Options) -> Answer:
         "bonus": rule.bonus,
         "bonus_apart": rule.bonus_apart,
     }
+
+
+def _sought(bound: BoundCondition, options: Options) -> Answer:
+    """What a rule looks for: a condition with its parameters, or the parts that it combines."""
+    condition, parts = bound.condition, [_sought(part, options) for part in bound.parts]
+    if parts:
+        return {condition.id: parts[0] if condition is NOT else parts}
+    return {"find": condition.id, "parameters": bound.values_under(options)}
 
 
 def _worth(rule: ScoringRule) -> Answer:

@@ -9,14 +9,15 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeVar
 
+from service.domain.faults import Fault
 from service.domain.layouts.written import Written, checked, read
 from service.domain.rulebook.check import RulebookError
+from service.domain.rulebook.combined import COMBINING, Reader
 from service.domain.rulebook.danger_patterns import SERVED, WARNINGS, WOULD_SERVE
 from service.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from service.domain.rulebook.model import (
     PLAIN_SHARES,
     WHOLE_LIMIT,
-    Agreed,
     Amount,
     AppliesTo,
     Book,
@@ -280,13 +281,21 @@ def _waiting(members: _Members) -> Worth | None:
 
 
 def _bound(members: _Members) -> BoundCondition:
-    condition = members.one_of("find", CONDITIONS) or CONDITIONS["mah-jong"]  # a fault; the others are found too
-    given: Json = members.take("parameters", dict, {})
-    return condition(**{name: _parameter(value) for name, value in given.items()})
+    """A condition with its parameters, or several combined."""
+    stated = {name: members.left.pop(name) for name in _STATED if name in members.left}
+    reader = Reader(CONDITIONS, lambda *_: None, options=True)
+    found = reader.read(stated, members.path)
+    members.faults += [f"{_pointer(fault.path)}: {_said(fault)}" for fault in reader.faults]
+    return found or CONDITIONS["mah-jong"]()  # a fault; the others are found too
 
 
-def _parameter(value: Any) -> Any:
-    return Agreed(value["option"]) if isinstance(value, dict) else value
+def _said(fault: Fault) -> str:
+    if fault.sentence == "finder":
+        return f"{fault.facts['given']!r} is none of {', '.join(CONDITIONS)}"
+    return f"{fault.code} {dict(fault.facts)}"
+
+
+_STATED: Final = ("find", "parameters", *COMBINING)
 
 
 def _bounds(members: _Members, name: str) -> tuple[BoundCondition, ...]:

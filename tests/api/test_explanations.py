@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from service.rulebooks import ALL
 from service.usecases.core import FORM
-from tests.cases import rule_cases
+from support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]
 DEAL: Json = {

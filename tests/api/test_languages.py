@@ -94,8 +94,21 @@ def without_prose(answer: Json) -> Json:
 
 
 @CATALOGUE
-def test_every_text_has_a_translation_and_no_catalogue_holds_a_stale_one(file: Path) -> None:
-    assert texts.faults(texts.read(file), texts.template()) == []
+def test_no_catalogue_holds_a_stale_or_a_wrong_translation(file: Path) -> None:
+    """One that is missing is a warning until a release."""
+    found = texts.faults(texts.read(file), texts.template())
+    assert [fault for fault in found if not fault.startswith(f"{texts.LACKS}: ")] == []
+
+
+@pytest.mark.parametrize(("arguments", "refused"), [(["--check"], 0), (["--check", "--release"], 1)])
+def test_a_text_that_is_not_translated_fails_only_a_release(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str], refused: int
+) -> None:
+    wanted = texts.template()
+    wanted.add("A text of a new rulebook")
+    monkeypatch.setattr(texts, "template", lambda: wanted)
+    assert texts.main(arguments) == refused
+    assert "de.po lacks: A text of a new rulebook" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from service.domain.seats import SEAT_NAMES
 from service.messages import MESSAGES
 from service.responses import answers, explanations, languages
 from service.texts import ENGLISH, LANGUAGES, Language
-from tests.cases import rule_cases
+from support.rulebook_cases import rule_cases
 
 Json = Any
 DATA = Path(__file__).parents[1] / "data"

@@ -47,13 +47,6 @@ def test_babcocks_figures_score_as_printed(
     assert (result["points"], result["score"]) == (points, total), result["items"]
 
 
-def test_babcocks_east_collects_336_from_each_for_the_eighteenth_figure(client: FlaskClient) -> None:
-    hands = {"east": FIG_18} | {seat: hand("", partial=True) for seat in ("south", "west", "north")}
-    body = deal("babcock-1923", "east", won("discard", "6z", "south"), hands)
-    answer = client.post("/v1/settlements", json=body).get_json()
-    assert answer["settlement"]["net"] == {"east": 3 * 336, "south": -336, "west": -336, "north": -336}
-
-
 def test_the_four_wind_hand_scores_the_limit_where_it_was_agreed_on(client: FlaskClient) -> None:
     agreed: Json = {"rules": {"three-winds-and-pair": {}, "four-winds": {}}}
     assert babcock(client, FIG_27, won("discard", "1z"), "east", house_rules=agreed)["score"] == 300

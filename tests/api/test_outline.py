@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from service import rulebooks
 from service.domain import circumstances
-from tests.cases import rule_cases
+from support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]
 _A_FEW_PACKETS = 3_500

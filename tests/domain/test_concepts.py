@@ -3,8 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 
 import pytest
+import yaml
 from flask.testing import FlaskClient
 
 from service.domain.rulebook.digests import bound
@@ -12,86 +14,11 @@ from service.domain.rulebook.model import Rulebook, ScoringRule
 from service.rulebooks import ALL
 
 ROWS = [(rulebook, rule) for rulebook in ALL for rule in rulebook.rules]
-READ_OTHERWISE = {
-    "winning-tile-drawn": "whether a loose tile, and a hand complete as dealt, was drawn from the wall",
-    "only-place-to-win": "judged in the division that is scored or the whole hand, with tiles that lie dead or without",
-    "loose-tile": "whether a flower's replacement is one",
-    "concealed-hand": "whether a claimed kong spoils it, and whether hands without sets have it",
-    "concealed-pungs": "whether the last tile may be claimed for the pair, and whether a claimed kong counts",
-    "concealed-clear-suit": "whether a claimed kong spoils it",
-    "three-concealed-pungs": "whether a claimed kong counts",
-    "completed-pair-of-simples": "drawn and claimed apart or alike, and what a run of four waited for",
-    "completed-pair-of-heads": "drawn and claimed apart or alike, and what a run of four waited for",
-    "no-other-score": "whether points for how it was won, flowers, and pairs that score spoil it",
-    "all-heads": "whether honours alone, and ones and nines alone, have it: else they have another rule",
-    "original-hand": "whether flowers may have been replaced",
-    "original-call": "how many sets may lie exposed",
-    "plum-blossom": "whether a flower's replacement is a loose tile",
-    "three-dragons": "whether there may be a chow",
-    "imperial-jade": "whether there may be a chow",
-    "squirming-snake": "whether the ones and nines may be kongs",
-    "consecutive-wins": "how many",
-    "seven-pairs": "whether the same pair may come twice, and whether every tile comes from the wall",
-    "all-pair-honours": "found by its sets or shape, or told by a layout",
-    "concealed-pungs-of-one-suit": "whether the last tile may be claimed for the pair",
-    "four-kongs": "whether a claimed set halves it",
-    "four-winds": "found by its sets or shape, or told by a layout",
-    "gates-of-heaven": "whether any tile may be claimed last",
-    "grand-sequence": "whether the pair must be of a suit",
-    "green-jade": "whether a claimed set halves it",
-    "heads-and-tails": "whether a claimed set halves it",
-    "honours-only": "found by its sets or shape, or told by a layout",
-    "knitting": "found by its sets or shape, or told by a layout",
-    "red-coral": "whether a claimed set halves it",
-    "thirteen-heads": "found by its sets or shape, or told by a layout",
-    "triple-knitting": "found by its sets or shape, or told by a layout",
-    "white-opal": "whether a claimed set halves it",
-    "nine-gates": "whether the tiles before the winning one are the thirteen",
-}
-"""Concepts whose rows do not all look for the same, and what each book reads otherwise."""
-TWICE_IN_A_RULEBOOK = {
-    "concealed-pung-of-simples": "the winner's counts more",
-    "concealed-pung-of-heads": "the winner's counts more",
-    "completed-pair-of-simples": "drawn, and claimed",
-    "completed-pair-of-heads": "drawn, and claimed",
-    "honours-only": "doubles without a limit, a limit hand with one",
-    "original-hand": "doubles without a limit, a limit hand with one",
-    "three-dragons": "doubles for every hand, the limit for the winner",
-    "four-winds": "doubles for every hand, the limit for the winner",
-}
-"""Concepts of which one rulebook has two rows on purpose."""
-TWO_HANDS = {
-    "wriggling-snake": {
-        "millington": "squirming-snake",
-        "bmja": "snake-with-winds",
-        "outside-the-box": "snake-with-winds",
-        "nts-2002": "squirming-snake",
-    },
-    "concealed": {"bmja": "concealed-with-honours", "dmjl": "concealed-hand"},
-    "buried-treasure": {
-        "millington": "concealed-pungs",
-        "bmja": "concealed-pungs-of-one-suit",
-        "outside-the-box": "concealed-pungs-of-one-suit",
-    },
-    "hidden-treasure": {"harr-1923-limit": "concealed-hand", "dmjl": "concealed-pungs"},
-}
-"""Ids that mean two things, by rulebook."""
-FOUR_NAMES = {
-    "thirteen-heads": {"thirteen-heads", "thirteen-wonders", "thirteen-unique-wonders", "thirteen-orphans",
-                       "unique-wonder"},
-    "honours-only": {"honours-only", "all-honours", "all-winds-and-dragons", "only-honours"},
-    "four-kongs": {"four-kongs", "fourfold-plenty"},
-    "first-discard": {"first-discard", "earth", "earths-blessing"},
-    "original-hand": {"original-hand", "original-hand-without-limit", "heaven", "heavens-blessing"},
-    "heads-and-tails": {"all-ones-and-nines", "heads-and-tails"},
-    "kong-upon-kong": {"kong-upon-kong", "twofold-fortune"},
-    "squirming-snake": {"wriggling-snake", "squirming-snake"},
-    "consecutive-wins": {"thirteenth-win", "east-nine-times"},
-    "all-heads": {"all-heads", "heads-only", "all-majors", "only-majors", "ones-and-nines-with-honours",
-                  "all-majors-with-honours"},
-    "no-other-score": {"no-other-score", "no-scoring-value", "no-score-hand", "zero-point-hand", "four-chows"},
-}  # fmt: skip
-"""Things that go by several ids."""
+CONCEPTS = yaml.safe_load((Path(__file__).parents[1] / "data" / "concepts.yaml").read_bytes())
+READ_OTHERWISE = CONCEPTS["read-otherwise"]
+TWICE_IN_A_RULEBOOK = CONCEPTS["twice-in-a-rulebook"]
+TWO_HANDS = CONCEPTS["two-hands"]
+NAMES = {name: set(ids) for name, ids in CONCEPTS["names"].items()}
 
 
 def by_concept() -> dict[str, list[tuple[Rulebook, ScoringRule]]]:
@@ -146,7 +73,7 @@ def test_an_id_of_two_hands_is_two_concepts(rule_id: str, concepts: dict[str, st
     assert concepts_of(rule_id) == concepts
 
 
-@pytest.mark.parametrize(("concept", "ids"), FOUR_NAMES.items(), ids=FOUR_NAMES)
+@pytest.mark.parametrize(("concept", "ids"), NAMES.items(), ids=NAMES)
 def test_a_thing_of_several_ids_is_one_concept(concept: str, ids: set[str]) -> None:
     assert {rule.id for _, rule in by_concept()[concept]} == ids
 

@@ -13,7 +13,7 @@ from service.domain.rulebook.reasons import REASONS
 from service.requests.requests import read_score
 from service.rulebooks import ALL
 from service.texts import english
-from tests.cases import rule_cases
+from support.rulebook_cases import rule_cases
 
 CASES = [
     pytest.param(case, ruleset, id=f"{ruleset} {case['rule']} {number}")

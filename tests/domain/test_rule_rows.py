@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from service.rulebooks import ALL
-from tests.cases import rule_cases, score, values
+from support.rulebook_cases import deals, rule_cases
+from tests.cases import score, values
 
 CASES = [
     pytest.param(case, ruleset, id=f"{ruleset} {case['rule']} {number}")
@@ -30,6 +32,12 @@ def test_a_near_miss_has_nothing_of_the_row(case: dict[str, Any], ruleset: str) 
     result = score({**case["miss"], "ruleset": ruleset})
     assert values(result, case["rule"]) == {}
     assert case["rule"] not in result.limit_hands
+
+
+@pytest.mark.parametrize("deal", deals(), ids=lambda deal: f"{deal['request']['ruleset']}: {deal['why']}")
+def test_a_deal_of_a_rulebook_pays_what_its_case_says(client: FlaskClient, deal: dict[str, Any]) -> None:
+    answer = client.post("/v1/settlements", json=deal["request"]).get_json()
+    assert answer["settlement"]["net"] == deal["net"]
 
 
 def test_no_row_is_without_its_cases_and_no_case_without_its_row() -> None:

@@ -7,7 +7,7 @@ Where several rulebooks have a row under the id that is switched on, and the hou
 is the base's own, else that of the first rulebook that has it.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -15,6 +15,7 @@ from service.domain.faults import Fault, Path
 from service.domain.layouts.compile import too_many
 from service.domain.layouts.written import Written, checked, read
 from service.domain.rulebook import settled_by
+from service.domain.rulebook.combined import COMBINING, NOT, Nearest, Reader, parameter_faults
 from service.domain.rulebook.conditions import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
 from service.domain.rulebook.digests import bound as sought_line
 from service.domain.rulebook.digests import digest_of
@@ -27,7 +28,6 @@ from service.domain.rulebook.model import (
     Book,
     BoundCondition,
     Cite,
-    Condition,
     FalseMahjong,
     Goulash,
     Option,
@@ -49,8 +49,6 @@ UNTITLED: Final = "House rules"
 MOST_FAULTS: Final = 1000
 """Where so many faults have been found, the rest of the names is not looked at."""
 NOTHING: Final[Mapping[str, Any]] = {}
-Nearest = Callable[[str, Iterable[str]], str | None]
-"""The known word that a slip of the pen may have meant."""
 
 
 class RuleChange(NamedTuple):
@@ -64,6 +62,8 @@ class RuleChange(NamedTuple):
     """What it looks for; None: what it looked for."""
     parameters: Mapping[str, Any] = NOTHING
     """The given parameters of the condition; the others stay as they were."""
+    combined: Mapping[str, Any] = NOTHING
+    """The members `all_of`, `any_of` and `not` as they were sent: what it looks for instead."""
     layout: Written | None = None
     """The layout that it looks for instead."""
     layout_is_text: bool = False
@@ -178,7 +178,7 @@ class _Table:
             row = replace(row, interpretation=None, assumed=False)
         if change.condition is not None or bound is not start.looks_for:
             row = replace(row, concept=self.library.concepts.get(sought_line(bound), row.concept))
-        if row.applies_to is not AppliesTo.WINNER and row.looks_for.condition.winner_only:
+        if row.applies_to is not AppliesTo.WINNER and row.looks_for.winner_only:
             self._winners_only(name, row)
         return row
 
@@ -209,6 +209,9 @@ class _Table:
             self._fault("unexpected-member", (*path, "ruleset"), "ruleset")
         if change.layout is not None:
             text, bound = change.layout.tiles, BoundCondition(LAYOUT)
+        elif change.combined:
+            combining = COMBINING[next(iter(change.combined))]
+            text, bound = combining.text, BoundCondition(combining)
         elif change.condition is None:
             self._fault("missing-member", (*path, "find"), "find")
             return None
@@ -244,21 +247,26 @@ class _Table:
         def settled(amount: Amount) -> Amount:
             return amount.under(defaults) if isinstance(amount, ShareOf) and amount.option not in here else amount
 
-        values = tuple(
-            (name, bool(defaults[value.option]) if isinstance(value, Agreed) and value.option not in here else value)
-            for name, value in rule.looks_for.values
-        )
+        def bound(one: BoundCondition) -> BoundCondition:
+            values = {
+                name: bool(defaults[value.option]) if isinstance(value, Agreed) and value.option not in here else value
+                for name, value in one.values
+            }
+            return one._replace(values=tuple(values.items()), parts=tuple([bound(part) for part in one.parts]))
+
         return replace(
             rule,
             points=settled(rule.points),
             bonus_points=settled(rule.bonus_points),
-            looks_for=BoundCondition(rule.looks_for.condition, values),
+            looks_for=bound(rule.looks_for),
         )
 
     def _bound(self, name: str, change: RuleChange, was: BoundCondition) -> BoundCondition | None:
         path = ("rules", name)
         if change.layout is not None or (was.condition is LAYOUT and change.condition is None):
             return self._layout(path, change, was)
+        if change.combined:
+            return self._combined(path, change)
         if change.condition is None or change.condition == was.condition.id:
             if not change.parameters and was.condition.parameters.keys() == dict(was.values).keys():
                 return was
@@ -269,12 +277,21 @@ class _Table:
                 self._unknown_finder(path, change.condition)
                 return None
             condition, values = known, {}
-        self._check_parameters(path, condition, change.parameters, values.keys())
+        self.faults += parameter_faults(condition, change.parameters, values.keys(), path, self.nearest)
         return condition(**values | dict(change.parameters))
+
+    def _combined(self, path: Path, change: RuleChange) -> BoundCondition | None:
+        """What a rule looks for that combines conditions."""
+        beside = {"find": change.condition, "parameters": change.parameters}
+        reader = Reader(self.library.conditions, self.nearest)
+        bound = reader.read({**{name: given for name, given in beside.items() if given}, **change.combined}, path)
+        self.faults += reader.faults
+        return bound
 
     def _layout(self, path: Path, change: RuleChange, was: BoundCondition) -> BoundCondition | None:
         """What a rule looks for that has a layout, in the words of the grammar."""
-        for member, given in (("find", change.condition), ("parameters", change.parameters)):
+        beside = {"find": change.condition, "parameters": change.parameters, **change.combined}
+        for member, given in beside.items():
             if given:
                 self._fault("unexpected-member", (*path, member), "layout", member=member)
         if change.layout is None:
@@ -290,23 +307,6 @@ class _Table:
         layouts = dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))])
         forms = [form for each in layouts if (form := checked(each)[0])]
         self.faults += [fault.beneath(("rules",)) for fault in too_many(forms)]
-
-    def _check_parameters(
-        self, path: Path, condition: Condition, given: Mapping[str, Any], had: Collection[str]
-    ) -> None:
-        facts = {"finder": condition.id}
-        for name in [each for each in condition.parameters if each not in given and each not in had]:
-            self._fault("missing-member", (*path, "parameters", name), "parameter", **facts, member=name)
-        for name, value in given.items():
-            parameter = condition.parameters.get(name)
-            place = (*path, "parameters", name)
-            if parameter is None:
-                near = self.nearest(name, condition.parameters)
-                self._fault("unknown-member", place, "parameter", near, **facts, member=name[:40])
-            elif not parameter.accepts(value):
-                near = self.nearest(value, map(str, parameter.choices)) if isinstance(value, str) else None
-                accepted = parameter.accepted
-                self._fault("unknown-value", place, "parameter", near, **facts, member=name, accepted=accepted)
 
     def _naming_those_that_count(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
         """Names of rows that do not count are left out of what replaces and spoils; unknown ones are a fault."""
@@ -471,6 +471,13 @@ def _shapes_named(rules: Iterable[ScoringRule]) -> set[Any]:
 def _named(rules: Iterable[ScoringRule]) -> Iterator[Any]:
     """Shapes that come and go with their rows: all but four sets and a pair, by which every table plays."""
     for rule in rules:
-        shape_in = rule.looks_for.condition.shape_in
-        if shape_in is not None:
-            yield from [value for name, value in rule.looks_for.values if name == shape_in and value != FOUR_SETS.id]
+        yield from _named_by(rule.looks_for)
+
+
+def _named_by(bound: BoundCondition) -> Iterator[Any]:
+    shape_in = bound.condition.shape_in
+    if shape_in is not None:
+        yield from [value for name, value in bound.values if name == shape_in and value != FOUR_SETS.id]
+    if bound.condition is not NOT:
+        for part in bound.parts:
+            yield from _named_by(part)

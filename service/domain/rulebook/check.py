@@ -81,6 +81,8 @@ def _faults_of(rule: ScoringRule, ids: set[str], options: set[str]) -> Iterator[
 
 
 def _faults_of_condition(bound: BoundCondition, options: set[str]) -> Iterator[str]:
+    for part in bound.parts:
+        yield from _faults_of_condition(part, options)
     parameters, values = bound.condition.parameters, dict(bound.values)
     for name in parameters.keys() - values.keys():
         yield f"the finder {bound.condition.id} needs {name}"

@@ -49,6 +49,8 @@ def line_of(rule: ScoringRule) -> str:
 
 def bound(what: BoundCondition) -> str:
     """What a row looks for, as the digest has it."""
+    if what.parts:
+        return f"{what.condition.id} [{', '.join([bound(part) for part in what.parts])}]"
     values = {name: f"option {value.option}" if isinstance(value, Agreed) else value for name, value in what.values}
     return f"{what.condition.id} {sorted(values.items())}"
 

@@ -67,7 +67,7 @@ class Library:
                 self.awaited.add(rule.id)
             for alias in rule.aliases:
                 self.named.setdefault(alias.lower(), rule.id)
-            if rule.looks_for.condition is not LAYOUT:
+            if rule.looks_for.condition is not LAYOUT and not rule.looks_for.parts:
                 self.conditions.setdefault(rule.looks_for.condition.id, rule.looks_for.condition)
             self.lines[rule] = line_of(rule)
         self.candidates.update(candidates_of(rulebook.rules))

@@ -87,6 +87,10 @@ def _no_members(**_: "Value | Agreed") -> tuple[str, ...]:
     return ()
 
 
+Look = tuple[Feature, Predicate]
+"""What looks for something, and the features without which it finds nothing."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Condition:
     """What a rule can look for: an entry of the catalogue."""
@@ -108,6 +112,8 @@ class Condition:
     """The parameter that says after how many of East's wins in a row the deal passes."""
     reason: Callable[..., Check] | None = None
     """Makes the check that finds why it does not hold, with the same parameters; None: see `reasons.py`."""
+    combine: "Callable[[Sequence[Look]], Look] | None" = None
+    """Makes one of its parts, where it combines other conditions."""
 
     def __call__(self, **values: "Value | Agreed") -> "BoundCondition":
         """What a rule looks for with these parameters."""
@@ -126,9 +132,13 @@ class BoundCondition(NamedTuple):
 
     condition: Condition
     values: tuple[tuple[str, Value | Agreed], ...] = ()
+    parts: "tuple[BoundCondition, ...]" = ()
+    """The conditions that it combines."""
 
-    def under(self, options: Options) -> tuple[Feature, Predicate]:
+    def under(self, options: Options) -> Look:
         """The features without which it cannot hold, and its predicate."""
+        if self.condition.combine is not None:
+            return self.condition.combine([part.under(options) for part in self.parts])
         values = self.values_under(options)
         return self.condition.where(**values), self.condition.make(**values)
 
@@ -141,7 +151,18 @@ class BoundCondition(NamedTuple):
     @property
     def win_members(self) -> tuple[str, ...]:
         """The members of a win or hand that it depends on, besides tiles and source."""
-        return self.condition.win_members(**dict(self.values))
+        of_parts = [member for part in self.parts for member in part.win_members]
+        return (*self.condition.win_members(**dict(self.values)), *of_parts)
+
+    @property
+    def winner_only(self) -> bool:
+        """Whether it, or a part of it, can be asked of a hand that won only."""
+        return self.condition.winner_only or any(part.winner_only for part in self.parts)
+
+    @property
+    def agreed(self) -> bool:
+        """Whether it depends on an option."""
+        return any(isinstance(value, Agreed) for _, value in self.values) or any(part.agreed for part in self.parts)
 
     def evidence(self, arranged: ArrangedHand) -> Evidence:
         """The evidence in an arranged hand; only if no argument depends on an option."""
@@ -282,7 +303,7 @@ class ScoringRule:
     def agreed(self) -> bool:
         """Whether a number of it, or what it looks for, depends on an option."""
         amounts = isinstance(self.points, ShareOf) or isinstance(self.bonus_points, ShareOf)
-        return amounts or any(isinstance(value, Agreed) for _, value in self.looks_for.values)
+        return amounts or self.looks_for.agreed
 
     def at(self, source: Cite, interpretation: str | None = None, *, assumed: bool = False) -> "ScoringRule":
         """The same row cited from another place, with a reading of its own or none."""

@@ -13,6 +13,7 @@ from service.domain.deal import CLAIMED, DRAWN, Source
 from service.domain.faults import Fact
 from service.domain.hand import HAND_SETS
 from service.domain.layouts.named import NAMED, TILES
+from service.domain.rulebook.combined import ANY_OF, NOT
 from service.domain.rulebook.conditions import PUNG_OR_KONG
 from service.domain.rulebook.model import BoundCondition, Check, Options, Reason
 from service.domain.seats import EAST, SEAT_NAMES
@@ -52,8 +53,43 @@ def why_not(bound: BoundCondition, options: Options) -> Check:
     """The check that finds why a condition with its parameters does not hold."""
     make = bound.condition.reason or REASONS.get(bound.condition.id)
     check = None if make is None else make(**bound.values_under(options))
-    parts = (_won, check) if bound.condition.winner_only else (check,)
+    if bound.parts:
+        check = _why_parts(bound, options)
+    parts = (_won, check) if bound.winner_only else (check,)
     return first_of(*[each for each in parts if each is not None])
+
+
+def _why_parts(bound: BoundCondition, options: Options) -> Check:
+    """Which part of a combined condition does not hold: the first of `all_of`, the nearest of `any_of`."""
+    parts = [(*part.under(options), why_not(part, options)) for part in bound.parts]
+    combining = bound.condition
+
+    def check(arranged: ArrangedHand) -> Reason | None:
+        failed = [
+            _of_part(f"{combining.id}/{index}", why(arranged))
+            for index, (where, predicate, why) in enumerate(parts)
+            if not (where & arranged.features and predicate(arranged))
+        ]
+        if combining is NOT:
+            return None if failed else because("part-holds", part=NOT.id, finder=bound.parts[0].condition.id)
+        if combining is ANY_OF:
+            return min(failed, key=_lacks) if len(failed) == len(parts) else None
+        return failed[0] if failed else None
+
+    return check
+
+
+def _of_part(place: str, reason: Reason | None) -> Reason | None:
+    """The reason of a part, which says where in the rule it stands."""
+    if reason is None:
+        return None
+    facts = dict(reason.facts)
+    inner = f"/{facts.pop('part')}" if "part" in facts else ""
+    return reason._replace(facts=(*facts.items(), ("part", place + inner)))
+
+
+def _lacks(reason: Reason | None) -> int:
+    return FAR if reason is None else reason.lacks
 
 
 def first_of(*checks: Check) -> Check:

@@ -1,0 +1,38 @@
+"""The cases of every rulebook, through one registry: a hit and a near miss of each row, and deals with what they pay.
+
+`service/rulebooks/ID.cases.yaml` has those of one rulebook; the files `tests/data/rule_cases*.json` those that several
+rulebooks share. docs/adding-a-rulebook.md shows the form.
+"""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+Json = dict[str, Any]
+ROOT: Final = Path(__file__).parents[1]
+ENDING: Final = ".cases.yaml"
+FOLDER: Final = ROOT / "service" / "rulebooks"
+
+
+@cache
+def rule_cases() -> list[Json]:
+    """For each row of each rulebook: a hand that has it, and a near miss."""
+    shared = [json.loads(file.read_text()) for file in sorted((ROOT / "tests" / "data").glob("rule_cases*.json"))]
+    cases = [case for file in shared for case in file["cases"]]
+    own = [{"rulesets": [name], **case} for name, file in _own() for case in file.get("cases", [])]
+    return cases + own
+
+
+def deals() -> list[Json]:
+    """Deals by a rulebook: the request of a settlement and what each seat gets in all."""
+    found = [(name, deal) for name, file in _own() for deal in file.get("deals", [])]
+    return [{**deal, "request": {"ruleset": name, **deal["request"]}} for name, deal in found]
+
+
+def _own() -> Iterator[tuple[str, Json]]:
+    for file in sorted(FOLDER.glob(f"*{ENDING}")):
+        yield file.name.removesuffix(ENDING), yaml.safe_load(file.read_bytes())

@@ -1,0 +1,243 @@
+"""Conditions combine in one rule, in requests and in rulebooks' files: what they find, refuse and explain."""
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import yaml
+from flask.testing import FlaskClient
+
+from service.domain.arrange import arrangements
+from service.domain.arranged_hand import ArrangedHand, arranged_hand, traits_of
+from service.domain.rulebook.check import RulebookError
+from service.domain.rulebook.combined import ALL_OF, ANY_OF, NOT, of_parts
+from service.domain.rulebook.library import CONDITIONS
+from service.domain.rulebook.model import BoundCondition, Condition
+from service.requests.requests import read_score
+from service.rulebooks import FILES, FOLDER
+from service.rulebooks.files import filled_in, rulebook
+from support.rulebook_cases import rule_cases
+
+Json = dict[str, Any]
+PAGE: Final = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text()
+HIDDEN: Final = "house:hidden-suit"
+[EXAMPLE] = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL) if HIDDEN in block]
+RESOLVE: Final = "/v1/rulesets/resolve"
+ONE_SUIT: Final = {"find": "one-suit"}
+CONCEALED: Final = {"find": "almost-concealed", "parameters": {"claimed_kongs": False}}
+PURE: Final = "11123455577799m"
+
+
+def request(concealed: str = PURE, exposed: tuple[str, ...] = (), **rule: Any) -> Json:
+    """A hand won on a claimed nine, or one that did not win; with the rule of the page or this one."""
+    house = {"rules": {"house:a": {"score": 500, **rule}}} if rule else EXAMPLE
+    whole = sum(map(str.isdigit, concealed)) + 3 * len(exposed) == 14
+    win = {"win": {"source": "discard", "tile": "9m"}} if whole else {}
+    hand = {"concealed": concealed, "exposed": [*exposed]}
+    return {"ruleset": "bmja", "seat": "south", "round_wind": "east", "hand": hand, **win, "house_rules": house}
+
+
+def score(client: FlaskClient, body: Json, **more: Any) -> Json:
+    answer = client.post("/v1/scores", json=body, **more)
+    assert answer.status_code == 200, answer.get_json()["errors"]
+    told: Json = answer.get_json()["score"]
+    return told
+
+
+def refused(client: FlaskClient, **rule: Any) -> list[tuple[str, str]]:
+    answer = client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": {"house:a": rule}}})
+    assert answer.status_code == 422, answer.get_json()
+    start = "/house_rules/rules/house:a"
+    return [(fault["pointer"].removeprefix(start), fault["code"]) for fault in answer.get_json()["errors"]]
+
+
+# What they find
+
+
+def test_one_suit_concealed_before_the_claim_is_a_limit_in_one_rule(client: FlaskClient) -> None:
+    assert HIDDEN in score(client, request())["limit_hands"]
+    assert HIDDEN not in score(client, request("11123455599m", ("777m",)))["limit_hands"]  # a claimed set
+    assert HIDDEN not in score(client, request("111234555p77799m"))["limit_hands"]  # two suits
+
+
+@pytest.mark.parametrize(
+    ("rule", "counts"),
+    [
+        ({"all_of": [ONE_SUIT, {"not": {"find": "no-chow"}}]}, True),
+        ({"all_of": [ONE_SUIT, {"find": "no-chow"}]}, False),
+        ({"any_of": [{"find": "no-chow"}, ONE_SUIT]}, True),
+        ({"any_of": [{"find": "no-chow"}, {"find": "honours-only"}]}, False),
+        ({"not": {"any_of": [{"find": "no-chow"}, {"find": "honours-only"}]}}, True),
+        ({"all_of": [{"find": "pung-of-dragons"}]}, False),
+    ],
+)
+def test_what_a_combination_finds(client: FlaskClient, rule: Json, counts: bool) -> None:
+    told = score(client, request(text="Ours", **rule))
+    assert ("house:a" in [item["rule"] for item in told["items"]]) is counts
+
+
+def test_a_combination_counts_once_and_stands_beside_other_rules(client: FlaskClient) -> None:
+    rule: Json = {
+        "all_of": [{"find": "sets", "parameters": {"kind": "pung", "exposed": False, "heads": False}}, ONE_SUIT]
+    }
+    house = {"rules": {"house:a": {"points": 7, "replaces": ["mah-jong"], **rule}}}
+    items = score(client, request(**rule) | {"house_rules": house})["items"]
+    assert [item["points"] for item in items if item["rule"] == "house:a"] == [7]
+    assert "mah-jong" not in [item["rule"] for item in items]
+
+
+def test_a_hand_that_waits_for_a_combination_scores_its_waiting_value(client: FlaskClient) -> None:
+    rule: Json = {"all_of": [ONE_SUIT, CONCEALED], "waiting": {"score": 200}, "score": 500}
+    assert score(client, request("1112345557779m", **rule))["score"] == 200
+    assert score(client, request("1112345557779p", **rule))["score"] == 200
+    assert score(client, request("111234555p7779m", **rule))["score"] != 200
+
+
+def arranged_hands() -> list[ArrangedHand]:
+    """The hands of the rules' cases that won, each in each of its arrangements."""
+    found = []
+    for case in rule_cases():
+        for hand in (case["hit"], case["miss"]):
+            body = {name: value for name, value in hand.items() if name != "expect"}
+            context = read_score({**body, "ruleset": case["rulesets"][0]}).context
+            if context.win is not None and context.hand.counted is None:
+                traits = traits_of(context.hand)
+                found += [
+                    arranged_hand(context, each, traits)
+                    for each in arrangements(context.hand, context.win, context.win_conditions)
+                ]
+    return found
+
+
+def bound(condition: Condition, chance: random.Random) -> BoundCondition:
+    """A condition with parameters by chance."""
+    values = {}
+    for name, parameter in condition.parameters.items():
+        values[name] = chance.choice(parameter.choices or range(parameter.least, parameter.most + 1))
+    return condition(**values)
+
+
+def holds(one: BoundCondition, arranged: ArrangedHand) -> bool:
+    """As a table of rules asks: the predicate of a hand that has one of the features."""
+    where, predicate = one.under({})
+    return bool(where & arranged.features and predicate(arranged))
+
+
+def test_combinations_agree_with_their_parts_in_every_hand() -> None:
+    chance = random.Random(28)
+    hands = chance.sample(arranged_hands(), 200)
+    catalogue = [each for each in CONDITIONS.values() if each.id not in ("waiting-for", "called-without-winning")]
+    for _ in range(60):
+        one, other = (bound(chance.choice(catalogue), chance) for _ in range(2))
+        for arranged in hands:
+            first, second = holds(one, arranged), holds(other, arranged)
+            assert holds(of_parts(ALL_OF, one, other), arranged) == (first and second)
+            assert holds(of_parts(ANY_OF, one, other), arranged) == (first or second)
+            assert holds(of_parts(ALL_OF, one, of_parts(NOT, other)), arranged) == (first and not second)
+
+
+def test_the_table_says_them_again_with_the_same_digest(client: FlaskClient) -> None:
+    rule: Json = {"all_of": [ONE_SUIT, {"any_of": [CONCEALED, {"not": {"find": "no-chow"}}]}], "doubles": 1}
+    first = client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": {"house:a": rule}}}).get_json()
+    either = first["table"]["rules"]["house:a"]["all_of"][1]["any_of"]
+    assert either[1] == {"not": {"find": "no-chow", "parameters": {}}}
+    again = client.post(RESOLVE, json={"ruleset": "dmjl", "house_rules": first["table"]}).get_json()
+    assert again["table"] == first["table"]
+    other = {**rule, "all_of": [ONE_SUIT, {"any_of": [CONCEALED, {"find": "no-chow"}]}]}
+    changed = client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": {"house:a": other}}}).get_json()
+    assert changed["house_rules"]["digest"] != first["house_rules"]["digest"]
+
+
+# What they refuse
+
+
+@pytest.mark.parametrize(
+    ("rule", "faults"),
+    [
+        ({"all_of": 3}, [("/all_of", "wrong-type")]),
+        ({"all_of": []}, [("/all_of", "too-few-items")]),
+        ({"any_of": [ONE_SUIT, 7]}, [("/any_of/1", "wrong-type")]),
+        ({"not": {"find": "one-suite"}}, [("/not/find", "unknown-value")]),
+        ({"not": {}}, [("/not/find", "missing-member")]),
+        ({"all_of": [{"find": "shape"}]}, [("/all_of/0/parameters/shape", "missing-member")]),
+        ({"all_of": [{"not": {**CONCEALED, "points": 3}}]}, [("/all_of/0/not/points", "unknown-member")]),
+        ({"all_of": [ONE_SUIT], "find": "one-suit"}, [("/all_of", "unexpected-member")]),
+        ({"all_of": [ONE_SUIT], "any_of": [ONE_SUIT]}, [("/any_of", "unexpected-member")]),
+        ({"all_of": [ONE_SUIT], "layout": "7 pairs"}, [("/all_of", "unexpected-member")]),
+        ({"all_of": [ONE_SUIT] * 20}, [("", "too-many-items")]),
+        ({"not": {"not": {"not": {"not": ONE_SUIT}}}}, [("", "too-many-items")]),
+        ({"all_of": [ONE_SUIT, {"find": "mah-jong"}], "applies_to": "all"}, [("/applies_to", "winners-only")]),
+    ],
+    ids=str,
+)
+def test_a_wrong_combination_is_refused_at_its_place(
+    client: FlaskClient, rule: Json, faults: list[tuple[str, str]]
+) -> None:
+    assert refused(client, **rule) == faults
+
+
+def test_a_combination_of_many_levels_is_refused(client: FlaskClient) -> None:
+    deep: Json = ONE_SUIT
+    for _ in range(12):
+        deep = {"not": deep}
+    assert refused(client, **deep) == [("", "too-many-items")]
+
+
+# Rulebooks' files
+
+
+def from_file(rule: Json) -> Json:
+    """A file with one more rule."""
+    data = yaml.safe_load((Path(FOLDER) / "harr-1922.yaml").read_bytes())
+    own = {"text": "Ours", "doubles": 1, "applies_to": "winner", "source": {"harr-1922": 1}, **rule}
+    return {**data, "rules": {**data["rules"], "ours": own}}
+
+
+def test_a_rulebooks_file_combines_conditions_in_the_same_form() -> None:
+    built = rulebook(filled_in(from_file({"all_of": [ONE_SUIT, {"not": CONCEALED}]}), FILES))
+    assert built.rules[-1].looks_for == of_parts(
+        ALL_OF, CONDITIONS["one-suit"](), of_parts(NOT, CONDITIONS["almost-concealed"](claimed_kongs=False))
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "place"),
+    [({"any_of": [ONE_SUIT, {"find": "one-suite"}]}, "/rules/ours/any_of/1/find"), ({"not": 3}, "/rules/ours/not")],
+)
+def test_a_wrong_combination_in_a_file_is_named_at_its_place(rule: Json, place: str) -> None:
+    with pytest.raises(RulebookError) as refused:
+        rulebook(filled_in(from_file(rule), FILES))
+    assert [fault.partition(":")[0] for fault in refused.value.faults] == [place]
+
+
+# Why they do not hold
+
+
+@pytest.mark.parametrize(
+    ("rule", "part", "text"),
+    [
+        ({"all_of": [{"find": "four-sets"}, {"find": "no-chow"}]}, "all_of/1", "234m is a chow"),
+        ({"all_of": [{"any_of": [{"find": "honours-only"}]}]}, "all_of/0/any_of/0", None),
+        ({"all_of": [ONE_SUIT, {"not": ONE_SUIT}]}, "all_of/1/not", "is not to hold: one-suit"),
+        ({"not": ONE_SUIT}, "not", "not is not to hold: one-suit"),
+    ],
+)
+def test_the_explanation_names_the_part_that_failed(
+    client: FlaskClient, rule: Json, part: str, text: str | None
+) -> None:
+    answer = client.post("/v1/scores?explain=true", json=request(**rule)).get_json()
+    [why] = [each for each in answer["score"]["explanation"]["not_counted"] if "house:a" in each["rules"]]
+    assert why["parameters"]["part"] == part
+    assert text is None or text in why["text"]
+
+
+def test_the_explanation_is_given_in_german(client: FlaskClient) -> None:
+    rule: Json = {"not": ONE_SUIT}
+    body = request(**rule)
+    told = score(client, body, query_string={"explain": "true"}, headers={"Accept-Language": "de"})
+    assert [each["text"] for each in told["explanation"]["not_counted"] if "house:a" in each["rules"]] == [
+        "not darf nicht gelten: one-suit"
+    ]
