@@ -44,20 +44,20 @@ class HandContext(NamedTuple):
     win: Win | None
     """None if the hand did not win."""
     table: tuple[Hand, ...]
-    """All hands that are known, this one too."""
+    """All known hands, including this one."""
     discards: Tiles
     win_conditions: WinConditions
-    """What completes a hand here."""
+    """What completes a hand in this seat and round."""
     cache: HandCache
     complete: Decomposed | None = None
     """The decompositions of the hand, if they are known already."""
 
     def unseen(self, tile: Tile) -> int:
-        """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
+        """How many of a tile are neither on the table nor in this hand (the winning tile counts as in the hand)."""
         return COPIES[tile] - self.on_the_table(tile) - self.hand.concealed.count(tile)
 
     def on_the_table(self, tile: Tile) -> int:
-        """How many of a tile everybody can see: discards and declared sets."""
+        """How many of a tile everybody can see, among discards and declared sets."""
         declared = sum([each.tiles.count(tile) for hand in self.table for each in hand.declared])
         return declared + self.discards.count(tile)
 
@@ -90,7 +90,7 @@ class HandContext(NamedTuple):
         return self.cache["arranged"]
 
     def layouts(self) -> frozenset[str]:
-        """The layouts that the hand is and may have won by or, where it did not win, waits for; looked for once."""
+        """The layouts by which the hand won or, if it did not win, for which it waits; computed once."""
         if "layouts" not in self.cache:
             self.cache["layouts"] = frozenset(
                 self._awaited_layouts() if self.win is None else self._won_layouts(self.win)
@@ -104,7 +104,7 @@ class HandContext(NamedTuple):
                 yield shape.layout
 
     def _awaited_layouts(self) -> Iterator[str]:
-        """Those that a tile drawn from the wall would complete, of which the hand has not all four."""
+        """Layouts that a tile drawn from the wall would complete, if the hand does not have all four of that tile."""
         hand, layouts = self.hand, self.win_conditions.layouts
         if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
             return
@@ -122,22 +122,22 @@ class ArrangedHand(NamedTuple):
 
     context: HandContext
     sets: Sequence[Set]
-    """All sets and pairs; of a hand that did not win, those that it has."""
+    """All sets and pairs; of a hand that did not win, those it has."""
     won: Set | None
     """The set that the winning tile completed."""
     decomposition: Decomposition
     """The winner's concealed tiles as sets, before the winning tile was placed."""
     shape: WinShape
-    """What a winner's hand is; of a hand that did not win, four sets and a pair."""
+    """The shape of a winner's hand; four sets and a pair for other hands."""
     traits: int
     """The bits of `tiles.TRAITS` of all tiles; 0 if the hand is not judged as a whole (partial; a shape without
     sets)."""
     features: int
-    """Prefilter bits: without them some rules cannot hold; see `Feature`."""
+    """Prefilter bits: a rule whose features are all missing cannot hold; see `Feature`."""
 
     @property
     def winning(self) -> Win:
-        """How it won. Call it for winners only."""
+        """How the hand won. Call it for winners only."""
         win = self.context.win
         assert win is not None, "a winner's rule is never asked of another hand"
         return win
@@ -149,7 +149,7 @@ class ArrangedHand(NamedTuple):
 
     @property
     def made_of_sets(self) -> bool:
-        """A winner's hand that is complete with four sets and a pair."""
+        """Whether it is a winner's hand of four sets and a pair."""
         return self.shape is FOUR_SETS and self.context.win is not None
 
 
@@ -207,7 +207,7 @@ def _features_of(win: Win, won: Set | None) -> int:
 
 
 def traits_of(hand: Hand) -> int:
-    """The bits of all tiles together; 0 if not all are known."""
+    """The bits of `tiles.TRAITS` of all tiles; 0 if not all tiles are known."""
     traits = 0
     if not hand.partial:
         for tile in hand.concealed:
@@ -218,12 +218,12 @@ def traits_of(hand: Hand) -> int:
 
 
 def completed(context: HandContext) -> list[ArrangedHand]:
-    """Every way in which one tile more, drawn, would complete a hand that did not win, by no layout; looked once."""
+    """Every way in which one more drawn tile would complete a hand that did not win, without layouts; computed once."""
     return _completed_by_shapes(context, context.win_conditions.shapes)
 
 
 def completed_by(context: HandContext, shape: str) -> list[ArrangedHand]:
-    """The ways in which one tile more, drawn, would complete the shape of this id; looked once."""
+    """The ways in which one more drawn tile would complete the shape with this id; computed once."""
     return _completed_by_shapes(context, tuple([each for each in context.win_conditions.shapes if each.id == shape]))
 
 
@@ -243,9 +243,9 @@ def _completed(context: HandContext, asked: tuple[WinShape, ...]) -> Iterator[Ar
 
 
 def completed_by_pungs(context: HandContext) -> list[ArrangedHand]:
-    """The ways in which one tile more, drawn, would complete pungs or kongs and a pair; looked once.
+    """The ways in which one more drawn tile would complete pungs or kongs and a pair; computed once.
 
-    So many hands can wait for chows that looking for these first would cost several times as much.
+    Cheaper than `completed`: many more hands wait for chows, and finding these costs several times as much.
     """
     found = context.cache.setdefault("completed", {})
     if () not in found:
@@ -254,7 +254,7 @@ def completed_by_pungs(context: HandContext) -> list[ArrangedHand]:
 
 
 def _pungs_lack(hand: Hand) -> list[Tile]:
-    """The tiles of which one would make all concealed tiles pungs and a pair."""
+    """The tiles any one of which would make all concealed tiles pungs and a pair."""
     counts = Counter(hand.concealed)
     pungs = hand.sets_to_make
     if sorted(counts.values()) not in ([1] + [3] * pungs, [2, 2] + [3] * (pungs - 1)):

@@ -1,4 +1,4 @@
-"""The catalogue, continued: what the rulebooks of today look for, special hands above all."""
+"""The catalogue, continued: conditions of today's rulebooks, mostly special hands."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
