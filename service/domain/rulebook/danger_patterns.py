@@ -113,7 +113,7 @@ WARNINGS: Final[tuple[DangerPattern, ...]] = (
         would_serve=lambda tile, _: tile in special_hands.GREEN_TILES,
     ),
 )
-"""Every danger pattern."""
+"""Danger patterns by the hand that the winner ends with, which the table gave warning of."""
 
 
 SERVED: Final[Mapping[str, Callable[[ArrangedHand], bool]]] = {
