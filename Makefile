@@ -11,7 +11,7 @@ SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
 .PHONY: help serve test test-browser compile test-compiled compare-cores coverage check check-web check-deploy \
-  contract-test examples vectors readme new-rulebook texts bench clients web lock resolve sbom scan release-check clean
+  contract-test examples postman vectors readme new-rulebook texts bench clients web lock resolve sbom scan release-check clean
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -25,6 +25,7 @@ help:
 	@echo "make contract-test the contract against the running service (schemathesis)"
 	@echo "make coverage      the tests with the branches of service/ that they take; what is left is listed"
 	@echo "make examples      write the answers that the contract shows, after a change of them"
+	@echo "make postman       a Postman collection of the contract, build/postman.json (needs node)"
 	@echo "make vectors       write the conformance vectors, after a change of the answers"
 	@echo "make readme        write the generated tables of README.md and docs/operating.md"
 	@echo "make new-rulebook  begin the rulebook ID, or name what it still needs"
@@ -93,6 +94,11 @@ contract-test: .venv-dev/stamp
 
 examples: .venv-dev/stamp
 	LOG_REQUESTS=false $(DEV)/python -m scripts.examples
+
+# The converter that Postman itself keeps.
+postman:
+	@mkdir -p build
+	npx --yes openapi-to-postmanv2@6.3.3 --spec openapi.yaml --output build/postman.json --options folderStrategy=Tags
 
 vectors: .venv-dev/stamp
 	LOG_REQUESTS=false $(DEV)/python -m scripts.conformance

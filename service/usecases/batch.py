@@ -33,7 +33,7 @@ def settle_batch(
     path: str | None = None,
     language: Language | None = None,
 ) -> Answer:
-    """Settle many deals; a wrong deal does not affect the others. Raises Refused if the body is no batch, or too costly.
+    """Settle many deals; a wrong deal does not affect the others. Raises Refused if it is no batch, or too costly.
 
     Texts are in `language` (None: English); problems refer to this path. Without items: scores and payments only.
     """

@@ -44,7 +44,7 @@ def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
 
 @contextmanager
 def layouts_bounded(compiled: CompiledRulebook) -> Iterator[None]:
-    """Raises Refused, at the rules that cause it, if comparing hands with layouts in the context costs too many steps."""
+    """Raises Refused, at the rules that cause it, if comparing hands with layouts within takes too many steps."""
     try:
         with bounded():
             yield
