@@ -10,13 +10,15 @@ SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 # By the lock, like `npm ci`, which refuses a lock without the optional parts of other platforms that a registry lacks.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
-.PHONY: help serve test test-browser compile test-compiled compare-cores coverage check check-web check-deploy \
+.PHONY: help serve test test-browser fuzz-browser lighthouse compile test-compiled compare-cores coverage check check-web check-deploy \
   contract-test examples postman vectors readme new-rulebook texts bench clients web lock resolve sbom scan release-check clean
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
 	@echo "make test          all tests but those that need a browser (WHOLE=1: all that the random ones can try)"
 	@echo "make test-browser  the tests that need Chromium"
+	@echo "make fuzz-browser  5,000 random actions, and 500 interruptions of evenings (FUZZ_SEED and PLACES_SEED set others)"
+	@echo "make lighthouse    Lighthouse's scores of the page (needs node and Chromium)"
 	@echo "make compile       a copy of the tree in build/compiled whose core is compiled (needs a C compiler)"
 	@echo "make test-compiled the tests there"
 	@echo "make compare-cores the same drawn requests to the plain and the compiled core (REQUESTS sets another number than 25,000)"
@@ -49,6 +51,12 @@ test: .venv-dev/stamp
 
 test-browser: .venv-dev/stamp
 	$(DEV)/python -m pytest -m browser $(ARGS)
+
+fuzz-browser: .venv-dev/stamp
+	FUZZ_ACTIONS=5000 PLACES=500 $(DEV)/python -m pytest -q -m browser tests/web/test_fuzz.py tests/web/test_nothing_lost.py $(ARGS)
+
+lighthouse: .venv-dev/stamp
+	$(DEV)/python -m scripts.lighthouse
 
 # In a copy: a library in the checkout would outlive the next edit of its source.
 COMPILED := build/compiled

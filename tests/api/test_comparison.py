@@ -172,3 +172,19 @@ def test_a_comparison_is_not_sent_twice_to_who_has_it(client: FlaskClient) -> No
     first = client.get("/v1/rulesets/compare?a=bmja&b=dmjl")
     again = client.get("/v1/rulesets/compare?a=bmja&b=dmjl", headers={"If-None-Match": first.headers["ETag"]})
     assert again.status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "nearest"),
+    [
+        ("western", "outside-the-box"),
+        ("outside-the-box", "dmjl"),
+        ("nts-2002", "babcock-1923"),
+        ("babcock-1923", "harr-1922"),
+    ],
+)
+def test_each_of_the_newest_is_compared_with_its_nearest(client: FlaskClient, ruleset: str, nearest: str) -> None:
+    def rows(other: str) -> int:
+        return sum(len(part) for part in compared(client, ruleset, other).values() if isinstance(part, list))
+
+    assert min((other for other in BY_ID if other != ruleset), key=rows) == nearest

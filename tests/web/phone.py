@@ -231,8 +231,10 @@ class Phone:
         expect(self.page.locator("h1")).to_contain_text(self.players[player])
 
     def enter_hand(self, hand: Json) -> None:
-        """With as few touches as there are sets: a tap where the mode is right, else a flick."""
-        for tap in taps_of(hand):
+        """A tap or a flick for each set; first what lies where the mode adds, flowers last."""
+        onto = self.page.locator("[data-onto]")
+        here = onto.get_attribute("data-onto") if onto.count() else _ANYWHERE
+        for tap in sorted(taps_of(hand), key=lambda tap: (tap.kind == "flower", tap.place != here)):
             if tap.kind == "flower":
                 self.set_mode("flower")
                 self.key(tap.tile)

@@ -11,7 +11,8 @@ OF_THE_1920S = [
     each.rulebook.id
     for each in BY_ID.values()
     if any(
-        book.id == each.rulebook.source.book and re.search(r"\b192\d", book.edition or "") for book in each.rulebook.books
+        book.id == each.rulebook.source.book and re.search(r"\b192\d", book.edition or "")
+        for book in each.rulebook.books
     )
 ]
 PLAYED_TODAY = len(BY_ID) - len(OF_THE_1920S)

@@ -105,3 +105,18 @@ def test_a_score_that_it_can_give_is_not_asked_about(phone: Phone) -> None:
     expect(phone.page.locator(".doubt")).to_have_count(0)
     _kept(phone)
     assert phone.totals() == _totals(phone, "harr-1923", {"score": 38})
+
+
+def test_what_a_hand_missed_by_one_condition_is_shown_on_a_tap(phone: Phone) -> None:
+    phone.begin("bmja")
+    hand = {"concealed": "22m345p666s", "exposed": ["111z", "999s"]}
+    phone.enter_deal({"winner": "south", "win": {"source": "wall", "tile": "2m"}, "hands": {"south": hand}})
+    phone.looked_at()
+    phone.keep()
+    phone.tap(phone.page.locator(".entry").first)
+    phone.tap(phone.page.locator(".nearly summary"))
+    missed = phone.page.locator(".nearly li").filter(has_text="No chow")
+    expect(missed).to_contain_text("is a chow")
+    expect(missed.locator("use")).to_have_count(3)
+    assert phone.page.locator(".nearly li").count() <= 6
+    assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []

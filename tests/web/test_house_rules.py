@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.web import sheet
 from tests.web.conftest import SCREEN
-from tests.web.inspect_page import narrow_faults, serious_faults
+from tests.web.inspect_page import narrow_faults, overlaps, pictures, serious_faults
 from tests.web.phone import Phone
 from tests.web.server import Served
 from tests.web.watch import Watch
@@ -286,4 +286,79 @@ def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
     rules = {"house:hand-1": {"text": "Two suits of pairs", "layout": _TWO_SUITS, "limit_percent": 100}}
     body = _body([sheet.entry_of(deal)], {"rules": rules}) | {"ruleset": "dmjl"}
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
+    fresh.close()
+
+
+_LADDER = "1-7 of a, pair of dragon, pung of b, pair of wind"
+
+
+def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
+    phone: Phone, browser: Browser, served: Served, watch: Watch
+) -> None:
+    watch.refusals = True
+    phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
+    phone.choose_rulebook("dmjl")
+    phone.press(re.compile("^House rules"))
+    own = phone.page.locator(".own-hand")
+    for group, of in (("1-7", "a"), ("pair", "wind"), ("pair", "wind"), ("pair", "dragon"), ("pung", "b")):
+        phone.tap(own.locator(f"[data-group='{group}']"))
+        phone.tap(own.locator(f"[data-of='{of}']"))
+    phone.press("Take out: 2 pairs of wind")
+    phone.tap(own.locator("[data-group='pair']"))
+    phone.tap(own.locator("[data-of='wind']"))
+    expect(own.get_by_label("What the hand is made of")).to_have_value(_LADDER)
+    expect(own.get_by_text("14 of 14 tiles")).to_be_visible()
+    expect(own.locator(".meant .hit")).to_have_count(3)
+    expect(own.locator(".meant .miss")).to_have_count(1)
+    assert [*serious_faults(phone.page), *narrow_faults(phone.page), *overlaps(phone.page)] == []
+    own.screenshot(path=pictures() / "50-own-hand-by-taps.png")
+    own.get_by_label("What you call it").fill("Ladder of seven")
+    phone.press("Add the hand")
+    phone.press("Share as a link")
+    phone.page.wait_for_function("() => window.shared")
+
+    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
+    other = Phone(fresh.new_page(), served.origin)
+    other.page.goto(phone.page.evaluate("window.shared"))
+    changes = other.page.locator(".changes-told li")
+    expect(changes).to_have_count(1)
+    expect(changes).to_contain_text("Ladder of seven")
+    expect(changes).to_contain_text(_LADDER)
+    assert [*serious_faults(other.page), *narrow_faults(other.page)] == []
+    other.press("Play by these")
+    _begin(other)
+    hand = {"concealed": "1234567m22z55z888p"}
+    deal = {"winner": "south", "win": {"source": "wall", "tile": "8p"}, "hands": {"south": hand}}
+    other.enter_deal(deal)
+    other.looked_at()
+    other.keep()
+    rules = {"house:hand-1": {"text": "Ladder of seven", "layout": _LADDER, "limit_percent": 100}}
+    body = _body([sheet.entry_of(deal)], {"rules": rules}) | {"ruleset": "dmjl"}
+    assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
+    fresh.close()
+
+
+def test_a_link_lists_every_change_before_it_is_played_by(phone: Phone, browser: Browser, served: Served) -> None:
+    phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
+    phone.choose_rulebook("dmjl")
+    phone.press(re.compile("^House rules"))
+    phone.choose("What does East pay and get?", "As the others")
+    for sought, rule, points in (("no chow", "no-chow", None), ("mah-jong", "mah-jong", "30")):
+        phone.page.get_by_label("Search a rule, here or in another book").fill(sought)
+        row = phone.page.locator("li", has=phone.page.locator(f"[data-rule='{rule}']"))
+        phone.tap(row.locator("summary"))
+        if points is None:
+            phone.tap(row.get_by_text("Play it"))
+        else:
+            row.get_by_label("Points").fill(points)
+    phone.press("Share as a link")
+    phone.page.wait_for_function("() => window.shared")
+    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
+    page = fresh.new_page()
+    page.goto(phone.page.evaluate("window.shared"))
+    changes = page.locator(".changes-told li")
+    expect(changes).to_have_count(3)
+    expect(changes.filter(has_text="left out")).to_have_count(1)
+    expect(changes.filter(has_text="points 30 (the book: ")).to_have_count(1)
+    expect(changes.filter(has_text="What does East pay and get?")).to_contain_text("As the others")
     fresh.close()

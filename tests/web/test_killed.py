@@ -33,7 +33,7 @@ def _kill(profile: Path) -> None:
 
 
 @contextmanager
-def _started(chromium: BrowserType, profile: Path, origin: str) -> Iterator[Phone]:
+def started(chromium: BrowserType, profile: Path, origin: str) -> Iterator[Phone]:
     """A browser with a profile on the disk, killed at the end."""
     context = chromium.launch_persistent_context(
         str(profile), executable_path=CHROMIUM, args=list(FLAGS), viewport=SCREEN, has_touch=True, is_mobile=True
@@ -49,7 +49,7 @@ def _started(chromium: BrowserType, profile: Path, origin: str) -> Iterator[Phon
             context.close()
 
 
-def _is_written(phone: Phone) -> None:
+def written(phone: Phone) -> None:
     expect(phone.page.locator("html[data-written=true]")).to_be_attached()
 
 
@@ -98,6 +98,6 @@ _STEPS = (_begin, _win, _first_pung, _second_pung, _keep, _kept)
 
 def test_a_browser_killed_after_any_step_has_what_was_entered(browser: Browser, served: Served, tmp_path: Path) -> None:
     for step in _STEPS:
-        with _started(browser.browser_type, tmp_path, served.origin) as phone:
+        with started(browser.browser_type, tmp_path, served.origin) as phone:
             step(phone)
-            _is_written(phone)
+            written(phone)

@@ -1,12 +1,12 @@
 /** A hand told by what the table counted: a score, points with doubles, or a hand that the rulebook names. */
 
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { goInstead } from '../keep/route.ts';
 import { type NamedHand, isSought, namedHands } from '../model/counted.ts';
 import { handOf, nextHand, withHand } from '../model/deal.ts';
 import { withLimit, withNamed, withPoints, withScore } from '../model/hand.ts';
-import { pictureOf } from '../model/pictures.ts';
+import { pictureOf, type Pictures } from '../model/pictures.ts';
 import type { Hand } from '../model/shapes.ts';
 import { faultsUnder } from '../model/told.ts';
 import { countWords, number } from '../model/words.ts';
@@ -18,14 +18,23 @@ import { useResolved } from '../service/rulesets.ts';
 import { doubtOfCount, heldBy } from './counted.ts';
 import type { DealScreenProps } from './deal-screen.tsx';
 
+/** Fetched once they are looked at. */
+function usePictures(): Pictures {
+  const [pictures, show] = useState<Pictures>({});
+  useEffect(() => void import('../model/pictures.json').then((file) => show(file.default as Pictures), () => undefined), []);
+  return pictures;
+}
+
 interface NamedProps {
+  readonly ruleset: string;
   readonly hands: readonly NamedHand[];
   readonly chosen: string | undefined;
   readonly choose: (hand: NamedHand) => void;
 }
 
 /** The hands that the rulebook names, each with an example. */
-function NamedHands({ hands, chosen, choose }: NamedProps) {
+function NamedHands({ ruleset, hands, chosen, choose }: NamedProps) {
+  const pictures = usePictures();
   const [sought, seek] = useState('');
   const found = hands.filter((hand) => isSought(hand, sought));
   if (hands.length === 0) return null;
@@ -35,7 +44,7 @@ function NamedHands({ hands, chosen, choose }: NamedProps) {
       <input type="search" aria-label="Search a special hand" value={sought} onInput={({ currentTarget }) => seek(currentTarget.value)} />
       <ul>
         {found.map((hand) => {
-          const tiles = pictureOf(hand.concept);
+          const tiles = pictureOf(pictures, ruleset, hand.id, hand.concept);
           return (
             <li key={hand.id}>
               <button type="button" data-named={hand.id} aria-pressed={hand.name === chosen} onClick={() => choose(hand)}>
@@ -91,7 +100,7 @@ export function ByScore(props: ByScoreProps) {
         {doubt && <p role="status" class="doubt">{doubt}</p>}
         <Faults faults={faultsUnder(counted && look?.fresh ? look.faults : [], `/hands/${player}`)} />
         <Toggle label="A limit hand" on={counted?.limit_hand ?? false} turn={(on) => becomes(withLimit(hand, on))} />
-        <NamedHands hands={namedHands(rules, held, deal.winner === player)} chosen={counted?.named} choose={({ name, score }) => becomes(withNamed(hand, name, score))} />
+        <NamedHands ruleset={sheet.ruleset} hands={namedHands(rules, held, deal.winner === player)} chosen={counted?.named} choose={({ name, score }) => becomes(withNamed(hand, name, score))} />
         <Choice legend="What is entered" hideLegend kind="inline" offers={PADS} chosen={byPoints} choose={turn} />
       </div>
       {byPoints ? (

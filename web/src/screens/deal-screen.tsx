@@ -227,20 +227,39 @@ const KeepButton = ({ isDisabled, isLater, keep }: KeepButtonProps) => (
   </button>
 );
 
-/** What each gets, and the button that keeps it. */
-function KeepSeen({ sheet, players, deal, look, keep }: DealScreenProps & { readonly look: Look }) {
-  const [isDoubted, hear] = useState(false);
-  const problem = obstacle(deal, look, false);
+/** What the rulebook cannot give of what the table counted, and whether that is known yet. */
+function useDoubt({ sheet, players, deal }: DealScreenProps): { readonly doubt: string | null; readonly isKnown: boolean } {
   const hasCount = deal.hands.some(({ counted }) => counted);
   const resolved = useResolved(hasCount ? sheet : null).told;
   const book = resolved?.kind === 'answer' ? resolved.answer : null;
   const doubt = book && doubtOfDeal(deal, players, book.rules, heldBy(sheet, book.options));
+  return { doubt, isKnown: !hasCount || resolved !== null };
+}
+
+/** Beside the way to the next hand, once nothing is missing; a deal that is asked about is kept from its own screen. */
+export function KeepNow(props: DealScreenProps) {
+  const { deal, look, isAway, keep } = props;
+  const { doubt, isKnown } = useDoubt(props);
+  if (isAway || !look?.deal || doubt !== null || obstacle(deal, look, false) !== null) return null;
+  return (
+    <button type="button" class="quiet" disabled={!look.fresh || !isKnown} onClick={keep}>
+      Keep the deal
+    </button>
+  );
+}
+
+/** What each gets, and the button that keeps it. */
+function KeepSeen({ look, ...props }: DealScreenProps & { readonly look: Look }) {
+  const { players, deal, keep } = props;
+  const [isDoubted, hear] = useState(false);
+  const problem = obstacle(deal, look, false);
+  const { doubt, isKnown } = useDoubt({ ...props, look });
   if (doubt !== null && isDoubted) return <Doubt doubt={doubt} yes={keep} no={() => hear(false)} />;
   return (
     <>
       {problem && <p role="status">{problem}</p>}
       {look.deal && !problem && <Nets players={players} net={look.deal.net} label="What each gets" />}
-      <KeepButton isDisabled={problem !== null || !look.fresh || (hasCount && resolved === null)} isLater={false} keep={doubt === null ? keep : () => hear(true)} />
+      <KeepButton isDisabled={problem !== null || !look.fresh || !isKnown} isLater={false} keep={doubt === null ? keep : () => hear(true)} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { goInstead, up } from '../keep/route.ts';
 import { byScore, keepMode, keptMode } from '../keep/store.ts';
 import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, withHand, withWin } from '../model/deal.ts';
 import {
-  concealedKinds, describeGroup, firstMode, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withClaimed, withKind, withoutCount,
+  concealedKinds, describeGroup, firstMode, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withClaimed, withKind, withLimit, withoutCount,
 } from '../model/hand.ts';
 import type { Hand, Telling } from '../model/shapes.ts';
 import { nameOf, type Tile as TileId } from '../model/tiles.ts';
@@ -12,7 +12,7 @@ import { type Fault, faultsAt, looksAt, type Ruleset } from '../model/told.ts';
 import { strange, typedInto } from '../model/typed.ts';
 import { capital, isolated, number } from '../model/words.ts';
 import { Heading } from '../parts/bar.tsx';
-import { Choice, Toggle } from '../parts/choice.tsx';
+import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
 import { Circumstances } from '../parts/circumstances.tsx';
 import { Faults, isMissing } from '../parts/faults.tsx';
 import { Keypad } from '../parts/keypad.tsx';
@@ -23,7 +23,7 @@ import { Tile } from '../parts/tile.tsx';
 import { touched } from '../parts/touch.ts';
 import { Tray } from '../parts/tray.tsx';
 import { ByScore } from './by-score.tsx';
-import { type DealScreenProps, KeepDock } from './deal-screen.tsx';
+import { type DealScreenProps, KeepDock, KeepNow } from './deal-screen.tsx';
 
 export interface HandScreenProps extends DealScreenProps {
   readonly player: number;
@@ -198,12 +198,16 @@ function Onward(props: HandScreenProps) {
   const { players, deal, player } = props;
   const next = nextHand(deal, player);
   if (next === null) return <KeepDock {...props} />;
+  const mayBeLast = deal.winner !== player || handOf(deal, player).counted?.limit_hand;
   return (
-    <button type="button" class="main next-hand" onClick={() => goInstead({ screen: 'hand', player: next })}>
-      <span>
-        Next hand: <Name>{players[next]}</Name> <span aria-hidden="true">›</span>
-      </span>
-    </button>
+    <div class="onward">
+      <button type="button" class="main next-hand" onClick={() => goInstead({ screen: 'hand', player: next })}>
+        <span>
+          Next hand: <Name>{players[next]}</Name> <span aria-hidden="true">›</span>
+        </span>
+      </button>
+      {mayBeLast && <KeepNow {...props} />}
+    </div>
   );
 }
 
@@ -212,10 +216,13 @@ interface HandProps extends HandScreenProps {
   readonly ways: ComponentChildren;
 }
 
-const WAYS = [
-  { value: false, label: 'By tiles' },
-  { value: true, label: 'By its score' },
+type Way = 'tiles' | 'score' | 'limit';
+
+const WAYS: readonly Offer<Way>[] = [
+  { value: 'tiles', label: 'By tiles' },
+  { value: 'score', label: 'By its score' },
 ];
+const WAYS_OF_A_WINNER: readonly Offer<Way>[] = [...WAYS, { value: 'limit', label: 'Limit hand' }];
 
 /** Whether this hand is told by its score: as it was told, else as the last one was. */
 const isByScore = (hand: Hand): boolean => (isEmpty(hand) ? byScore.value : hand.counted !== undefined);
@@ -301,12 +308,15 @@ export function HandScreen(props: HandScreenProps) {
   const wind = seating?.winds[player];
   const hand = handOf(deal, player);
   const [counted, setCounted] = useState(() => isByScore(hand));
-  const turn = (on: boolean): void => {
-    byScore.value = on;
-    setCounted(on);
-    if (!on && hand.counted) change(withHand(deal, player, withoutCount(hand)));
+  const turn = (way: Way): void => {
+    if (way !== 'limit') byScore.value = way === 'score';
+    setCounted(way !== 'tiles');
+    if (way === 'limit') change(withHand(deal, player, withLimit(withoutCount(hand), true)));
+    else if (hand.counted && (way === 'tiles' || hand.counted.limit_hand)) change(withHand(deal, player, withoutCount(hand)));
   };
-  const ways = <Choice legend="How it is entered" hideLegend kind="inline ways" offers={WAYS} chosen={counted} choose={turn} />;
+  const way = hand.counted?.limit_hand ? 'limit' : counted ? 'score' : 'tiles';
+  const offers = deal.winner === player ? WAYS_OF_A_WINNER : WAYS;
+  const ways = <Choice legend="How it is entered" hideLegend kind="inline ways" offers={offers} chosen={way} choose={turn} />;
   return (
     <main class="hand-screen">
       <Heading title={`${isolated(players[player] ?? '')}${wind ? `, ${capital(wind)}` : ''}`} hidden />

@@ -4,18 +4,37 @@ import { unpacked } from '../keep/packed.ts';
 import { up } from '../keep/route.ts';
 import { keepForm } from '../keep/store.ts';
 import { type RulesLink, rulesFrom } from '../keep/stored.ts';
-import { houseWords } from '../model/house.ts';
+import { type HouseRules, houseWords } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
 import type { Ruleset } from '../model/told.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Faults } from '../parts/faults.tsx';
-import { useResolved } from '../service/rulesets.ts';
+import { useResolved, useWholeRulesets } from '../service/rulesets.ts';
+import { changesTold } from './settling.ts';
 
 interface HouseReadProps {
   readonly packed: string;
   readonly id: string | null;
   readonly sheet: Sheet | null;
   readonly rulesets: readonly Ruleset[] | null;
+}
+
+/** Every change, before they are taken over. */
+function Changes({ ruleset, house }: { readonly ruleset: string; readonly house: HouseRules }) {
+  const { told } = useResolved({ ruleset, house_rules: undefined });
+  const all = useWholeRulesets();
+  if (told?.kind !== 'answer') return null;
+  const rules = [...(all ?? []).flatMap((book) => book.rules), ...told.answer.rules];
+  const found = changesTold(house, new Map(rules.map((rule) => [rule.id, rule])), told.answer.settlement);
+  return (
+    <ul class="changes-told">
+      {found.map(({ what, how }, index) => (
+        <li key={index}>
+          <b>{what}</b>: <span>{how}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** House rules that came in a link: looked at, and taken over where they are wanted. */
@@ -41,6 +60,7 @@ export function HouseReadScreen({ packed, id, sheet, rulesets }: HouseReadProps)
           <>
             <p class="lead">{rulesets?.find((each) => each.id === found.ruleset)?.title ?? found.ruleset}</p>
             <p>{houseWords(found.house_rules)}</p>
+            <Changes ruleset={found.ruleset} house={found.house_rules ?? {}} />
             <Faults faults={faults} />
           </>
         )}

@@ -15,6 +15,7 @@ import { Faults } from '../parts/faults.tsx';
 import { Sure } from '../parts/sure.tsx';
 import { useFinders, useResolved, useWholeRulesets } from '../service/rulesets.ts';
 import { NewHand, NewRule, OwnRule } from './own-rule.tsx';
+import { asOne, QUESTIONS } from './settling.ts';
 
 interface HouseScreenProps {
   readonly id: string | null;
@@ -189,62 +190,6 @@ function Rules({ base, all, faults, ...edit }: RulesProps) {
 }
 
 // How the table settles
-
-interface Question {
-  readonly member: 'losers' | 'east' | 'discarder' | 'self_drawn' | 'limit_cuts';
-  readonly legend: string;
-  readonly offers: readonly { readonly value: string | number | object; readonly label: string }[];
-}
-
-const QUESTIONS: readonly Question[] = [
-  {
-    member: 'losers',
-    legend: 'What do those settle with one another who did not win?',
-    offers: [
-      { value: 'difference', label: 'The difference of their scores' },
-      { value: 'none', label: 'Nothing' },
-      { value: 'full-ways', label: 'Each pays each his whole score' },
-    ],
-  },
-  {
-    member: 'east',
-    legend: 'What does East pay and get?',
-    offers: [
-      { value: { pays: 2, receives: 2 }, label: 'Double' },
-      { value: { pays: 1, receives: 1 }, label: 'As the others' },
-    ],
-  },
-  {
-    member: 'discarder',
-    legend: 'Who pays when the winner took a discard?',
-    offers: [
-      { value: { share: 1, others_share: 1, for_all: false }, label: 'All alike' },
-      { value: { share: 2, others_share: 1, for_all: false }, label: 'The discarder twice' },
-      { value: { share: 1, others_share: 1, for_all: true }, label: 'The discarder for all' },
-      { value: { share: 1, others_share: 0, for_all: false }, label: 'The discarder alone, his own share' },
-    ],
-  },
-  {
-    member: 'self_drawn',
-    legend: 'What do all pay when the winner drew the tile?',
-    offers: [
-      { value: 1, label: 'His score' },
-      { value: 2, label: 'Twice his score' },
-    ],
-  },
-  {
-    member: 'limit_cuts',
-    legend: 'What does the limit cut?',
-    offers: [
-      { value: 'hand', label: "Each hand's score" },
-      { value: 'payment', label: 'Each payment' },
-    ],
-  },
-];
-
-/** Members in one order, so that what is alike is alike. */
-const asOne = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(Object.entries(value).sort()) : JSON.stringify(value);
 
 interface SettlingProps extends EditProps {
   readonly settlement: Settlement;

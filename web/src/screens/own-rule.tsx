@@ -9,6 +9,7 @@ import { Choice, Toggle } from '../parts/choice.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { Fan } from '../parts/tile.tsx';
 import { useResolved } from '../service/rulesets.ts';
+import { LayoutPad, MeantHands } from './layout-pad.tsx';
 
 interface ParameterProps {
   readonly parameter: FinderParameter;
@@ -96,11 +97,11 @@ function Marked({ tiles, faults }: { readonly tiles: string; readonly faults: re
   );
 }
 
-/** A hand of the table's own, typed as its layout; the service says whether it can be. */
+/** A hand of the table's own, tapped or typed as its layout; the service says whether it can be. */
 export function NewHand({ ruleset, house, change }: NewHandProps) {
   const [name, setName] = useState('');
   const [tiles, setTiles] = useState('');
-  const asked = name.trim() !== '' && tiles.trim() !== '' ? withOwnHand({}, name, tiles) : null;
+  const asked = tiles.trim() === '' ? null : withOwnHand({}, name.trim() || 'own hand', tiles);
   const { told, fresh } = useResolved(asked && { ruleset, house_rules: asked });
   const faults = asked && told?.kind === 'refused' ? told.faults : [];
   const isRead = asked !== null && fresh && told?.kind === 'answer';
@@ -117,16 +118,18 @@ export function NewHand({ ruleset, house, change }: NewHandProps) {
         <span>What you call it</span>
         <input type="text" maxLength={200} autoComplete="off" value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
       </label>
+      <LayoutPad layout={tiles} change={setTiles} />
       <label class="field">
         <span>What the hand is made of</span>
         <input type="text" maxLength={300} autoComplete="off" autoCapitalize="off" spellcheck={false} value={tiles} onInput={({ currentTarget }) => setTiles(currentTarget.value)} />
-        <small>Its tiles, in the language of layouts: 4 p/k of odd a, pair of odd b</small>
+        <small>Tapped above, or typed in the language of layouts: 4 p/k of odd a, pair of odd b</small>
       </label>
       {drawn.length > 0 && <Fan tiles={drawn} kind="line" />}
       <Marked tiles={tiles} faults={faults} />
       <Faults faults={faults} />
       {isRead && <p role="status">It can be read: it is added to your rules and worth the limit until you say otherwise.</p>}
-      <button type="button" class="quiet" disabled={!isRead} onClick={add}>
+      {isRead && <MeantHands ruleset={ruleset} layout={tiles} />}
+      <button type="button" class="quiet" disabled={!isRead || name.trim() === ''} onClick={add}>
         Add the hand
       </button>
     </section>

@@ -10,6 +10,7 @@ import { Danger } from '../parts/danger.tsx';
 import { Faults } from '../parts/faults.tsx';
 import { SmallHand } from '../parts/hand-view.tsx';
 import { Name, WindBadge } from '../parts/name.tsx';
+import { Nearly } from '../parts/nearly.tsx';
 import { Nets } from '../parts/nets.tsx';
 import { Payments } from '../parts/payments.tsx';
 import { Items, Sum } from '../parts/score.tsx';
@@ -57,6 +58,7 @@ function Hands({ sheet, entry, told }: HandsProps) {
                   <Items told={score} />
                 </details>
               )}
+              {score && told?.seating && !hand.counted && score.items.length > 0 && <Nearly sheet={sheet} entry={entry} seating={told.seating} player={player} />}
             </li>
           );
         })}

@@ -1,0 +1,39 @@
+"""The pictures beside the names of special hands are such hands."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from service.domain.rulebook.whole_hands import layout_of
+from service.rulebooks import BY_ID
+from support.oracle.layout_reader import is_complete
+from tests.web.phone import tiles_of
+
+_FILE = Path(__file__).parents[2] / "web" / "src" / "model" / "pictures.json"
+PICTURES: dict[str, str] = json.loads(_FILE.read_text())
+WINDS = range(4)
+LAYOUTS = [
+    (ruleset, rule.id, rule.concept or rule.id, str(layout.tiles))
+    for ruleset, loaded in BY_ID.items()
+    for rule in loaded.rulebook.rules
+    if (layout := layout_of(rule)) is not None
+]
+
+
+def _is_one(picture: str, layout: str) -> bool:
+    """Whether a player at any wind has this hand; of more than fourteen tiles, four alike are a kong."""
+    tiles = tiles_of(picture)
+    kongs = [tile for tile in dict.fromkeys(tiles) if len(tiles) > 14 and tiles.count(tile) == 4]
+    concealed = [tile for tile in tiles if tile not in kongs]
+    return any(is_complete(layout, concealed, [(kong,) * 4 for kong in kongs], own) for own in WINDS)
+
+
+@pytest.mark.parametrize(("ruleset", "rule", "concept", "layout"), LAYOUTS)
+def test_every_hand_with_a_layout_has_a_picture_that_is_one(ruleset: str, rule: str, concept: str, layout: str) -> None:
+    picture = PICTURES.get(f"{ruleset}/{rule}") or PICTURES[concept]
+    assert _is_one(picture, layout)
+
+
+def test_a_picture_of_another_hand_is_none() -> None:
+    assert not _is_one(PICTURES["thirteen-heads"], "7 pairs of a/honour")

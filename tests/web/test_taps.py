@@ -1,0 +1,94 @@
+"""Six deals of an evening take few taps, from the table to the kept deal, and settle as the API settles them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tests.web import sheet
+from tests.web.phone import WINDS, Phone
+
+Json = dict[str, Any]
+_NOBODY: Json = {"winner": None, "hands": {}}
+_DRAWN_WIN: Json = {
+    "winner": "south",
+    "win": {"source": "wall", "tile": "9s"},
+    "hands": {
+        "south": {"concealed": "99s222m456p777z", "exposed": ["888m"]},
+        "east": {"concealed": "", "exposed": ["111p"], "partial": True},
+        "west": {"concealed": "55z", "exposed": ["333s"], "partial": True},
+    },
+}
+_CLAIMED_WIN: Json = {
+    "winner": "west",
+    "win": {"source": "discard", "discarder": "north", "tile": "5p"},
+    "hands": {
+        "west": {"concealed": "55p123m", "exposed": ["999m", "666z", "444s"]},
+        "north": {"concealed": "", "exposed": ["222s"], "partial": True},
+        "east": {"concealed": "", "exposed": ["777p"], "partial": True},
+    },
+}
+_FLOWERS_AND_KONGS: Json = {
+    "winner": "east",
+    "win": {"source": "loose-tile", "tile": "2z"},
+    "hands": {
+        "east": {"concealed": "22z345m", "exposed": ["5555s", "111z"], "concealed_kongs": ["9999p"], "bonus": "1f2y"},
+        "south": {"concealed": "", "exposed": ["333p"], "bonus": "3f", "partial": True},
+        "north": {"concealed": "", "exposed": ["8888m"], "partial": True},
+    },
+}
+_SCORES = (80, 12, 4, 32)
+
+
+@dataclass(frozen=True)
+class _Deal:
+    name: str
+    most: int
+    entered: Json
+    """As a body of the API; of a hand that is counted, what was counted."""
+    by: str = "tiles"
+
+
+_COUNTED = {wind: {"counted": {"score": score}} for wind, score in zip(WINDS, _SCORES, strict=True)}
+DEALS: Sequence[_Deal] = (
+    _Deal("drawn win", 15, _DRAWN_WIN),
+    _Deal("discard with melds", 13, _CLAIMED_WIN),
+    _Deal("draw", 2, _NOBODY),
+    _Deal(
+        "limit hand",
+        4,
+        {"winner": "north", "win": {"source": "wall"}, "hands": {"north": {"counted": {"limit_hand": True}}}},
+        "limit",
+    ),
+    _Deal("counted", 8, {"winner": "east", "win": {"source": "wall"}, "hands": _COUNTED}, "score"),
+    _Deal("flowers and kongs", 18, _FLOWERS_AND_KONGS),
+)
+"""In the order in which the issue names them with their numbers: 15, 13, 2, 4, 8 and 18."""
+
+
+def _enter(phone: Phone, deal: _Deal) -> None:
+    phone.enter_result(deal.entered)
+    if deal.by == "tiles":
+        phone.enter_hands(deal.entered, back=False)
+    elif deal.by == "limit":
+        phone.choose("How it is entered", "Limit hand")
+    else:
+        phone.choose("How it is entered", "By its score")
+        for score in _SCORES:
+            phone.tap(phone.page.locator(f"[data-score='{score}']"))
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=lambda deal: deal.name)
+def test_a_deal_takes_at_most_so_many_taps(phone: Phone, deal: _Deal, capsys: pytest.CaptureFixture[str]) -> None:
+    phone.begin("bmja")
+    before = phone.taps
+    _enter(phone, deal)
+    phone.keep()
+    taken = phone.taps - before
+    with capsys.disabled():
+        print(f"\n{deal.name}, from the table to the kept deal: {taken} taps (at most {deal.most})")
+    entry = sheet.entry_of(deal.entered)
+    body = {"ruleset": "bmja", "players": list(phone.players), "entries": [entry]}
+    assert phone.totals() == sheet.totals(phone.origin, body)
+    assert taken <= deal.most

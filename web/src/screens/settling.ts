@@ -1,0 +1,105 @@
+/** How a table may settle, in words, and what house rules change of a rulebook. */
+
+import type { HouseRules, RuleChange, Settlement } from '../model/house.ts';
+import type { RuleTold } from '../model/told.ts';
+import { capital, isolated, spelled } from '../model/words.ts';
+
+export interface Question {
+  readonly member: 'losers' | 'east' | 'discarder' | 'self_drawn' | 'limit_cuts';
+  readonly legend: string;
+  readonly offers: readonly { readonly value: string | number | object; readonly label: string }[];
+}
+
+export const QUESTIONS: readonly Question[] = [
+  {
+    member: 'losers',
+    legend: 'What do those settle with one another who did not win?',
+    offers: [
+      { value: 'difference', label: 'The difference of their scores' },
+      { value: 'none', label: 'Nothing' },
+      { value: 'full-ways', label: 'Each pays each his whole score' },
+    ],
+  },
+  {
+    member: 'east',
+    legend: 'What does East pay and get?',
+    offers: [
+      { value: { pays: 2, receives: 2 }, label: 'Double' },
+      { value: { pays: 1, receives: 1 }, label: 'As the others' },
+    ],
+  },
+  {
+    member: 'discarder',
+    legend: 'Who pays when the winner took a discard?',
+    offers: [
+      { value: { share: 1, others_share: 1, for_all: false }, label: 'All alike' },
+      { value: { share: 2, others_share: 1, for_all: false }, label: 'The discarder twice' },
+      { value: { share: 1, others_share: 1, for_all: true }, label: 'The discarder for all' },
+      { value: { share: 1, others_share: 0, for_all: false }, label: 'The discarder alone, his own share' },
+    ],
+  },
+  {
+    member: 'self_drawn',
+    legend: 'What do all pay when the winner drew the tile?',
+    offers: [
+      { value: 1, label: 'His score' },
+      { value: 2, label: 'Twice his score' },
+    ],
+  },
+  {
+    member: 'limit_cuts',
+    legend: 'What does the limit cut?',
+    offers: [
+      { value: 'hand', label: "Each hand's score" },
+      { value: 'payment', label: 'Each payment' },
+    ],
+  },
+];
+
+/** Members in one order, so that what is alike is alike. */
+export const asOne = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(Object.entries(value).sort()) : JSON.stringify(value);
+
+export interface Change {
+  /** The rule or the question that is otherwise. */
+  readonly what: string;
+  readonly how: string;
+}
+
+const TOLD_APART = new Set(['text', 'title', 'base_rules']);
+
+const plain = (value: unknown): string => (typeof value === 'object' && value !== null && 'tiles' in value ? String(value.tiles) : typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** "points 50 (the book: 20)". */
+function memberChanged([member, value]: readonly [string, unknown], rule: RuleTold | undefined): string {
+  const ofBook = (rule as Readonly<Record<string, unknown>> | undefined)?.[member];
+  const before = typeof ofBook === 'number' && ofBook !== value ? ` (the book: ${ofBook})` : '';
+  const told = member === 'layout' ? isolated(plain(value)) : plain(value);
+  return `${spelled(member)} ${told}${before}`;
+}
+
+function ruleChanged(id: string, change: RuleChange | null, known: ReadonlyMap<string, RuleTold>): Change {
+  const rule = known.get(id);
+  const what = change?.text ? isolated(change.text) : (rule?.text ?? spelled(id));
+  const members = Object.entries(change ?? {}).filter(([member, value]) => !TOLD_APART.has(member) && value !== undefined);
+  if (change === null) return { what, how: 'left out' };
+  return { what, how: members.map((member) => memberChanged(member, rule)).join(', ') || 'played here' };
+}
+
+function settlingChanged(member: string, value: unknown, settlement: Settlement): Change {
+  const question = QUESTIONS.find((each) => each.member === member);
+  const ofBook = settlement[member];
+  const now = typeof value === 'object' && value !== null ? { ...(ofBook as object), ...value } : value;
+  const offer = question?.offers.find((each) => asOne(each.value) === asOne(now));
+  return { what: question?.legend ?? capital(spelled(member)), how: offer?.label ?? plain(value) };
+}
+
+/** Every change, rule by rule; what the page has no words for is told as it is written. */
+export function changesTold(house: HouseRules, known: ReadonlyMap<string, RuleTold>, settlement: Settlement): readonly Change[] {
+  const others = Object.entries(house).filter(([part, value]) => !['rules', 'settlement'].includes(part) && !TOLD_APART.has(part) && value !== undefined);
+  return [
+    ...Object.entries(house.rules ?? {}).map(([id, change]) => ruleChanged(id, change, known)),
+    ...Object.entries(house.settlement ?? {}).map(([member, value]) => settlingChanged(member, value, settlement)),
+    ...others.map(([part, value]) => ({ what: capital(spelled(part)), how: plain(value) })),
+  ];
+}

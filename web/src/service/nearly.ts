@@ -1,0 +1,46 @@
+/** The rules that missed a hand by one condition, as the service explains them. */
+
+import type { DraftDeal } from '../model/deal.ts';
+import type { Terms } from '../model/shapes.ts';
+import type { Seating } from '../model/told.ts';
+import { dealBody } from './adapter.ts';
+import { type Asked, useAsked } from './ask.ts';
+import { client, put } from './put.ts';
+
+/** Rules that one thing keeps from counting. */
+export interface Missed {
+  readonly rules: readonly string[];
+  readonly text: string;
+  /** The tiles that it is about; none where it is about something else. */
+  readonly tiles: string;
+}
+
+interface NotCounted {
+  readonly rules: readonly string[];
+  readonly text: string;
+  readonly message_key?: string;
+  readonly parameters?: { readonly tiles?: string };
+}
+
+interface Explained {
+  readonly hands: Readonly<Record<string, { readonly explanation: { readonly not_counted: readonly NotCounted[] } }>>;
+}
+
+/** What another way of winning would have given is no near miss of the hand. */
+const OF_THE_WIN = ['why.not-told', 'why.source'];
+
+/** Those of a player's hand, the nearest first, as the answer has them. */
+function missed(data: unknown, wind: string): readonly Missed[] {
+  const found = (data as Explained).hands[wind]?.explanation.not_counted ?? [];
+  return found
+    .filter(({ message_key: key }) => key !== undefined && !OF_THE_WIN.includes(key))
+    .map(({ rules, text, parameters }) => ({ rules, text, tiles: parameters?.tiles ?? '' }));
+}
+
+export function useNearly(terms: Terms, deal: DraftDeal, seating: Seating, player: number): Asked<string, readonly Missed[]> {
+  const body = dealBody(terms, deal, seating);
+  const wind = seating.winds[player] ?? '';
+  return useAsked(`${wind} ${JSON.stringify(body)}`, (_, stop) =>
+    put(stop, (signal) => client.POST('/v1/settlements', { params: { query: { explain: true } }, body: body as never, signal }), (data) => missed(data, wind)),
+  );
+}
