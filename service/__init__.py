@@ -1,4 +1,4 @@
-"""The settlement service: scores and settles deals of 1920s Chinese mahjong over HTTP."""
+"""The settlement service: scores and settles deals of classical Chinese mahjong over HTTP."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def create_app(settings: "Settings | None" = None) -> "Flask":
-    """The WSGI application; settings that are not given are the environment's, read now.
+    """Return the WSGI application; `settings` defaults to those of the environment.
 
     Everything is imported late, so that the domain can be used without any library.
     """

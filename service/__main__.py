@@ -22,9 +22,9 @@ COMMANDS: Final = {
     "sheet": ("sheets", "settled", "settle a whole sitting a line"),
     "resolve": ("rules", "resolved", "apply house rules to a rulebook, those of a table a line"),
 }
-"""Each command: what its file holds, what becomes of a line, and its help."""
+"""Each command: what its file holds, the function that answers a line, and its help."""
 NAMED: Final = 5
-"""Lines that the summary names one by one."""
+"""Most line numbers that the summary lists."""
 _DESCRIPTION: Final = (
     "Reads a file of JSON lines, each a body as the API has it, to {}. Writes one JSON result a line, in order: "
     "`line`, `outcome` and `answer`, or `problem` where a line is refused, which stops nothing."
@@ -35,7 +35,7 @@ STANDARD: Final = "-"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; its status is 0, 1 where a line was refused, 2 where a file or a setting could not be used."""
+    """Run a command; returns 0, 1 if a line was refused, or 2 if a file or a setting could not be used."""
     asked = _parser().parse_args(arguments)
     try:
         settings = from_environment()
@@ -115,7 +115,7 @@ def _writing(name: str, source: BinaryIO) -> Iterator[BinaryIO]:
 
 
 def _progress(source: BinaryIO) -> "tqdm[NoReturn]":
-    """How much of the file is done; no bar unless standard error is a terminal (None), no end of what only flows."""
+    """A progress bar; none unless standard error is a terminal, and without a total if the input is a pipe."""
     size = os.fstat(source.fileno()).st_size or None
     return tqdm(total=size, unit="B", unit_scale=True, disable=None, leave=False)
 

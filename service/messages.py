@@ -1,4 +1,4 @@
-"""The English of every sentence with a key: what a fault, a refusal or an excuse says, with its facts in braces.
+"""The English sentences of faults, refusals and excuses by message key, with their facts in braces.
 
 `message` marks a sentence for extraction into the catalogues of other languages (`python -m scripts.texts`). The facts
 are formatted as service/texts.py describes.
@@ -9,17 +9,17 @@ from typing import Final
 
 
 def message(key: str, english: str) -> tuple[str, str]:
-    """A sentence by its key: a code and, behind a dot, which of the code's sentences it is."""
+    """A sentence with its key: a code and, after a dot, the variant if the code has several."""
     return key, english
 
 
 def counted(noun: str, one: str, many: str) -> tuple[str, tuple[str, str]]:
-    """What stands behind a number, by its name."""
+    """The noun after a number: its name, singular and plural."""
     return noun, (one, many)
 
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-"""The numbers that sentences have in words."""
+"""Numbers that are spelled out."""
 COUNTED: Final[Mapping[str, tuple[str, str]]] = dict(
     [
         counted("character", "{n} character", "{n} characters"),

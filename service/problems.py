@@ -1,6 +1,6 @@
-"""The problems that the service answers: one table, and problem documents (RFC 9457) made of it.
+"""The table of problem types, and problem documents (RFC 9457) made from it.
 
-Nothing here knows the game or a library, so that every room may use it.
+Knows neither the game nor a library, so that every package may import it.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "not-ready": ProblemType(503, "The service is not ready"),
     "overloaded": ProblemType(503, "The service has more to do than it can"),
 }
-"""Every problem that the service answers, by its code."""
+"""Every problem type, by its code."""
 BY_STATUS: Final = {
     400: "bad-request",
     404: "not-found",
@@ -53,13 +53,13 @@ BY_STATUS: Final = {
     501: "unsupported-transfer-coding",
     503: "not-ready",
 }
-"""The problems that a bare status stands for."""
+"""The problem types of HTTP statuses that Flask raises."""
 
 
 def document(code: str, detail: str, request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
-    """The problem document of a code, without the members that only some types have, in the answer to a path.
+    """The problem document of a code, without members that only some types have, for a response to this path.
 
-    None: the path is not known.
+    `path` is None if it is unknown.
     """
     kind = PROBLEMS[code]
     problem = {"type": _type(code, path), "code": code, "title": kind.title, "status": kind.status, "detail": detail}
@@ -67,5 +67,5 @@ def document(code: str, detail: str, request_id: str | None = None, path: str | 
 
 
 def _type(code: str, path: str | None) -> str:
-    """A reference from the path to the problem's page, which so is found below a gateway's prefix too."""
+    """A relative reference from the path to the problem's page, so that it also works below a gateway's prefix."""
     return f"/problems/{code}" if path is None else "../" * (path.count("/") - 1) + f"problems/{code}"

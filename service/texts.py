@@ -1,8 +1,8 @@
-"""The languages of the texts: one catalogue (gettext's .po) for each beside English, found by its file.
+"""The languages of the texts: one catalogue (gettext's .po) for each language except English, found by file name.
 
-English is written beside the rule, or, where a sentence has a key, in service/messages.py. A catalogue knows a text by
-its English, so that a translation of what has since been reworded is not used, and a sentence by its key (msgctxt)
-too. What a catalogue lacks is written in English. Nothing here knows the game, so that every room may use it.
+English texts are in the records of rules; sentences with a key are in service/messages.py. A catalogue finds a text by
+its English, so that the translation of a reworded text is not used; a sentence also by its key (msgctxt). Texts that a
+catalogue lacks stay English. Nothing here knows the game, so that every package may import it.
 """
 
 import logging
@@ -19,23 +19,23 @@ import polib
 from service.messages import COUNTED, MESSAGES, NUMBERS
 
 PLAIN: Final = "payment."
-"""Sentences whose facts are words and numbers: of these an answer has many, and `str.format` is ten times as fast."""
+"""Prefix of sentences with plain facts: a response has many of them, and `str.format` is ten times as fast."""
 ENGLISH: Final = "en"
-"""The language that everything is written in."""
+"""The language of the source texts."""
 CATALOGUES: Final = Path(__file__).parent / "locales"
 WORD: Final = "word"
-"""The context of words that stand in such sentences."""
+"""The context (msgctxt) of words that are facts of sentences."""
 PATTERN: Final = "pattern"
-"""The context of texts that are made of others: each `{}` stands for a number, one with its noun, or a word."""
+"""The context of patterns of composed texts: each `{}` is a number, a number with its noun, or a word."""
 
 _GAP: Final = re.escape("{}")
 _LONGEST_MADE: Final = 200
-"""Characters of a text that is made of others; a client's own may be of any kind."""
+"""Most characters of a composed text; a client's own text may contain anything."""
 _LOG: Final = logging.getLogger(__name__)
 
 
 class Sentence(str):  # orjson writes it like any text
-    """A sentence in English with what another language needs: its key and its facts."""
+    """A sentence in English, with its key and facts for translation."""
 
     __slots__ = ("facts", "key")
     key: str
@@ -50,7 +50,7 @@ class Sentence(str):  # orjson writes it like any text
 
 
 class Language:
-    """A language: its catalogue and, where it is not English, the patterns of the texts that are made of others."""
+    """A language: its catalogue and, unless it is English, the patterns of composed texts."""
 
     def __init__(
         self,
@@ -68,14 +68,14 @@ class Language:
         ]
 
     def text(self, english: str) -> str:
-        """A text that stands by itself."""
+        """Translate a text without a key."""
         if not english:
             return english
         text = self._known.gettext(english)
         return self._made(english) if text == english else text
 
     def _made(self, english: str) -> str:
-        """A text that is made of others; in English where it is none that is known."""
+        """Translate a composed text; English if no pattern fits."""
         if len(english) > _LONGEST_MADE:
             return english
         for pattern, translated in self._patterns:
@@ -85,15 +85,15 @@ class Language:
         return english
 
     def _fills_a_gap(self, english: str) -> bool:
-        """Whether it is a number, or a word that is known: what a client wrote is left as it is."""
+        """Whether it is a number or a known word; a client's own text is left unchanged."""
         return english[0].isdigit() or self.word(english) != english
 
     def word(self, english: str) -> str:
-        """A word of a sentence."""
+        """Translate a word of a sentence."""
         return self._known.pgettext(WORD, english)
 
     def counted(self, noun: str, number: int, shown: str) -> str:
-        """A number, as it is shown, with its noun."""
+        """A number, shown as `shown`, with its noun."""
         return self._known.npgettext(noun, *COUNTED[noun], number).format(n=shown)
 
     def sentence(self, key: str, facts: Mapping[str, Any], otherwise: str = "") -> str:
@@ -125,12 +125,12 @@ class _Filled(Formatter):
         self.name = ""
 
     def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A fact, of which the name is kept."""
+        """A fact; its name is remembered."""
         self.name = field_name
         return super().get_field(field_name, args, kwargs)
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A fact; one that is a sentence itself is written in the language too."""
+        """A fact; a fact that is a sentence itself is translated too."""
         value = super().get_value(key, args, kwargs)
         return self.language.sentence(value.key, value.facts, value) if isinstance(value, Sentence) else value
 
@@ -179,9 +179,9 @@ def _language(file: Path) -> Language:
 
 
 def languages_in(folder: Path) -> dict[str, Language]:
-    """The language of each catalogue in a folder, by its tag (BCP 47) in small letters."""
+    """The language of each catalogue in a folder, by its tag (BCP 47) in lower case."""
     return {file.stem.lower(): _language(file) for file in sorted(folder.glob("*.po"))}
 
 
 LANGUAGES: Final[Mapping[str, Language]] = languages_in(CATALOGUES)
-"""Every language that is spoken here beside English."""
+"""Every language except English."""

@@ -42,11 +42,11 @@ BLUEPRINTS = (
 )
 
 LONG_PATHS = ("/v1/settlements/batch", "/v1/scoresheets", "/v1/scoresheets/csv", "/openapi.json")
-"""Where even a small body may ask for more work than a worker's loop may do."""
+"""Paths whose requests run on a thread, since even a small body may ask for much work."""
 
 
 def create_app(settings: Settings) -> Flask:
-    """The application. Raises WrongRulebooks where the operator's own rulebooks cannot be used."""
+    """Return the application. Raises WrongRulebooks if the operator's own rulebooks cannot be used."""
     _LOG.info("The core runs as %s", FORM)
     if settings.rulebooks:
         add_own(settings.rulebooks)
@@ -55,7 +55,7 @@ def create_app(settings: Settings) -> Flask:
         MAX_CONTENT_LENGTH=settings.max_body,
         MAX_BODY_MANY=settings.max_body_many,
         MAX_DEPTH=settings.max_depth,
-        PROVIDE_AUTOMATIC_OPTIONS=bool(settings.cors_origins),  # OPTIONS is for preflight requests alone
+        PROVIDE_AUTOMATIC_OPTIONS=bool(settings.cors_origins),  # OPTIONS is for preflight requests only
     )
     app.url_map.merge_slashes = False
     app.url_map.converters["ruleset_id"] = rulesets.RulesetId

@@ -1,4 +1,4 @@
-"""The contract, openapi.yaml: as it stands, as JSON, and as a page on which to try it."""
+"""Serve the contract: openapi.yaml unchanged, as JSON, and as a page that can send requests."""
 
 import re
 from functools import cache
@@ -33,7 +33,7 @@ blueprint = Blueprint("contract", __name__)
 
 @blueprint.get("/openapi.yaml", endpoint="getContractYaml")
 def get_yaml() -> Response:
-    """The contract as it stands."""
+    """The contract, unchanged."""
     query()
     return fixed(_TEXT, "application/yaml")
 
@@ -54,7 +54,7 @@ def get_rulebook_schema() -> Response:
 
 @cache
 def _as_json() -> bytes:
-    """The contract as JSON, made when first asked for: it takes a quarter of a start, and eight megabytes."""
+    """The contract as JSON, made on first use: it would take a quarter of the start-up time, and eight megabytes."""
     import yaml
 
     return orjson.dumps(yaml.load(_TEXT, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))  # noqa: S506 - safe

@@ -1,4 +1,4 @@
-"""The error handlers: whatever goes wrong is answered by a problem document (RFC 9457)."""
+"""The error handlers: every error becomes a problem document (RFC 9457)."""
 
 import logging
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def _refused(refusal: Refused) -> Response:
 
 
 def _http(error: HTTPException) -> Response:
-    """An error of Flask's own."""
+    """Handle an error that Flask itself raised."""
     code = BY_STATUS.get(error.code or 500, "internal-error")
     response = _refused(Refused(code, detail=PROBLEMS[code].title))
     if isinstance(error, MethodNotAllowed):
@@ -38,7 +38,7 @@ def _http(error: HTTPException) -> Response:
 
 
 def _in_order(methods: Iterable[str]) -> str:
-    """Methods in one order: a set has another in each process."""
+    """Methods in a fixed order; the order of a set differs between processes."""
     return ", ".join(sorted(methods))
 
 

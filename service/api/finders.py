@@ -1,4 +1,4 @@
-"""What the rules of a table may look for."""
+"""The catalogue of conditions that house rules may use."""
 
 from flask import Blueprint, Response
 

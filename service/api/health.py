@@ -12,14 +12,14 @@ blueprint = Blueprint("health", __name__)
 
 @blueprint.get("/healthz", endpoint="getHealth")
 def get_health() -> Response:
-    """The service lives."""
+    """Answer that the process is alive."""
     query()
     return Response('{"status":"ok"}', mimetype=JSON)
 
 
 @blueprint.get("/readyz", endpoint="getReadiness")
 def get_readiness() -> Response:
-    """The service takes requests."""
+    """Answer whether the service takes new requests."""
     query()
     if not health.ready():
         raise Refused("not-ready")

@@ -31,7 +31,7 @@ PARSED: Final = (
     "If-Modified-Since",
     "If-None-Match",
 )
-"""The headers that are parsed at a cost which grows with their length."""
+"""Headers that take longer to parse the longer they are."""
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _PARSED: Final = [(name, "HTTP_" + name.upper().replace("-", "_")) for name in PARSED]
 
@@ -65,7 +65,7 @@ _FOR_PAGES: Final = [
 ]
 
 SMALLEST_COMPRESSED: Final = 1024
-"""In bytes; a smaller response fits one packet as it is."""
+"""Bytes; a smaller response fits into one packet uncompressed."""
 _COMPRESSION: Final = {
     "COMPRESS_REGISTER": False,  # `_compressed` calls it
     "COMPRESS_ALGORITHM": "gzip",
@@ -90,7 +90,7 @@ _compress: Final = Compress()
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Put the hooks around every view of the application."""
+    """Register the hooks."""
     app.config.update(_COMPRESSION)
     _compress.init_app(app)
     app.before_request(_begin)
@@ -112,7 +112,7 @@ def init_app(app: Flask, settings: Settings) -> None:
 
 
 def _literal(origins: Iterable[str]) -> Iterable[str | re.Pattern[str]]:
-    """The origins as Flask-CORS reads them: it takes the brackets of an IPv6 address for a regular expression."""
+    """The origins for Flask-CORS, which would take the brackets of an IPv6 address for a regular expression."""
     return (re.compile(re.escape(each) + r"\Z", re.IGNORECASE) if "[" in each else each for each in origins)
 
 
@@ -128,7 +128,7 @@ def _begin() -> None:
 
 
 def _refuse(long: Sequence[tuple[str, str]]) -> None:
-    """Refuse headers that are too long; without them, since the response to an error looks at them too."""
+    """Refuse headers that are too long. They are removed first, because the response to an error parses them too."""
     for _, variable in long:
         del request.environ[variable]
     name, most = long[0][0], LONGEST_HEADER
@@ -149,7 +149,7 @@ def _finish(response: Response, *, log: bool) -> Response:
 def _compressed(response: Response) -> Response:
     """Compress a response for a client that reads gzip, and add `Vary`, for caches.
 
-    Flask-Compress itself reads `gzip;q=0` as a wish for gzip.
+    Flask-Compress alone takes `gzip;q=0` as accepting gzip.
     """
     if "HTTP_ACCEPT_ENCODING" in request.environ and request.accept_encodings.quality("gzip"):
         return _compress.after_request(response)
@@ -160,7 +160,7 @@ def _compressed(response: Response) -> Response:
 
 def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
     """The version and the security headers that the response has not set itself."""
-    if response.status_code == NOT_MODIFIED:  # they would replace those of the page that the browser has kept
+    if response.status_code == NOT_MODIFIED:  # they would replace those of the page in the browser's cache
         return _VERSION
     if response.headers.get("Content-Type") == JSON:
         return _FOR_DATA
@@ -170,15 +170,17 @@ def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
 
 
 def _recorder(status: int, *, log: bool) -> Callable[[], None]:
-    """What counts and logs a response: before it is sent, so that a client that has it finds it counted, or, where it
-    is streamed, when it has ended and the request is no longer at hand.
+    """The function that counts and logs a response.
+
+    It runs before the response is sent, so that a client that has it finds it counted; for a stream, at its end,
+    when the request is no longer available.
     """
     noted, rule, method = g._get_current_object(), request.url_rule, request.method
 
     def record() -> None:
         seconds, ruleset = perf_counter() - noted.started, noted.get("ruleset")
         operation = UNMATCHED if rule is None else rule.endpoint.rpartition(".")[2]
-        with suppress(Exception):  # a count or a line that is lost costs no response
+        with suppress(Exception):  # a lost count or log line must not lose the response
             metrics.count(operation, status, ruleset or "", seconds)
             if log:
                 logs.write_request(

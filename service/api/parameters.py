@@ -1,4 +1,4 @@
-"""The parameters of a query: everything that is wrong with them is answered at once."""
+"""Query parameters; a refusal reports all of their faults at once."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from service.requests.fields import nearest
 from service.requests.refusals import MOST_ERRORS, Refused
 
 Reader = Callable[[str, str], Any]
-"""From the name and the text of a parameter to its value. Raises Wrong."""
+"""Parses a parameter: takes its name and text, returns its value. Raises Wrong."""
 FLAGS: Final = {"true": True, "false": False, "1": True, "0": False}
 _LONGEST_SHOWN: Final = 40
 _UNKNOWN_RULESET: Final = "unknown-value.ruleset"
@@ -62,14 +62,14 @@ def _value(name: str, texts: list[str], known: Mapping[str, Reader]) -> Any:
 
 
 def _refused(faults: list[Fault]) -> Refused:
-    """The refusal of a query; a rulebook that is not known is the problem only where nothing else is wrong."""
+    """The refusal of a query; `unknown-ruleset` only if nothing else is wrong."""
     if all(fault.message_key == _UNKNOWN_RULESET for fault in faults):
         return _unknown_ruleset(faults)
     number = len(faults)
     return Refused("unknown-parameter", faults, number=number)
 
 
-# What parameters may be
+# Kinds of parameters
 
 
 def flag(name: str, text: str) -> bool:

@@ -12,7 +12,7 @@ from service.api.responses import answer
 from service.responses.lean import MEDIA_TYPE
 
 _in_turn: Final = Lock()
-"""Large bodies wait for each other: a megabyte of JSON is thirty-five of values, and threads share one core anyhow."""
+"""Large bodies are answered one at a time: a megabyte of JSON takes 35 MB as values, and threads share one core."""
 
 
 def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
@@ -22,16 +22,16 @@ def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
 
 
 def media_type_of(given: Mapping[str, Any]) -> str:
-    """The media type of the answer to a query. Raises Refused if the client accepts none such.
+    """The media type of the response to a query. Raises Refused if the client does not accept it.
 
-    Who asks for a lean answer in so many words need not name its media type.
+    A client that asks for `items=false` need not accept the lean media type.
     """
     accepts(JSON) if given.get("items", True) else accepts(MEDIA_TYPE, JSON)
     return JSON if given.get("items", True) else MEDIA_TYPE
 
 
 def answer_many(respond: Callable[[Any], Response]) -> Response:
-    """Answer the body of many deals by what responds to its JSON value."""
+    """Answer a body of many deals; `respond` makes the response of its JSON value."""
     body = body_of(many=True)
     with _in_turn if len(body) > current_app.config["MAX_CONTENT_LENGTH"] else nullcontext():
         return respond(parsed(body))

@@ -1,4 +1,4 @@
-"""What a request sends and asks for: its body within bounds, the media type and the language of the response."""
+"""Read a request: its body, bounded in size, and the media type and language of the response."""
 
 from typing import Any, Final
 from zlib import MAX_WBITS, decompressobj
@@ -16,7 +16,7 @@ JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
 """JSON lines."""
 MIXED: Final = "mixed"
-"""Stands, in the log and the metrics, for the several rulebooks that one request names."""
+"""In the log and the metrics: the request names several rulebooks."""
 _ANY: Final = "*/*"
 _GZIP: Final = "gzip"
 PLAIN: Final = "identity"
@@ -25,7 +25,7 @@ _LONGEST_SHOWN: Final = 100
 
 
 def accepts(*media_types: str) -> str:
-    """The media type to answer in, the first where the client does not mind. Raises Refused if it accepts none."""
+    """The media type of the response; the first if the client accepts any. Raises Refused if it accepts none."""
     if request.environ.get("HTTP_ACCEPT", _ANY) == _ANY:
         return media_types[0]
     best = request.accept_mimetypes.best_match(media_types)
@@ -36,14 +36,14 @@ def accepts(*media_types: str) -> str:
 
 
 def language() -> Language | None:
-    """The language to answer in; None: English, also where the client reads none that is known here."""
+    """The language of the response; None: English, also if no language that the client accepts is known."""
     if "HTTP_ACCEPT_LANGUAGE" not in request.environ:
         return None
     return LANGUAGES.get(request.accept_languages.best_match([ENGLISH, *LANGUAGES], ENGLISH))
 
 
 def body_of(*, many: bool = False) -> bytes:
-    """The body, unpacked: that of many deals may be longer. Raises Refused."""
+    """The body, decompressed; a body of many deals may be longer. Raises Refused."""
     check_media_type(JSON)
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
     coding = coding_of(PLAIN, _GZIP)
@@ -58,7 +58,7 @@ def check_media_type(known: str) -> None:
 
 
 def coding_of(*known: str) -> str:
-    """How the body is packed, in one of the known ways. Raises Refused."""
+    """The content coding of the body, one of those known. Raises Refused."""
     coding: str = request.environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or PLAIN
     if coding not in known:
         raise _wrong_coding(coding[:_LONGEST_SHOWN], known[-1])
@@ -66,12 +66,12 @@ def coding_of(*known: str) -> str:
 
 
 def _received(most: int) -> bytes:
-    """The body as it was sent. Werkzeug cuts a chunked one at its limit, so that one byte more is asked for."""
+    """The body as it was sent. Werkzeug cuts a chunked body at its limit, so one more byte is allowed."""
     length = get_content_length(request.environ)
     if length is not None:
         if length > most:
             raise _too_large(most)
-        return request.input_stream.read(length)  # at once: `get_data` reads 64 KiB after 64 KiB
+        return request.input_stream.read(length)  # in one call: `get_data` reads 64 KiB at a time
     request.max_content_length = most + 1
     try:
         body = request.get_data(cache=False)
@@ -93,7 +93,7 @@ def _wrong_coding(given: str, known: str) -> Refused:
 
 
 def _unpacked(body: bytes, most: int) -> bytes:
-    """A body that was sent as gzip. Raises Refused, before more than it may have is unpacked."""
+    """Decompress a gzip body. Raises Refused before more than `most` bytes are decompressed."""
     unpacking = decompressobj(_GZIP_FORMAT)
     try:
         unpacked = unpacking.decompress(body, most + 1)
@@ -120,6 +120,6 @@ def parsed(body: bytes) -> Any:
 
 
 def note(ruleset: str) -> None:
-    """Note a rulebook that the request names for the log and the metrics, also where the request is then refused."""
+    """Record a rulebook that the request names, for the log and the metrics, also if the request is refused later."""
     if g.setdefault("ruleset", ruleset) != ruleset:
         g.ruleset = MIXED

@@ -1,4 +1,4 @@
-"""The responses of the views: answers in the reader's language, and documents that are kept by their tag."""
+"""Build responses: answers in the client's language, and documents with an ETag."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -22,24 +22,24 @@ def spoken(its: Language | None) -> Mapping[str, str]:
 
 
 def answer(body: Answer, status: int = 200, media_type: str = JSON) -> Response:
-    """An answer, put into the reader's language."""
+    """A response in the client's language."""
     its = language()
     return in_language(its, translated(its, body), status, media_type)
 
 
 def in_language(its: Language | None, body: Answer, status: int = 200, media_type: str = JSON) -> Response:
-    """An answer that is in this language already."""
+    """A response whose body is in this language already."""
     return Response(orjson.dumps(body), status, spoken(its), content_type=media_type)
 
 
 def document(body: Answer) -> Response:
-    """A document with texts for people, which changes with a new version of the service only."""
+    """A document with texts for people; it changes only with a new version of the service."""
     accepts(JSON)
     return _kept(answer(body))
 
 
 def fixed(content: bytes | str, media_type: str, headers: Mapping[str, str] | None = None) -> Response:
-    """A document that is sent as it stands."""
+    """A document that is sent unchanged."""
     accepts(media_type)
     return _kept(Response(content, headers=headers, mimetype=media_type))
 
@@ -51,11 +51,11 @@ def _kept(response: Response) -> Response:
 
 
 def tagged(response: Response) -> Response:
-    """The response with a tag of its content, or 304 where the client has it still.
+    """The response with an ETag of its content, or 304 if the client still has it.
 
-    The tag is weak, since it stands for the compressed form too.
+    The ETag is weak, since the compressed form has it too.
     """
     response.add_etag(weak=True)
-    request.environ.pop("HTTP_IF_MATCH", None)  # for those who change documents; nothing here is changed
+    request.environ.pop("HTTP_IF_MATCH", None)  # precondition of a change; documents are read-only
     response.make_conditional(request)
     return response

@@ -16,7 +16,7 @@ blueprint = Blueprint("rulesets", __name__)
 
 
 class RulesetId(BaseConverter):
-    """An id of a rulebook in a path: any but `resolve`, which is posted to."""
+    """The id of a rulebook in a path: anything but `resolve`, which is an operation of its own (POST)."""
 
     regex = "(?!resolve$)[^/]+"
     part_isolating = True
@@ -47,7 +47,7 @@ def get_ruleset(ruleset: str) -> Response:
 
 @blueprint.get("/v1/rulesets/compare", endpoint="compareRulesets")
 def compare_rulesets() -> Response:
-    """What differs between two rulebooks."""
+    """Compare two rulebooks."""
     given = query({"a": ruleset, "b": ruleset}, required=("a", "b"))
     for rulebook in given.values():
         note(rulebook.id)

@@ -39,6 +39,6 @@ def settle_deals() -> Response:
 
 @blueprint.post(LINES, endpoint="settleLines")
 def settle_lines() -> Response:
-    """Settle deals line by line, without end."""
+    """Settle a stream of deals, line by line."""
     given = query({"items": flag})
     return answer_lines(partial(settle_one, note=note, path=request.path, **given))

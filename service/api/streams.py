@@ -1,7 +1,7 @@
-"""Many requests in one body, a line each (application/x-ndjson): read, answered and sent a few at a time.
+"""Many requests in one body, one a line (application/x-ndjson), read, answered and sent in chunks.
 
-However many lines come, a few chunks of them are in memory; no bound but that of a line is put on them. What a client
-sends ahead and does not read stays in memory while its stream is open, so few streams are open at once.
+Only a few chunks are in memory at a time, so only the length of a line is bounded. What a client sends
+ahead, and responses that it does not read, stay in memory while its stream is open, so few may be open at once.
 """
 
 import sys
@@ -22,14 +22,14 @@ from service.requests.refusals import Refused
 from service.usecases.files import AnswerOne, Lines, chunks_of, settle_chunk
 
 CHUNK_BYTES: Final = 16 * 1024
-"""Bytes after which a chunk has no further line: its answer, thirty times as long, may wait for a client in memory."""
+"""Bytes after which a chunk takes no further line: its response may wait in memory and is thirty times as long."""
 MOST_STREAMS: Final = 16
-"""Streams that are open at once in one worker: a client that does not read holds less than 2.5 MiB by each."""
+"""Streams open at once in one worker; a client that does not read holds less than 2.5 MiB with each."""
 _free: Final = BoundedSemaphore(MOST_STREAMS)
 
 
 def answer_lines(answer: AnswerOne) -> Response:
-    """Answer each line of the body by one line, in order. Raises Refused where too many streams are open."""
+    """Answer each line of the body with one line, in order. Raises Refused if too many streams are open."""
     accepts(NDJSON)
     check_media_type(NDJSON)
     coding_of(PLAIN)
@@ -53,7 +53,7 @@ def _results(chunks: Iterator[Lines], longest: int, answer: AnswerOne) -> Iterat
 
 
 def _next(chunks: Iterator[Lines]) -> Lines | None:
-    """The next chunk; a body that breaks off ends the connection, since the answer has begun."""
+    """The next chunk; a body that breaks off ends the connection, since the response has begun."""
     try:
         return next(chunks, None)
     except Exception as error:

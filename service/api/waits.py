@@ -1,4 +1,4 @@
-"""Telling what a hand waits for."""
+"""Find what a hand waits for."""
 
 from flask import Blueprint, Response
 

@@ -18,7 +18,7 @@ blueprint = Blueprint("web", __name__)
 
 @blueprint.get("/", endpoint="getScorekeeper")
 def get_page() -> Response:
-    """The page, whatever the query: those who pass a link on add their own (`?fbclid=...`)."""
+    """The page. Any query is accepted, since sites that share a link add their own (`?fbclid=...`)."""
     response = send(_FOLDER, "index.html", max_age=0)
     response.headers["Link"] = LINKS
     return response
@@ -33,7 +33,7 @@ def get_tiles() -> Response:
 
 @blueprint.get("/sw.js", endpoint="worker")
 def get_worker() -> Response:
-    """What serves the page while the network is away; it may fetch the page's own files, and nothing else."""
+    """The service worker, which serves the page offline; it may fetch only the page's own files."""
     query()
     response = send(_FOLDER, "sw.js", max_age=0)
     response.headers["Content-Security-Policy"] = _WORKER_POLICY

@@ -1,4 +1,4 @@
-"""Arrangements: every way in which a hand is complete by the rulebook's shapes, and the tiles it waits for."""
+"""Arrangements: every way in which a hand is complete under the rulebook's shapes, and the tiles it waits for."""
 
 from typing import Final, NamedTuple
 
@@ -17,14 +17,14 @@ class WinConditions(NamedTuple):
     most_chows: int = HAND_SETS
     """Chows that four sets and a pair may hold."""
     layouts: LayoutShapes | None = None
-    """Hands of the rulebook's own beside these shapes; None where it has none."""
+    """The rulebook's layouts beside these shapes; None if it has none."""
 
     def plays(self, shape: WinShape | None) -> bool:
         """Whether it completes a hand in this shape; where it is none, in four sets and a pair."""
         return (FOUR_SETS if shape is None else shape) in self.shapes
 
     def only(self, shapes: tuple[WinShape, ...]) -> "WinConditions":
-        """The same with no shapes but these, layouts among them."""
+        """The same win conditions with these shapes only, which may include layouts."""
         return self._replace(shapes=shapes, layouts=None if self.layouts is None else NO_LAYOUTS)
 
 
@@ -32,7 +32,7 @@ class Arrangement(NamedTuple):
     """The sets of a complete hand, with the winning tile placed; or the sets of a hand that did not win."""
 
     sets: tuple[Set, ...]
-    """All sets and pairs, in the order of their tiles; the one that a claimed tile completed is exposed."""
+    """All sets and pairs, in the order of their tiles; a set completed by a claimed tile is exposed."""
     won: Set | None
     """The member of `sets` that the winning tile completed; None in an original hand and in a shape without sets."""
     decomposition: Decomposition
@@ -42,7 +42,7 @@ class Arrangement(NamedTuple):
 
 NO_SETS: Final = Arrangement((), None, ())
 Reach = list[tuple[WinShape, list[Tile]]]
-"""Shapes that a hand lacks one tile of, each with the tiles that complete it."""
+"""Shapes that the hand misses by one tile, each with the tiles that complete it."""
 Decomposed = list[tuple[WinShape, list[Decomposition]]]
 """The shapes that complete a hand, each with every decomposition."""
 
@@ -64,7 +64,7 @@ def tiles_missing(hand: Hand, win_conditions: WinConditions) -> int:
 
 
 def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> Reach:
-    """The shapes that one tile more would complete, each with such tiles."""
+    """The shapes that one more tile would complete, each with those tiles."""
     if len(concealed) != 3 * hand.sets_to_make + 1:
         return []
     plain, named = apart(win_conditions.shapes)
@@ -75,12 +75,12 @@ def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> Reach:
 
 
 def waits(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> list[Tile]:
-    """The tiles that would complete the hand, one tile short; a tile of which it holds all four is no wait."""
+    """The tiles that would complete a hand one tile short, without those of which it holds all four."""
     return waits_within(reach(hand, concealed, win_conditions), hand, concealed, win_conditions)
 
 
 def waits_within(reached: Reach, hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> list[Tile]:
-    """The tiles that complete the hand, of those that complete a shape."""
+    """Of the tiles that complete a shape, those that complete the hand."""
     if not reached:
         return []
     held = hand.real
@@ -94,7 +94,7 @@ def waits_within(reached: Reach, hand: Hand, concealed: Tiles, win_conditions: W
 
 
 def _with_few_chows(hand: Hand, completed: Tiles, shape: WinShape, win_conditions: WinConditions) -> bool:
-    """Whether these complete the hand with no more chows than are allowed."""
+    """Whether these tiles complete the hand with no more chows than allowed."""
     if win_conditions.most_chows == HAND_SETS or not shape.has_sets:
         return True
     return any(
@@ -104,7 +104,7 @@ def _with_few_chows(hand: Hand, completed: Tiles, shape: WinShape, win_condition
 
 
 def has_few_chows(sets: tuple[Set, ...], win_conditions: WinConditions) -> bool:
-    """Whether so many chows are allowed."""
+    """Whether the sets have no more chows than allowed."""
     return sum([each.kind is Kind.CHOW for each in sets]) <= win_conditions.most_chows
 
 
@@ -123,8 +123,9 @@ def decomposed(hand: Hand, win_conditions: WinConditions) -> Decomposed:
 def arrangements(
     hand: Hand, win: Win, win_conditions: WinConditions, complete: Decomposed | None = None
 ) -> list[Arrangement]:
-    """Every arrangement of a complete hand, shape by shape, the preferred one of equals first; `complete` where the
-    hand was decomposed already.
+    """Every arrangement of a complete hand, by shape, preferred ones first.
+
+    `complete` has the decompositions of the hand, if they are known already.
 
     Preferred: the fewest chows, then the sets that come first in the order of the tiles, then the first that can hold
     the winning tile.
@@ -160,7 +161,7 @@ def _preference(candidate: tuple[list[Set], Decomposition]) -> tuple[int, list[T
 
 
 def _placements(sets: list[Set], decomposition: Decomposition, win: Win, shape: WinShape) -> list[Arrangement]:
-    """One arrangement for each different set that the winning tile can have completed."""
+    """One arrangement for each different set that the winning tile may have completed."""
     if win.tile is None:
         return [Arrangement(tuple(sets), None, decomposition, shape)]
     placed: list[Arrangement] = []

@@ -33,10 +33,10 @@ class HandContext(NamedTuple):
     win: Win | None
     """None if the hand did not win."""
     table: tuple[Hand, ...]
-    """All hands that are known, this one too."""
+    """All known hands, including this one."""
     discards: Tiles
     win_conditions: WinConditions
-    """What completes a hand here."""
+    """What completes a hand in this seat and round."""
     cache: HandCache
     complete: Decomposed | None = None
     """The decompositions of the hand, if they are known already."""
@@ -94,7 +94,7 @@ class HandContext(NamedTuple):
         return any(matcher.may_win(_lying_with(self.hand, tile), Win(Source.WALL, tile)) for tile in tiles)
 
     def layouts(self) -> frozenset[str]:
-        """The layouts that the hand is and may have won by or, where it did not win, waits for; looked for once."""
+        """The layouts by which the hand won or, if it did not win, for which it waits; computed once."""
         if "layouts" not in self.cache:
             self.cache["layouts"] = frozenset(
                 self._awaited_layouts() if self.win is None else self._won_layouts(self.win)
@@ -108,7 +108,7 @@ class HandContext(NamedTuple):
                 yield shape.layout
 
     def _awaited_layouts(self) -> Iterator[str]:
-        """Those that a tile drawn from the wall would complete, of which the hand has not all four."""
+        """Layouts that a tile drawn from the wall would complete, if the hand does not have all four of that tile."""
         hand, layouts = self.hand, self.win_conditions.layouts
         if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
             return
@@ -136,22 +136,22 @@ class ArrangedHand(NamedTuple):
 
     context: HandContext
     sets: Sequence[Set]
-    """All sets and pairs; of a hand that did not win, those that it has."""
+    """All sets and pairs; of a hand that did not win, those it has."""
     won: Set | None
     """The set that the winning tile completed."""
     decomposition: Decomposition
     """The winner's concealed tiles as sets, before the winning tile was placed."""
     shape: WinShape
-    """What a winner's hand is; of a hand that did not win, four sets and a pair."""
+    """The shape of a winner's hand; four sets and a pair for other hands."""
     traits: int
     """The bits of `tiles.TRAITS` of all tiles; 0 if the hand is not judged as a whole (partial; a shape without
     sets)."""
     features: int
-    """Prefilter bits: without them some rules cannot hold; see `Feature`."""
+    """Prefilter bits: a rule whose features are all missing cannot hold; see `Feature`."""
 
     @property
     def winning(self) -> Win:
-        """How it won. Call it for winners only."""
+        """How the hand won. Call it for winners only."""
         win = self.context.win
         assert win is not None, "a winner's rule is never asked of another hand"
         return win
@@ -163,7 +163,7 @@ class ArrangedHand(NamedTuple):
 
     @property
     def made_of_sets(self) -> bool:
-        """A winner's hand that is complete with four sets and a pair."""
+        """Whether it is a winner's hand of four sets and a pair."""
         return self.shape is FOUR_SETS and self.context.win is not None
 
 
@@ -214,7 +214,7 @@ def _features_of(win: Win, won: Set | None) -> int:
 
 
 def traits_of(hand: Hand) -> int:
-    """The bits of all tiles together; 0 if not all are known."""
+    """The bits of `tiles.TRAITS` of all tiles; 0 if not all tiles are known."""
     traits = 0
     if not hand.partial:
         for tile in hand.concealed:

@@ -1,4 +1,4 @@
-"""What may be stated of a win beside its source, as one table: with which sources it goes, and what forbids it."""
+"""What a request may state about a win beside its source: one table of the sources it fits and what forbids it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
@@ -12,12 +12,12 @@ Hands = Mapping[Seat, Hand]
 
 
 class TableState(NamedTuple):
-    """What is known of a deal that somebody has won."""
+    """What is known about a deal that somebody won."""
 
     hands: Hands
     """The hands, each as far as it could be parsed."""
     whole: Hands
-    """Those of them whose every set could be parsed: only these show what a hand lacks."""
+    """The hands of which every set could be parsed: only these show what a hand lacks."""
     winner: Seat | None
     """None if that is not known."""
     win: Win
@@ -25,11 +25,11 @@ class TableState(NamedTuple):
 
 
 Forbids = Callable[[TableState], Iterator[str]]
-"""Every reason why something cannot be true at a table: the last part of the key of its sentence."""
+"""Yields each reason why a circumstance is impossible, as the last part of its message key."""
 
 
 class Circumstance(NamedTuple):
-    """One thing that may be stated of a win."""
+    """One thing that a request may state about a win."""
 
     member: str
     """Its name in a request."""
@@ -41,7 +41,7 @@ class Circumstance(NamedTuple):
     forbids: Forbids
 
     def reasons(self, table: TableState) -> list[str]:
-        """Why it cannot be given of this win; none if it can."""
+        """Why it cannot hold for this win; empty if it can."""
         wrong_source = [] if table.win.source in self.sources else ["source"]
         return [*wrong_source, *self.forbids(table)]
 
@@ -86,7 +86,7 @@ _WALL: Final = frozenset({Source.WALL})
 _DISCARD: Final = frozenset({Source.DISCARD})
 _LOOSE_TILE: Final = frozenset({Source.LOOSE_TILE})
 _ANY: Final = frozenset(Source)
-"""An original hand goes with no circumstance at all: legality says so of those that name it here."""
+"""Every source. An original hand has no circumstance at all; legality reports those that list it here."""
 
 ALL: Final = (
     Circumstance(
@@ -134,10 +134,10 @@ ALL: Final = (
 )
 MEMBERS: Final[tuple[str, ...]] = tuple(each.member for each in ALL)
 BITS: Final = {each.member: 1 << place for place, each in enumerate(ALL)}
-"""The bit that stands for each circumstance in `Win.circumstances`, by its member."""
+"""The bit of each circumstance in `Win.circumstances`, by its member."""
 
 
 def held(win: Win) -> list[Circumstance]:
-    """The circumstances that are stated of a win."""
+    """The circumstances of a win."""
     held_bits = win.circumstances
     return [each for each in ALL if held_bits & BITS[each.member]] if held_bits else []

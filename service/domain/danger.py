@@ -17,7 +17,7 @@ from service.domain.tiles import Tile, write
 
 
 class ExcuseKind(StrEnum):
-    """What can excuse a discarder."""
+    """The kinds of excuse that a discarder may have."""
 
     WAITING = "waiting"
     NO_CHOICE = "no-choice"
@@ -25,25 +25,25 @@ class ExcuseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Excuse:
-    """One excuse, looked at for one danger pattern."""
+    """One excuse, examined for one danger pattern."""
 
     pattern: str
     kind: ExcuseKind
     held: bool
     sentence: str
-    """Which of the kind's sentences says why it held or did not."""
+    """The variant of the kind's sentence that says why it held or did not."""
     facts: Facts = field(default_factory=dict)
-    """What the sentence states beside its own words, by name."""
+    """The facts of the sentence, by name."""
 
     @property
     def message_key(self) -> str:
-        """Names the sentence."""
+        """The key of the sentence."""
         return f"{self.kind}.{self.sentence}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Danger:
-    """A discard that a penalty names, and whether its discarder is excused."""
+    """A discard to which a penalty applies, and whether its discarder is excused."""
 
     discarder: Seat
     patterns: tuple[str, ...]
@@ -56,7 +56,7 @@ class Danger:
 def judge(
     winner: HandContext, score: Score, discarder: HandContext | None, compiled: CompiledRulebook
 ) -> Danger | None:
-    """Judge the discard that gave the win; None if no penalty names it."""
+    """Judge the discard that gave the win; None if no penalty applies to it."""
     penalty = compiled.settling.danger
     if penalty is None or winner.win is None:
         return None
@@ -81,7 +81,7 @@ def judge(
 
 
 def _by_the_table(win: Win, penalty: DangerousDiscard) -> Danger | None:
-    """What the players say where the winner's tiles are not given."""
+    """The players' own judgement, used if the winner's tiles are not given."""
     liable = win.dangerous_discard_by
     if penalty.during_play:
         return None if liable is None else Danger(liable, (), (), excused=False, overridden=True)
@@ -91,7 +91,7 @@ def _by_the_table(win: Win, penalty: DangerousDiscard) -> Danger | None:
 
 
 def _as_told(winner: HandContext, score: Score, penalty: DangerousDiscard) -> Danger | None:
-    """Who is liable for a claim of the deal, as the players state it, and the layouts that the hand ends with."""
+    """Who is liable for a claim during play, as the players state it, and the danger patterns that the hand shows."""
     liable = None if winner.win is None else winner.win.dangerous_discard_by
     if liable is None:
         return None
@@ -122,7 +122,7 @@ def _excuses(
 
 
 def _waited_for_much(discarder: HandContext, enough: int, compiled: CompiledRulebook) -> Excuse:
-    """Whether he lacked one tile, with doubling honours enough or a tile that would give him more than these."""
+    """Whether he lacked one tile and had enough doubling honours, or waited for a tile that would give him more."""
     bare = discarder._replace(hand=discarder.hand._replace(bonus=()), cache={}, complete=None)
     wanted = _waits(bare)
     if not wanted:
@@ -144,14 +144,14 @@ def _waits(discarder: HandContext) -> list[Tile]:
 
 
 def _doubles_with(discarder: HandContext, tile: Tile, compiled: CompiledRulebook) -> int:
-    """The doubles of the discarder's hand, had he won on this tile."""
+    """The doubles that the discarder's hand would have if he had won on this tile."""
     hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
     won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), cache={}, complete=None)
     return most_doubles(won, compiled)
 
 
 def _no_choice(pattern: DangerPattern, hand: Hand, discard: Tile) -> Excuse:
-    """Whether all his concealed tiles and the discard would have served the same hand."""
+    """Whether every one of his concealed tiles would have served the same hand as the discard."""
     others = [tile for tile in dict.fromkeys(hand.concealed) if not pattern.would_serve(tile, discard)]
     held = not others and pattern.would_serve(discard, discard)
     if held:

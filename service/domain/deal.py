@@ -25,7 +25,7 @@ _PLAIN: Final = frozenset({Source.WALL, Source.DISCARD})
 
 
 class Win(NamedTuple):
-    """How the winner completed the hand. `tile` is None in an original hand; `discarder` where nothing was claimed."""
+    """How the winner completed the hand. `tile` is None for an original hand; `discarder` if nothing was claimed."""
 
     source: Source
     tile: Tile | None = None
@@ -48,12 +48,12 @@ class Win(NamedTuple):
 
     @property
     def is_special(self) -> bool:
-        """Anything but a plain win on a tile from the wall or a discard."""
+        """Whether it is anything but a plain win on a tile from the wall or a discard."""
         return bool(self.circumstances) or self.consecutive_wins > 1 or self.source not in _PLAIN
 
     @property
     def claimed(self) -> bool:
-        """Won on another player's tile."""
+        """Whether it was won on another player's tile."""
         return self.source in CLAIMED
 
 

@@ -1,7 +1,7 @@
-"""Decompositions of concealed tiles into sets and a pair, each found once.
+"""Decompositions of concealed tiles into sets and a pair, without duplicates.
 
-Tiles are counted (a list by tile), since only their numbers matter. For the lowest tile left, the pung, the pair and
-the chows that it starts are chosen together.
+Tiles are counts (a list by tile), since their order does not matter. For the lowest tile left, the pung, the pair
+and the chows that start with it are chosen together.
 """
 
 from collections.abc import Iterable, Sequence
@@ -49,7 +49,7 @@ _STARTS: Final = tuple(tuple(_starts_of(tile, held) for held in range(len(_CHOIC
 
 
 def count(tiles: Iterable[Tile]) -> Counts:
-    """How many of each kind, by tile."""
+    """The number of each tile, indexed by tile."""
     counts = [0] * len(COPIES)
     for tile in tiles:
         counts[tile] += 1
@@ -57,7 +57,7 @@ def count(tiles: Iterable[Tile]) -> Counts:
 
 
 def decompositions(concealed: Tiles, sets: int) -> list[Decomposition]:
-    """Every decomposition of the tiles into so many sets and one pair; none where they make no complete hand."""
+    """Every decomposition of the tiles into this number of sets and one pair; empty if there is none."""
     found: list[Decomposition] = []
     if len(concealed) == 3 * sets + 2:
         _decompose(count(concealed), sorted(set(concealed)), 0, (), 1, found)
@@ -70,13 +70,13 @@ def can_be_decomposed(concealed: Tiles) -> bool:
 
 
 _LACKS_ONE: Final = ([0, 0, 0, 1], [0, 0, 2, 2])
-"""What the suits and the honours have over sets, where one tile more can make all of it sets and a pair."""
+"""Tiles of the suits and the honours, modulo three and sorted, if one more tile can make all sets and a pair."""
 _PARTS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
 """Where the suits and the honours start and end."""
 
 
 def completing(concealed: Tiles) -> list[Tile]:
-    """The tiles that would make these sets and one pair, each looked for in its own suit or among the honours."""
+    """The tiles any one of which would make these sets and one pair, searched suit by suit, then among the honours."""
     parts: list[list[Tile]] = [[], [], [], []]
     for tile in concealed:
         parts[tile // 9].append(tile)
@@ -84,7 +84,7 @@ def completing(concealed: Tiles) -> list[Tile]:
     if sorted(over) not in _LACKS_ONE:
         return []
     counts = count(concealed)
-    decomposed = [  # one tile over sets divides into nothing
+    decomposed = [  # one tile beyond sets cannot be divided
         left != 1 and (not part or _decomposes(counts, sorted(set(part)), 0, 1))
         for part, left in zip(parts, over, strict=True)
     ]
@@ -98,7 +98,7 @@ def completing(concealed: Tiles) -> list[Tile]:
 
 
 def _fillers(part: Sequence[Tile], counts: Counts, start: Tile, end: Tile) -> Iterable[Tile]:
-    """The tiles of a suit, or the honours, that can make a set or a pair with some of these."""
+    """The tiles of a suit, or the honours, that can make a set or a pair with some of these tiles."""
     if start == FIRST_WIND:
         return set(part)
     fitting = [tile for tile in range(start, end) if counts[tile] or _makes_a_chow(tile, counts)]
@@ -109,7 +109,7 @@ def _fillers(part: Sequence[Tile], counts: Counts, start: Tile, end: Tile) -> It
 
 
 def _makes_a_chow(tile: Tile, counts: Counts) -> bool:
-    """Whether two tiles beside it are there; those of another suit too, which only makes more to be tried."""
+    """Whether two neighbours of it are there. It ignores the ends of suits, which only adds candidates to try."""
     if counts[tile + 1]:
         return bool(counts[tile + 2] or counts[tile - 1])
     return bool(counts[tile - 1] and counts[tile - 2])
@@ -123,7 +123,7 @@ def _decomposes_with(tile: Tile, part: Sequence[Tile], counts: Counts) -> bool:
 
 
 def _decomposes(counts: Counts, kinds: list[Tile], place: int, pairs_left: int) -> bool:
-    """Whether what is left from this place of the kinds of tiles on makes sets and at most so many pairs."""
+    """Whether the tiles left, from this place in `kinds` on, make sets and at most `pairs_left` pairs."""
     while place < len(kinds) and not counts[kinds[place]]:
         place += 1
     if place == len(kinds):
@@ -144,7 +144,7 @@ def _decomposes(counts: Counts, kinds: list[Tile], place: int, pairs_left: int) 
 def _decompose(
     counts: Counts, kinds: list[Tile], place: int, made: Decomposition, pairs_left: int, found: list[Decomposition]
 ) -> None:
-    """Go on with the kinds of tiles that may be left, in order, from this place of them."""
+    """Continue with the kinds of tiles that may be left, in order, from this place."""
     while place < len(kinds) and not counts[kinds[place]]:
         place += 1
     if place == len(kinds):

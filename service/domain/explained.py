@@ -1,6 +1,6 @@
-"""Why a hand scores what it does: how its count came to its score, what else was weighed, and what did not count.
+"""Why a hand has its score: how the count becomes the score, the other arrangements, and what did not count.
 
-Only what is asked for an explanation comes here; the score itself is made in `scoring.py`, and nothing here changes it.
+Used only for requests with `explain`; `scoring.py` makes the score, and nothing here changes it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,35 +17,35 @@ from service.domain.scoring import Count, Score, is_enough, sets_held, weighed
 from service.domain.shapes import FOUR_SETS
 
 MOST_ARRANGEMENTS: Final = 8
-"""Most arrangements in the explanation of a hand: those that score most."""
+"""Most arrangements in the explanation of a hand: the best-scoring ones."""
 MOST_RULES: Final = 200
-"""Most rules in the explanation of a hand that do not count: the nearest; no built-in rulebook has so many."""
+"""Most rules that do not count in the explanation of a hand: the nearest ones; no built-in rulebook has so many."""
 
 
 class Weighed(NamedTuple):
-    """One arrangement that was weighed."""
+    """One arrangement that was counted for comparison."""
 
     counted: Count
     enough: bool
-    """Whether it has what the rulebook asks of a winner."""
+    """Whether it has the points and doubles that the rulebook requires of a winner."""
 
 
 class NotCounted(NamedTuple):
-    """Rules that do not count, for one reason."""
+    """Rules that do not count for the same reason."""
 
     reason: Reason
     rules: tuple[str, ...]
     text: str = ""
-    """The message key for a rule without a reason of its own: what the rule looks for."""
+    """What the rule looks for, if there is no reason of its own."""
 
 
 class Explanation(NamedTuple):
-    """Why a hand scores what it does."""
+    """Why a hand has its score."""
 
     steps: tuple[Reason, ...]
-    """How the score came of the count."""
+    """How the count became the score."""
     weighed: int
-    """How many arrangements were weighed."""
+    """How many arrangements were compared."""
     arrangements: tuple[Weighed, ...]
     """Some of them, the best first."""
     not_counted: tuple[NotCounted, ...]
@@ -53,7 +53,7 @@ class Explanation(NamedTuple):
 
 
 def explained(context: HandContext, score: Score, compiled: CompiledRulebook) -> Explanation:
-    """Explain a score that this hand was given."""
+    """Explain the score of this hand."""
     steps = tuple(_steps(context, score, compiled))
     if context.hand.counted is not None or (context.hand.dead and not score.items):
         return Explanation(steps, 0, (), ())
@@ -68,7 +68,7 @@ def explained(context: HandContext, score: Score, compiled: CompiledRulebook) ->
 
 
 def _rank(counted: Count, score: Score, compiled: CompiledRulebook) -> tuple[bool, bool, int, int]:
-    """The arrangement that was scored first, then those that score most."""
+    """Sort key: the arrangement that was scored first, then by score."""
     scored = counted.arrangement == score.arrangement
     return scored, is_enough(counted, compiled.rulebook), counted.score, counted.uncapped_score
 
@@ -154,7 +154,7 @@ def _distance(group: tuple[tuple[Reason, str], list[str]]) -> int:
 
 
 def _elsewhere(others: Iterable[Count], counted: set[str]) -> dict[str, Reason]:
-    """Rules that count in another arrangement, with what the best such one scores."""
+    """Rules that count in another arrangement, with the score of the best one."""
     rules: dict[str, Reason] = {}
     for each in others:
         for row, _ in each.found:
@@ -165,7 +165,7 @@ def _elsewhere(others: Iterable[Count], counted: set[str]) -> dict[str, Reason]:
 
 
 def _found(arranged: ArrangedHand, table: RuleTable, counted: set[str]) -> set[str]:
-    """Rules that do not count though their condition holds."""
+    """Rules that do not count although their condition holds."""
     return {
         row.id
         for predicate, row in table.candidates_for(arranged.features)
@@ -174,7 +174,7 @@ def _found(arranged: ArrangedHand, table: RuleTable, counted: set[str]) -> set[s
 
 
 def _apart(rule: ScoringRule, arranged: ArrangedHand, compiled: CompiledRulebook) -> Reason | None:
-    """Why a rule is asked of no such hand."""
+    """Why a rule cannot apply to such a hand."""
     won, limit = arranged.context.win is not None, compiled.limit is not None
     if rule.when_limit is not None and rule.when_limit is not limit:
         return _WHEN_LIMIT
@@ -192,7 +192,7 @@ _DID_NOT_WIN: Final = because("did-not-win", FAR)
 
 
 def _beside(rule: ScoringRule, score: Score, compiled: CompiledRulebook, counted: set[str]) -> Reason:
-    """Why a rule does not count though its condition holds: what counts beside it."""
+    """Why a rule does not count although its condition holds: what counts beside it."""
     by = [each.id for each in compiled.rulebook.rules if each.id in counted and rule.id in each.replaces]
     if by:
         return because("replaced", rules=tuple(by))

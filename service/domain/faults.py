@@ -1,6 +1,6 @@
-"""What is wrong with a deal, as a fact: a stable code, the place of the wrong member, and the facts of its sentence.
+"""Faults: a stable code, the path of the wrong member, and the facts of its sentence.
 
-The sentence itself stands in service/messages.py, by the code and the name that is given here.
+The sentence is in service/messages.py, under the fault's `message_key`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 Path = tuple[str | int, ...]
 """The members and indices that lead to a value."""
 Fact = str | int | Sequence[str]
-"""A number, a word, tiles as they are written, or words."""
+"""A number, a word, tiles in the notation, or a list of words."""
 Facts = Mapping[str, Fact]
 NO_FACTS: Final[Facts] = {}
 
@@ -27,11 +27,11 @@ class Fault(NamedTuple):
 
     @property
     def message_key(self) -> str:
-        """Names the sentence: the same key is the same words, with the same names of facts."""
+        """The key of the sentence: the same key means the same words and the same names of facts."""
         return f"{self.code}.{self.sentence}" if self.sentence else self.code
 
     def beneath(self, path: Path) -> "Fault":
-        """The same fault of what stands at this path."""
+        """The same fault with this path before its own."""
         return self._replace(path=(*path, *self.path))
 
     def lies_in(self, path: Path) -> bool:
@@ -40,7 +40,7 @@ class Fault(NamedTuple):
 
 
 def merge_faults(form: Sequence[Fault], game: Iterable[Fault]) -> list[Fault]:
-    """Join faults of form and of the game; leave out those at or inside a place that has a fault of form."""
+    """Join faults of form and of the game; leave out faults of the game at or inside a place with a fault of form."""
     if not form:
         return [*game]
     paths = {fault.path for fault in form}
@@ -51,5 +51,5 @@ def merge_faults(form: Sequence[Fault], game: Iterable[Fault]) -> list[Fault]:
 
 
 def in_order(faults: Iterable[Fault]) -> list[Fault]:
-    """The faults in the order of their places, so that the answer never changes from call to call."""
+    """The faults in the order of their paths, so that the response is the same for each call."""
     return sorted(faults, key=lambda fault: [(type(step) is str, step) for step in fault.path])

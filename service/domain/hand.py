@@ -1,4 +1,4 @@
-"""A hand as it lies on the table and stands in the rack when the deal ends."""
+"""A player's final hand: what lies on the table and what is concealed when the deal ends."""
 
 from typing import Final, NamedTuple
 
@@ -6,16 +6,16 @@ from service.domain.sets import Kind, Set
 from service.domain.tiles import Tiles, without
 
 HAND_TILES: Final = 13
-"""Tiles of a hand that waits or plays on, one more for each kong (1922 p.24)."""
+"""Tiles of a hand that has not won, and one more for each kong (1922 p.24)."""
 SET_TILES: Final = 3
-"""Tiles of a set; the fourth of a kong is made up by a loose tile."""
+"""Tiles of a set; the fourth tile of a kong is replaced by a loose tile."""
 HAND_SETS: Final = 4
 """Sets of a complete hand, beside its pair."""
 MOST_DEAD_TILES: Final = 18
 
 
 class HandCount(NamedTuple):
-    """What the players counted of a hand whose tiles are not given."""
+    """The players' own count of a hand whose tiles are not given."""
 
     points: int | None
     """Before doubling, or the whole score; None if only a limit hand is given."""
@@ -33,9 +33,9 @@ class Hand(NamedTuple):
     concealed_kongs: tuple[Set, ...] = ()
     bonus: Tiles = ()
     dead: bool = False
-    """Declared dead: it cannot win and, but where a rulebook says otherwise, scores nothing."""
+    """Declared dead: it cannot win and scores nothing, unless the rulebook says otherwise."""
     partial: bool = False
-    """Only what scores was written down; the other tiles are not known."""
+    """Only the tiles that score are given; the others are not known."""
     counted: HandCount | None = None
     """The players' count, if no tile is given."""
     original_call: bool = False
@@ -81,7 +81,7 @@ class Hand(NamedTuple):
 
     @property
     def excess_tiles(self) -> int:
-        """How many tiles it holds beyond those it must; each set on the table stands for three of them, a kong too."""
+        """How many tiles it has beyond those of a waiting hand; each set on the table counts as three, even a kong."""
         sets = len(self.exposed) + len(self.claimed_kongs) + len(self.concealed_kongs)
         return len(self.concealed) + SET_TILES * sets - HAND_TILES
 

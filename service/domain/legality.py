@@ -1,7 +1,7 @@
-"""Legality: every fault of a partial deal at once, each at its place.
+"""Legality: find every fault of a partial deal at once, each with its path.
 
-Faults carry a stable code, the path of the member wrong and a sentence with the facts. What could not be parsed is
-left out of the case; nothing is given of it again, and nothing that it might have changed.
+Faults have a stable code, the path of the wrong member and a sentence with facts. What could not be parsed is missing
+from the partial deal; no fault is reported of it again, nor of anything that it might have changed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,18 +28,18 @@ from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles, withou
 
 
 def hand_of_seat(seat: Seat) -> Path:
-    """Where a deal keeps the hand of a seat."""
+    """The path of the hand of a seat in a deal."""
     return ("hands", SEAT_NAMES[seat])
 
 
 SETS_ON_THE_TABLE: Final = frozenset({"exposed", "claimed_kongs", "concealed_kongs"})
 """The members of a hand that state its sets on the table."""
 PLAYING_TILES_AT: Final = SETS_ON_THE_TABLE | {"concealed"}
-"""The members that state all of its tiles but flowers and seasons."""
+"""The members that state all of its tiles except flowers and seasons."""
 ALL_BUT_BONUS: Final = PLAYING_TILES_AT | {"dead", "partial"}
-"""What decides how many of these tiles it must have."""
+"""The members that decide how many of these tiles it must have."""
 Unread = Mapping[str, frozenset[int]]
-"""Members of a hand that could not be parsed; of those that state sets, which of the sets could not."""
+"""Members of a hand that could not be parsed; for members with sets, the indices of the sets that could not."""
 ALL_READ: Final[Unread] = MappingProxyType({})
 
 
@@ -49,7 +49,7 @@ class PartialDeal(NamedTuple):
     hands: Mapping[Seat, Hand]
     """The hands, each as far as it could be parsed."""
     seats: tuple[Seat, ...] | None
-    """Who plays, also where the hand could not be parsed; None if that is not known."""
+    """Who plays, including seats whose hand could not be parsed; None if unknown."""
     winner: Seat | None
     win: Win | None
     round_wind: Seat | None
@@ -61,18 +61,18 @@ class PartialDeal(NamedTuple):
     liable: str = "dangerous_discard_by"
     """The member of the win that states who is liable for a dangerous discard."""
     others_known: bool = True
-    """False if only one hand is given: what needs the others is not asked."""
+    """False if only one hand is given: checks that need the others are left out."""
     seen_at: str = "discards"
-    """The member that states the tiles which lie face up elsewhere."""
+    """The member that states the face-up tiles elsewhere."""
     winner_known: bool = True
-    """False if it could not be parsed who won, if anybody did."""
+    """False if the winner could not be parsed."""
     counted: Mapping[Seat, HandCount] = MappingProxyType({})
-    """Hands that are given by the players' count: what needs their tiles is not asked."""
+    """Hands given by the players' count: checks that need their tiles are left out."""
     unread: Mapping[Seat, Unread] = MappingProxyType({})
-    """What could not be parsed, of the hands of which something could not."""
+    """What could not be parsed, for each hand with such members."""
 
     def knows(self, seat: Seat | None, members: frozenset[str]) -> bool:
-        """Whether these members of a hand are known: given and read, or not given."""
+        """Whether these members of a hand are known: parsed, or absent."""
         if seat is None or seat not in self.hands:
             return False
         return not self.unread or members.isdisjoint(self.unread.get(seat, ALL_READ))
@@ -88,7 +88,7 @@ _GAMES: Final = tuple(seats_of(players) for players in range(FEWEST_PLAYERS, MOS
 _CONCEALED: Final = frozenset({"concealed"})
 _EXPOSED: Final = frozenset({"exposed"})
 _LOOSE_TILES_AT: Final = SETS_ON_THE_TABLE | {"bonus"}
-"""The members of a hand that state what a loose tile was drawn for."""
+"""The members of a hand with what a loose tile may have been drawn for."""
 
 
 class LegalDeal(NamedTuple):
@@ -100,14 +100,14 @@ class LegalDeal(NamedTuple):
 
 
 class LegalHand(NamedTuple):
-    """One hand without fault, the others unknown, and what it is played by."""
+    """One hand without fault, the others unknown, and its compiled rulebook."""
 
     context: HandContext
     compiled: CompiledRulebook
 
 
 def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | list[Fault]:
-    """The legal deal, or every fault: those of the form in which it was read, and those of the game."""
+    """The legal deal, or every fault: those of form (`form`), and those of the game."""
     try:
         with bounded():
             partial = _as_played(partial)
@@ -123,7 +123,7 @@ def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | 
 
 
 def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | list[Fault]:
-    """The one hand of a case where it is legal, or every fault: those of the form and those of the game."""
+    """The only hand of a partial deal if it is legal, or every fault: those of form (`form`), and those of the game."""
     try:
         with bounded():
             partial = _as_played(partial)
@@ -170,12 +170,12 @@ def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
     if len(hand.wild) > BLANKS or _has_too_many(without(hand.concealed, hand.wild)):
         return None  # such tiles cannot be arranged
     if partial.winner is None or (partial.round_wind is None and partial.compiled.seated is not None):
-        return None  # a layout may hang on the wind
+        return None  # a layout may depend on the wind
     return decomposed(hand, _win_conditions(partial, partial.winner))
 
 
 def _win_conditions(partial: PartialDeal, seat: Seat) -> WinConditions:
-    """What completes the hand of a seat."""
+    """The win conditions of a seat."""
     assert partial.compiled is not None, "without a rulebook nothing is complete"
     return partial.compiled.win_conditions_at(seat, partial.round_wind or EAST)
 
@@ -202,7 +202,7 @@ def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[
 
 
 def _of_the_win(partial: PartialDeal, complete: Decomposed | None, others: Sequence[Fault]) -> list[Fault]:
-    """What is wrong with the win and the winner's hand, beside the other faults."""
+    """The faults of the win and the winner's hand; `others` are the faults found before."""
     winner, win = partial.winner, partial.win
     incomplete = [] if winner is None or complete is None else [*_complete(partial, winner, complete)]
     found = [*(() if win is None else _win(partial, win)), *incomplete]
@@ -232,7 +232,7 @@ def _too_few_points(points: int, least: int, path: Path) -> Iterator[Fault]:
 
 
 def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
-    """Whether these seats make a game of two, three or four."""
+    """A fault if these seats are not those of a game of two, three or four."""
     if seats in _GAMES:
         return []
     played = [SEAT_NAMES[seat] for seat in seats]
@@ -282,12 +282,12 @@ def _concealed(partial: PartialDeal, seat: Seat) -> Tiles:
 
 
 def _has_too_many(playing: Sequence[Tile]) -> bool:
-    """Whether these sorted tiles hold five of a kind."""
+    """Whether these sorted tiles have five of a kind."""
     return any(map(eq, playing, playing[MOST_COPIES:]))
 
 
 def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
-    """Each tile that occurs more often than a set of tiles holds it, as one fault for each place that has it."""
+    """A fault for each tile that occurs more often than in a set of tiles, at each place that has it."""
     counts = count(tile for _, tiles in places for tile in tiles)
     for tile in (tile for tile, copies in enumerate(counts) if copies > COPIES[tile]):
         facts: Facts = {"tile": NAMES[tile], "held": counts[tile], "most": COPIES[tile]}
@@ -339,7 +339,7 @@ def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
 
 
 def _called(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
-    """Why a hand that did not win cannot have an original call, or where a winner's belongs."""
+    """Why a losing hand cannot have an original call; a winner's belongs into the win."""
     path, code = (*partial.place(seat), "original_call"), "original-call-impossible"
     if seat is partial.winner:
         yield Fault("unexpected-member", path, sentence="winners-call")
@@ -435,17 +435,17 @@ def _robbed_kong(partial: PartialDeal, discarder: Seat | None, tile: Tile) -> It
 
 
 def _hand_is_missing(partial: PartialDeal, robbed: Seat | None) -> bool:
-    """True if the hand of the robbed player is surely not among the given ones."""
+    """True if the hand of the robbed player is certainly not among the given ones."""
     return not partial.others_known or (robbed is not partial.winner and robbed in (partial.seats or ()))
 
 
 def _seen(partial: PartialDeal, tile: Tile) -> int:
-    """How many of a tile are given, in hands and discards."""
+    """How many of a tile are in the given hands and discards."""
     return partial.discards.count(tile) + sum(hand.tiles.count(tile) for hand in partial.hands.values())
 
 
 def _leaves_three(partial: PartialDeal, discarder: Seat, tile: Tile) -> bool:
-    """Whether a player may be left with three of a tile where a kong of it was robbed."""
+    """Whether a player may have three of a tile left after a kong of it was robbed."""
     hand = partial.hands[discarder]
     if any(each.kind is Kind.PUNG and each.tile == tile for each in hand.exposed):
         return True
@@ -456,7 +456,7 @@ def _leaves_three(partial: PartialDeal, discarder: Seat, tile: Tile) -> bool:
 
 
 def _robs_concealed(partial: PartialDeal) -> bool:
-    """Whether the winner's hand may rob a kong that was drawn whole, which leaves three concealed tiles behind."""
+    """Whether the winner's hand may rob a concealed kong, which leaves three concealed tiles behind."""
     hand = partial.winners
     if hand is None or partial.compiled is None or not partial.knows(partial.winner, PLAYING_TILES_AT):
         return True  # as far as is known
@@ -497,7 +497,7 @@ def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:
 
 
 def _undealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
-    """What a hand cannot have while nobody has played."""
+    """Faults for what a hand cannot have before anybody has played."""
     won, made_up = seat is partial.winner, partial.compiled is None or partial.compiled.rulebook.dealt_kongs
     code, path, facts = "original-hand-impossible", ("win", "source"), {"seat": SEAT_NAMES[seat]}
     if hand.claimed:
@@ -528,7 +528,7 @@ def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Itera
 
 
 def _incomplete(hand: Hand, win_conditions: WinConditions, place: Path) -> Fault:
-    """How far a hand is from complete; unknown where too many layouts are near it."""
+    """The fault of an incomplete hand: how many tiles are missing; unknown if too many layouts are near it."""
     sentence = "" if win_conditions.layouts is None else "layouts"
     try:
         return Fault("incomplete-hand", place, facts={"short": tiles_missing(hand, win_conditions)}, sentence=sentence)
@@ -537,7 +537,7 @@ def _incomplete(hand: Hand, win_conditions: WinConditions, place: Path) -> Fault
 
 
 def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions, complete: Decomposed) -> bool:
-    """Whether the hand is complete; where the winning tile is known and in it, with few enough chows."""
+    """Whether the hand is complete and, if the winning tile is known and in it, has few enough chows."""
     plain = win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
     if win is None or plain or (win.tile is not None and win.tile not in hand.concealed):
         return bool(complete)
@@ -545,7 +545,7 @@ def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions,
 
 
 def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
-    """Where only one suit, one suit with honours, or honours only may win: that depends on the tiles alone."""
+    """Faults of a hand that is not cleared, if only such hands may win; that depends on the tiles alone."""
     compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
     if compiled is None or winner is None or round_wind is None:
         return
@@ -566,7 +566,7 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
 
 
 def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
-    """What the rulebook asks of a win that is otherwise without fault."""
+    """Faults of what the rulebook requires of a win that is otherwise legal."""
     compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
     if compiled is None or winner is None or round_wind is None:
         return
@@ -582,7 +582,7 @@ def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iter
 
 
 def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete: Decomposed | None) -> Iterator[Fault]:
-    """Whether the winner has the points and doubles that the rulebook asks for."""
+    """A fault if the winner lacks the points or doubles that the rulebook requires."""
     winner, round_wind = partial.winner, partial.round_wind
     if not compiled.rulebook.asks_for_more or winner is None or round_wind is None:
         return
@@ -604,7 +604,7 @@ def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> It
 
 
 def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
-    """Whether a hand that holds no tile too often may win as it is: it is complete, and has what the table asks."""
+    """Whether a hand without a tile too often may win: it is complete and has what the rulebook requires."""
     if not context.arrangements():
         return False
     asked, shows = [option.requires for option in compiled.required], compiled.rulebook.winner_shows
@@ -624,12 +624,12 @@ def _shows(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
 
 
 def _may_win_by(arranged: ArrangedHand, shows: Iterable[BoundCondition]) -> bool:
-    """Whether a hand shows what the rulebook asks of a winner; a hand that a layout describes may always win."""
+    """Whether a hand shows what the rulebook requires of a winner; a hand of a layout may always win."""
     return bool(arranged.context.layouts()) or _shows(arranged, shows)
 
 
 def _may_be_undecided(partial: PartialDeal, win: Win, compiled: CompiledRulebook) -> bool:
-    """Whether a dangerous discard could not be judged: the discarder's hand is not given whole, nor his excuse."""
+    """Whether a dangerous discard cannot be judged: neither the discarder's whole hand nor his excuse is given."""
     discarder = None if win.discarder is None else partial.hands.get(win.discarder)
     penalty = compiled.settling.danger
     judged = penalty is not None and penalty.excuses and win.discarder_excused is None

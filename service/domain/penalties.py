@@ -1,6 +1,6 @@
-"""What is paid without a winner: washed tiles and a wrong call of Mah-Jong. Both end the deal.
+"""Payments without a winner: washed tiles and a false call of Mah-Jong. Both end the deal.
 
-East keeps it, but where the rulebook has him lose it by his own wrong call.
+East stays East, unless the rulebook has him lose the deal by his own false call.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ def different_majors(concealed: Tiles) -> Tiles:
 def washing_faults(
     compiled: CompiledRulebook | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles
 ) -> list[Fault]:
-    """What forbids washing these tiles; what could not be parsed is None."""
+    """Faults of washing these tiles; arguments that could not be parsed are None."""
     path = ("hand", "concealed")
     faults = list(too_many([(path, concealed or ()), (("hand", "bonus"), bonus)]))
     washed = None if compiled is None else compiled.rulebook.washed_tiles
@@ -56,7 +56,7 @@ def _no_such_penalty(compiled: CompiledRulebook, sentence: str) -> Fault:
 
 
 def wash(compiled: CompiledRulebook, players: int, player: Seat, concealed: Tiles) -> CalledOff:
-    """Everybody pays the washing player by the number of his different heads, nobody double (1922 p.61)."""
+    """Everybody pays the washing player by the number of his different terminals and honours, undoubled (1922 p.61)."""
     washed = compiled.rulebook.washed_tiles
     assert washed is not None
     points = washed.points[len(different_majors(concealed))]
@@ -67,7 +67,7 @@ def wash(compiled: CompiledRulebook, players: int, player: Seat, concealed: Tile
 
 
 def false_call_faults(compiled: CompiledRulebook | None, *, exposed: bool | None) -> list[Fault]:
-    """What forbids settling a wrong call of Mah-Jong."""
+    """Faults of settling a false call of Mah-Jong."""
     if compiled is None:
         return []
     rulebook = compiled.rulebook
@@ -84,7 +84,7 @@ def false_call_faults(compiled: CompiledRulebook | None, *, exposed: bool | None
 
 
 def passes_the_deal(penalty: FalseMahjong, player: Seat, *, exposed: bool) -> bool:
-    """Whether a wrong call of this player's ends his time as East."""
+    """Whether a false call by this player makes East lose the deal."""
     return player is EAST and penalty.passes_the_deal and (exposed or not penalty.exposed_only)
 
 

@@ -1,4 +1,4 @@
-"""The way of a deal: the one place that calls the stages, each once, after every refusal has been made."""
+"""The stages of a deal, each called once, after every fault has been refused."""
 
 from typing import NamedTuple
 
@@ -20,13 +20,13 @@ class Settled(NamedTuple):
     settlement: Settlement
     next_deal: NextDeal
     contexts: tuple[HandContext, ...]
-    """The hands in their deal, by seat."""
+    """The hands in their context, by seat."""
 
 
 def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | None = None) -> Settled:
     """Score every hand of a legal deal and settle it.
 
-    `complete` has the decompositions of the winner's hand, if legality has found them already.
+    `complete` has the decompositions of the winner's hand, if legality found them already.
     """
     hands, wind, winner, win, discards = deal
     compiled = compiled.for_hands(hands)

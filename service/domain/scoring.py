@@ -1,4 +1,4 @@
-"""Scoring: from a hand in its context to a score with every item that it is made of.
+"""Scoring: from a hand in its context to a score with all of its items.
 
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
@@ -27,16 +27,16 @@ from service.domain.tiles import Tiles
 
 
 class Item(NamedTuple):
-    """One line of a score: points, doubles, points added after doubling or a share of the limit, never two of them."""
+    """One line of a score: either points, doubles, points added after doubling, or a share of the limit."""
 
     rule: ScoringRule | SettlementRule
     tiles: Tiles
-    """The tiles that earned it; empty if it is earned by no tiles in particular."""
+    """The tiles that earned it; empty if it comes from no particular tiles."""
     points: int = 0
     doubles: int = 0
     bonus_points: int = 0
     limit_percent: Percent = 0
-    """The share of the limit that the hand scores by it, whatever its count."""
+    """The share of the limit, in per cent, that the hand scores by it, whatever its count."""
 
 
 class Score(NamedTuple):
@@ -48,14 +48,14 @@ class Score(NamedTuple):
     uncapped_score: int
     """points x 2^doubles + bonus points."""
     score: int
-    """A winner's is cut to the limit, and is the limit where he holds a limit hand; another hand's is cut where the
+    """A winner's is cut to the limit, and is the limit for a limit hand; another hand's is cut only if the rulebook's
     limit cuts every hand."""
     limit_hands: tuple[str, ...]
     arrangement: Arrangement
-    """The arrangement scored; of a hand that did not win, the sets and scoring pairs it has."""
+    """The arrangement that was scored; for a hand that did not win, its sets and scoring pairs."""
     items: tuple[Item, ...]
     limit_percent: Percent = 0
-    """The share of the limit that a limit hand gives."""
+    """The share of the limit, in per cent, that a limit hand gives."""
     fixed: bool = False
     """Whether one rule says what the hand scores in all."""
 
@@ -81,9 +81,9 @@ class Count(NamedTuple):
     found: Found
     arrangement: Arrangement
     share: Percent = 0
-    """The share of the limit that the score is, where it is one: 0 where the count made it."""
+    """The share of the limit that is the score; 0 if the score comes from the count."""
     named: Percent = 0
-    """The share of the limit whose rules are named: the one that the score is, or a limit hand's without a limit."""
+    """The share of the limit whose rules are listed: the one that is the score, or a limit hand's without a limit."""
     rounded: int = 0
     """Points that rounding added."""
     fixed: bool = False
@@ -95,7 +95,7 @@ DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
 
 
 def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
-    """Score the winner's hand in the arrangement that scores most, before and then after the limit is left out."""
+    """Score the winner's hand in the arrangement with the best score; equal ones are compared without the limit."""
     counts, rulebook = weighed(context, compiled), compiled.rulebook
     if rulebook.asks_for_more:
         counts = [each for each in counts if is_enough(each, rulebook)] or counts
@@ -104,13 +104,13 @@ def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
 
 
 def is_enough(counted: Count, rulebook: Rulebook) -> bool:
-    """Whether a winner has what he needs; a hand whose worth one rule says has."""
+    """Whether a winner has the points and doubles he needs; a hand with a share of the limit or a fixed score has."""
     enough = counted.points >= rulebook.least_points and counted.doubles >= rulebook.least_doubles
     return enough or counted.fixed or bool(counted.limit_percent)
 
 
 def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
-    """Score a hand that did not win over what it has; cut to the limit where that cuts every hand."""
+    """Score what a hand that did not win has; cut to the limit if the limit cuts every hand."""
     hand = context.hand
     if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
         return DEAD
@@ -124,7 +124,7 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
 
 
 def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
-    """The sets shown for a hand that did not win: of its pairs only those that score."""
+    """The sets shown for a hand that did not win, without pairs that do not score."""
     earning = {tiles for _, evidence in found for tiles in evidence}
     return tuple([each for each in sets if not each.set_kind & _ANY_PAIR or each.tiles in earning])
 
@@ -135,7 +135,7 @@ def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
 
 
 def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Count]:
-    """What each arrangement of a winner's hand comes to."""
+    """The count of each arrangement of a winner's hand."""
     traits = traits_of(context.hand)
     return [
         _count(arranged_hand(context, arrangement, traits), arrangement, compiled.winner, compiled)
@@ -144,7 +144,7 @@ def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Count]:
 
 
 def sets_held(hand: Hand) -> tuple[Set, ...]:
-    """What a hand that did not win has, in the tiles' order: declared sets, concealed pungs, pairs of just two."""
+    """The sets of a hand that did not win, in the order of tiles: declared sets, concealed pungs, exact pairs."""
     sets = list(hand.declared)
     concealed = hand.concealed
     repeated = {tile for tile, after in pairwise(concealed) if tile == after}
@@ -180,9 +180,9 @@ def _counted(
     percent: Percent = 0,
     share: Percent = 0,
 ) -> Count:
-    """What some rules come to, cut to the limit; beside it the share of the limit that the hand gives, or scores.
+    """The count of some rules, cut to the limit, with the share of the limit that the hand gives or scores.
 
-    What gives a share is named, until the count is known to be more.
+    Rules that give a share are listed unless the count is more.
     """
     points = doubles = bonus_points = 0
     for row, evidence in found:
@@ -200,13 +200,13 @@ def _counted(
 
 
 def _beside_each_other(found: Found, interacting: list[CompiledRule], table: RuleTable) -> Found:
-    """Leave out what does not count beside the rest: replaced and spoiled rules, then those that stand alone."""
+    """Leave out rules that do not count beside others: replaced and spoiled ones, then those with `only_beside`."""
     bits = table.bits
     held = sum([bits[row.id] for row, _ in found])
     gone = 0
     for row in interacting:
         replaces, spoiled_by, _ = table.beside[row.id]
-        if not row.rule.bonus_apart:  # such a count is weighed against that with what it replaces
+        if not row.rule.bonus_apart:  # counts with and without such a rule are compared later
             gone |= replaces
         if spoiled_by & held:
             gone |= bits[row.id]
@@ -222,7 +222,7 @@ def _beside_each_other(found: Found, interacting: list[CompiledRule], table: Rul
 
 
 def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook, *, won: bool) -> Count:
-    """The best of the ways to count a hand that has a share of the limit, or counts its bonus tiles apart."""
+    """The best count of a hand that has a share of the limit, or counts its bonus tiles separately."""
     limit, settling = compiled.limit if won else compiled.losers_limit, compiled.settling
     score = max([row.score for row, _ in found], default=0)
     if score:
@@ -258,7 +258,7 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
 
 
 def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: CompiledRulebook, limit: int | None) -> Count:
-    """What a rule says that a hand scores in all, with its bonus tiles where they are counted beside a share."""
+    """The count of a hand with a fixed score, plus its bonus tiles if the rulebook counts them beside a share."""
     settling = compiled.settling
     plain = [entry for entry in found if not entry[0].special]
     bonus = _bonus_apart(plain) if settling.bonus_beside_limit else []
@@ -274,19 +274,19 @@ def _worth_in_points(found: Found, compiled: CompiledRulebook) -> int:
 
 
 def _ceiling(limit: int | None, amount: int, settling: Settling) -> int | None:
-    """What cuts a hand that is worth so much by one rule."""
+    """The ceiling of a hand that is worth this amount by one rule."""
     return limit if limit is None or not settling.pays_above_limit else max(limit, amount)
 
 
 def _raised(ceiling: int | None, bonus: Found, settling: Settling) -> int | None:
-    """The same with what flowers and seasons add beside it, where such hands are paid in full."""
+    """The ceiling plus what flowers and seasons add, if such hands are paid in full."""
     if ceiling is None or not settling.pays_above_limit:
         return ceiling
     return ceiling + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
 
 
 def _alternatives(found: Found) -> list[Found]:
-    """What is found with each of the rules that count flowers and seasons apart, and without all of them."""
+    """The rules found with each one that counts flowers and seasons separately, and without any of these."""
     rest = [entry for entry in found if not entry[0].rule.bonus_apart]
     return [rest, *[_with(entry, rest) for entry in found if entry[0].rule.bonus_apart]]
 
@@ -294,13 +294,13 @@ def _alternatives(found: Found) -> list[Found]:
 def _with(
     entry: tuple[CompiledRule, Evidence], found: Found, beside: Sequence[tuple[CompiledRule, Evidence]] = ()
 ) -> Found:
-    """A rule beside others except those that it replaces, and beside some whatever it replaces."""
+    """A rule beside others without those that it replaces; those of `beside` stay anyway."""
     replaced = entry[0].rule.replaces
     return [*[other for other in found if other[0].id not in replaced], *beside, entry]
 
 
 def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ceiling: int | None) -> Count:
-    """The share of the limit, where it is no less than the count; without a limit its rules are named all the same."""
+    """The count with the share of the limit as score, if it is no less; without a limit its rules are listed anyway."""
     share = _share(percent, compiled)
     score, uncapped, points, doubles, bonus_points, _, found, arrangement, _, _, rounded, _ = counted
     share = share if ceiling is None else min(share, ceiling)
@@ -311,20 +311,19 @@ def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ce
 
 
 def _share(percent: Percent, compiled: CompiledRulebook) -> int:
-    """So many per cent of the limit, in whole points, rounded down; 0 where a limit hand scores its count for want of a
-    limit."""
+    """A percentage of the limit in points, rounded down; 0 without a limit, where a limit hand scores its count."""
     whole = compiled.limit_hand_score
     return 0 if whole is None else whole * percent // WHOLE_LIMIT
 
 
 def _as_bonus_points(shares: Found, compiled: CompiledRulebook) -> Found:
-    """Rows that are worth the same share of the limit: the first adds it, the others are named."""
+    """Rules that are worth the same share of the limit: the first adds it, the others are only listed."""
     (row, evidence), *rest = shares
     return [(row.giving(row.points, row.doubles, _share(row.limit_percent, compiled)), evidence), *rest]
 
 
 def _bonus_apart(found: Found) -> Found:
-    """The rows of flowers and seasons as points that are added, each double with what it adds to those before it."""
+    """Rules of flowers and seasons as bonus points; a double gives what it adds to the points before it."""
     apart: Found = []
     total = 0
     for row, evidence in sorted([entry for entry in found if entry[0].rule.bonus], key=_doubles_last):
@@ -356,7 +355,7 @@ def _rounding(points: int, settling: Settling) -> Item:
 
 
 def _items(found: Found, share: Percent) -> tuple[Item, ...]:
-    """A rule that gives points and doubles gives two items; a share of the limit gives one where it is the score."""
+    """The items: two for a rule with points and doubles; one for a share of the limit if that is the score."""
     items: list[Item] = []
     for row, evidence in found:
         rule, points, doubles, bonus_points = row.rule, row.points, row.doubles, row.bonus_points

@@ -35,7 +35,7 @@ def east_doubles(one: Seat, other: Seat) -> int:
 
 
 class BySeat(tuple[T, ...]):
-    """One value for each seat that plays, indexed by seat."""
+    """One value for each seat that plays; indexed by seat."""
 
     __slots__ = ()
 

@@ -34,7 +34,7 @@ class Kind(StrEnum):
 class Feature(IntFlag):
     """Prefilter bits of a hand: a condition is evaluated only if the hand has one of its features.
 
-    Those up to the pairs are the worth of a set: what its points depend on.
+    The bits up to the pairs are kinds of sets, on which a set's points depend.
     """
 
     CONCEALED_CHOW = auto()
@@ -74,13 +74,13 @@ class Feature(IntFlag):
     COMPLETED_CHOW = auto()
     """The winning tile completed a chow."""
     SPECIAL_WIN = auto()
-    """More is given of the win than a tile from the wall or a discard."""
+    """The win is more than a plain win on a tile from the wall or a discard."""
     FOUR_SETS = auto()
-    """The hand, where it won, is complete by four sets and a pair."""
+    """The hand did not win, or is complete with four sets and a pair."""
     OTHER_SHAPE = auto()
-    """The hand is complete in another way."""
+    """The hand is complete with another shape."""
     LAYOUT = auto()
-    """The hand is a layout of the rulebook's own or, where it did not win, waits for one."""
+    """The hand is a layout or, if it did not win, waits for one."""
 
     ANY_CHOW = CONCEALED_CHOW | EXPOSED_CHOW
     IN_ONE_SUIT = ONE_SUIT | ONE_SUIT_AND_HONOURS
@@ -111,7 +111,7 @@ def set_kind_of(kind: Kind, *, exposed: bool, majors: bool) -> Feature:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Set:
-    """A chow, pung, kong or pair, `exposed` where a claimed tile completed it; made once, so compared by identity."""
+    """A chow, pung, kong or pair, `exposed` if a claimed tile completed it; made once, so compared by identity."""
 
     kind: Kind
     tiles: Tiles
@@ -123,13 +123,13 @@ class Set:
     set_kind: int
     """The bit of `Feature` that its points depend on."""
     features: int
-    """The bits of `Feature` that the set gives a hand: its worth, and whether it is one of honours that may score."""
+    """The bits of `Feature` that the set gives a hand: its kind, and whether it is a scoring set of honours."""
     text: str
     """The tiles in the notation."""
     closed_at: Tiles = ()
-    """A chow's tiles that nothing else could stand for while the other two wait: its middle, and its only open end."""
+    """A chow's tiles that alone complete the other two: its middle, and the 3 of 1-2-3 or the 7 of 7-8-9."""
     continued_by: Tiles = ()
-    """The tiles that would make a chow a run of four."""
+    """The tiles that would extend a chow to a run of four."""
 
     def __repr__(self) -> str:
         return f"<{'exposed' if self.exposed else 'concealed'} {self.kind} {self.text}>"

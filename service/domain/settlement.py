@@ -1,4 +1,4 @@
-"""Settling: from everybody's score to who pays whom.
+"""Settlement: from all scores to who pays whom.
 
 Each loser pays the winner, then the losers settle with one another; payments are data (1922 pp. 25-26, 60).
 """
@@ -41,7 +41,7 @@ class Reason(StrEnum):
 
 
 class Share(NamedTuple):
-    """What one player would have paid, who is paid for: `difference`, cut to the limit, times the factors."""
+    """What a player would have paid, if another pays for him: `difference`, cut to the limit, times the factors."""
 
     payer: Seat
     amount: int
@@ -61,29 +61,29 @@ class Payment(NamedTuple):
     difference: int | None
     multiplier: int | None
     rows: tuple[SettlementRule, ...]
-    """The row that it comes from, then those that changed its amount: what the factors stand in, the limit."""
+    """The rule that it comes from, then those that changed its amount: the factors' rules, the limit."""
     capped: bool = False
     """Whether the limit lowered it."""
     factors: tuple[Factor, ...] = ()
     shares: tuple[Share, ...] = ()
-    """What it adds up from, where one player pays for all."""
+    """The shares that add up to it, if one player pays for all."""
 
 
 class NextDeal(NamedTuple):
-    """Where the game stands, as far as one deal can state: seats as they were in this deal."""
+    """Who is East next, as far as one deal shows it; seats are those of this deal."""
 
     east_keeps_the_deal: bool
     row: ScoringRule | SettlementRule
-    """The row that says so."""
+    """The rule that decides it."""
 
     @property
     def next_east(self) -> Seat:
-        """The seat that is East next: the deal passes to East's right."""
+        """The seat that is East next; the deal passes to East's right."""
         return EAST if self.east_keeps_the_deal else Seat.SOUTH
 
 
 def next_deal(winner: Seat | None, win: Win | None, compiled: CompiledRulebook) -> NextDeal:
-    """Who is East after a deal that this seat won so, or nobody."""
+    """Who is East after a deal that this seat won this way, or nobody."""
     rows = compiled.settling.rows
     if winner is None or win is None:
         return NextDeal(True, rows.drawn_deal)
@@ -94,7 +94,7 @@ def next_deal(winner: Seat | None, win: Win | None, compiled: CompiledRulebook) 
 
 
 _NOTHING: Final = [dict.fromkeys(SEAT_NAMES[:players], 0) for players in range(MOST_PLAYERS + 1)]
-"""What a seat receives from each where nobody pays, by the number of players."""
+"""A row of the matrix without payments, by the number of players."""
 
 
 class Settlement(NamedTuple):
@@ -106,7 +106,7 @@ class Settlement(NamedTuple):
 
     @property
     def matrix(self) -> dict[str, dict[str, int]]:
-        """What each seat (row) receives from each other (column), by their names; negative where it pays."""
+        """What each seat (row) receives from each other (column), by their names; negative if it pays."""
         nothing = _NOTHING[len(self.seats)]
         rows = {name: nothing.copy() for name in nothing}
         for each in self.payments:
@@ -118,7 +118,7 @@ class Settlement(NamedTuple):
 
 
 def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | None = None) -> Settlement:
-    """The payments in their order, without those of zero."""
+    """A settlement of these payments, in order, without those of zero."""
     paid = sorted([each for each in payments if each.amount], key=itemgetter(0, 1))
     return Settlement(seats_of(players), tuple(paid), danger)
 
@@ -126,7 +126,7 @@ def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | No
 def settle(
     scores: BySeat[Score], winner: Seat | None, win: Win | None, danger: Danger | None, compiled: CompiledRulebook
 ) -> Settlement:
-    """Settle a deal: a drawn one by what the table pays then; a dangerous discard that is not excused pays for all."""
+    """Settle a deal, won or drawn; an unexcused discarder of a dangerous tile pays for all."""
     seats = scores.seats
     if winner is None or win is None:
         return settlement_of(len(seats), _drawn(scores, compiled))
@@ -158,7 +158,7 @@ def settle(
 
 
 def _drawn(scores: BySeat[Score], compiled: CompiledRulebook) -> list[Payment]:
-    """What is paid where nobody won."""
+    """The payments of a drawn deal."""
     if compiled.settling.drawn_deal is DrawnDeal.NOTHING:
         return []
     row = compiled.settling.rows.drawn_deal
@@ -168,13 +168,13 @@ def _drawn(scores: BySeat[Score], compiled: CompiledRulebook) -> list[Payment]:
 def _difference(
     scores: BySeat[Score], one: Seat, other: Seat, row: SettlementRule, compiled: CompiledRulebook
 ) -> Payment:
-    """The lower of two pays the higher the difference."""
+    """The lower of two scores pays the higher the difference."""
     payer, payee = (one, other) if scores[one].score < scores[other].score else (other, one)
     return _payment(payer, payee, scores[payee].score - scores[payer].score, Reason.DIFFERENCE, row, compiled)
 
 
 class Times(NamedTuple):
-    """How many times a loser pays the winner, East's double left out, and what more made it so."""
+    """How many times a loser pays the winner, without East's double, and the factors that made it so."""
 
     share: Factor | None
     changed: tuple[SettlementRule, ...] = ()
@@ -200,7 +200,7 @@ def _share(loser: Seat, win: Win, settling: Settling) -> Times:
 
 
 def _is_discard(win: Win, settling: Settling) -> bool:
-    """Whether the tile came from another player, as far as the shares go."""
+    """Whether the shares treat the win as one on a discard."""
     robbed = win.source is Source.ROBBED_KONG and settling.robbed_kong_as is RobbedKongAs.SELF_DRAWN
     return win.discarder is not None and not robbed
 
@@ -211,7 +211,7 @@ def _collected(score: Score) -> int:
 
 
 def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> tuple[Payment, ...]:
-    """What two who did not win settle with one another, where they do."""
+    """What two losers settle with one another, if the rulebook has them settle."""
     settling, score, other_score = compiled.settling, scores[one], scores[other]
     limit_hand = _is_limit_hand(score) or _is_limit_hand(other_score)
     if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None:
@@ -231,7 +231,7 @@ def _is_limit_hand(score: Score) -> bool:
 
 
 def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, compiled: CompiledRulebook) -> Payment:
-    """A loser's limit hand takes the limit, two of them nothing."""
+    """A loser's limit hand takes the limit; two of them pay each other nothing."""
     payer, payee = (other, one) if _is_limit_hand(scores[one]) else (one, other)
     both = _is_limit_hand(scores[one]) and _is_limit_hand(scores[other])
     row = compiled.settling.rows.loser_limit_hand

@@ -1,8 +1,8 @@
-"""Tiles and their notation: text comes in, sorted tuples of tiles go out, and back.
+"""Tiles and their notation: parse text to sorted tuples of tiles, and write them as text.
 
 A tile is a small integer, so that hands sort, count and index quickly: 0-8 Characters, 9-17 Circles,
 18-26 Bamboos, 27-30 winds (East, South, West, North), 31-33 dragons (White, Green, Red),
-34-37 flowers, 38-41 seasons. The integer order is the order of every answer (m p s z f y, then number).
+34-37 flowers, 38-41 seasons. The integer order is the order in every response (m p s z f y, then number).
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,14 +15,14 @@ SUITS: Final = "mpszfy"
 SUIT_SIZES: Final = (9, 9, 9, 7, 4, 4)
 SUIT_STARTS: Final = (0, 9, 18, 27, 34, 38)
 PLAYING_TILES: Final = range(34)
-"""The kinds that are drawn into hands: four of each in the set."""
+"""The kinds of tiles of which hands are made: four of each in the set."""
 BONUS_TILES: Final = range(34, 42)
 """Flowers and seasons: one of each in the set."""
 FLOWERS: Final = range(34, 38)
 SEASONS: Final = range(38, 42)
 MOST_COPIES: Final = 4
 COPIES: Final = (MOST_COPIES,) * 34 + (1,) * 8
-"""How many of each kind a set of tiles holds."""
+"""How many of each kind are in a set of tiles."""
 
 FIRST_WIND: Final = 27
 WINDS: Final = range(27, 31)
@@ -48,7 +48,7 @@ def _traits(tile: Tile) -> int:
 
 
 TRAITS: Final = tuple(_traits(tile) for tile in PLAYING_TILES)
-"""Bits that state what a tile is; the bits of a hand are those of its tiles together."""
+"""Bits that describe each tile; the bits of a hand are those of its tiles, combined by OR."""
 
 _UNICODE_STARTS: Final = {"z": 0x1F000, "m": 0x1F007, "s": 0x1F010, "p": 0x1F019, "f": 0x1F022, "y": 0x1F026}
 _UNICODE_HONOURS: Final = (27, 28, 29, 30, 33, 32, 31)
@@ -71,17 +71,17 @@ _BY_NAME: Final = {name: tile for tile, name in enumerate(NAMES)}
 
 
 class NotationFault(NamedTuple):
-    """What is wrong with a tile string: a stable code and the facts of its sentence, the place counted from 1."""
+    """A fault of a tile string: a stable code and the facts of its sentence; positions count from 1."""
 
     code: str
     facts: Mapping[str, str | int]
-    """What the sentence states, by name."""
+    """The facts of the sentence, by name."""
     sentence: str = ""
-    """Which of the code's sentences it is, if there are several."""
+    """The variant of the sentence, if the code has several."""
 
     @property
     def message_key(self) -> str:
-        """Names the sentence."""
+        """The key of the sentence."""
         return f"{self.code}.{self.sentence}" if self.sentence else self.code
 
 
@@ -103,7 +103,7 @@ def without(tiles: Tiles, taken: Iterable[Tile]) -> Tiles:
 
 
 def parse(text: str) -> tuple[Tiles, list[NotationFault]]:
-    """Read a tile string: the tiles, sorted, and every fault found (no fault: the tiles are what was written)."""
+    """Parse a tile string; returns the sorted tiles and every fault (the tiles are complete only if there is none)."""
     tiles: list[Tile] = []
     of_suit, lacks_digits = _OF_NO_SUIT, False
     for character in text[::-1]:  # so that the suit is known before its digits
@@ -118,13 +118,13 @@ def parse(text: str) -> tuple[Tiles, list[NotationFault]]:
         of_suit, lacks_digits = suit or _OF_NO_SUIT, suit is not None
     if lacks_digits:
         return _parse_slowly(text)
-    tiles.reverse()  # most are written in order, and then it is at hand
+    tiles.reverse()  # most strings are in order, and sorting sorted tiles is quick
     tiles.sort()
     return tuple(tiles), []
 
 
 def _parse_slowly(text: str) -> tuple[Tiles, list[NotationFault]]:
-    """Read a tile string that has faults or Unicode tiles, character by character."""
+    """Parse a tile string with faults or Unicode tiles, character by character."""
     tiles: list[Tile] = []
     faults: list[NotationFault] = []
     digits = ""
@@ -171,7 +171,7 @@ def _unclosed(digits: str, character: str, position: int) -> NotationFault:
 
 
 def _may_be_skipped(text: str, position: int) -> bool:
-    """A blank, or a variation selector that follows a Unicode tile."""
+    """Whether it is a blank, or a variation selector after a Unicode tile."""
     character = text[position - 1]
     return character == " " or (character in _VARIATION_SELECTORS and text[position - 2 : position - 1] in _UNICODE)
 

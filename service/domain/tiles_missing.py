@@ -1,4 +1,4 @@
-"""How far concealed tiles are from so many sets and a pair: the most of them that such a hand can use."""
+"""How far concealed tiles are from a number of sets and a pair: the most of them that such a hand can use."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from service.domain.tiles import COPIES, PLAYING_TILES, Tile
 
 
 def most_kept(counts: Counts, sets: int) -> int:
-    """The most tiles that so many sets and a pair can use.
+    """The most tiles that `sets` sets and a pair can use.
 
     Goes through the tiles once; a state is the chows begun one and two tiles ago, the sets and the pairs so far.
     """

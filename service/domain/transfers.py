@@ -1,4 +1,4 @@
-"""Settling up at the end: the fewest transfers that bring everybody to what he has won or lost."""
+"""Settling up at the end: the fewest transfers that give everybody what he has won or lost."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Transfer(NamedTuple):
-    """Points that one hands to another, by the numbers of players or seats."""
+    """Points that one player hands to another; players or seats are numbers."""
 
     payer: int
     payee: int
@@ -14,10 +14,10 @@ class Transfer(NamedTuple):
 
 
 def fewest_transfers(net: Sequence[int]) -> list[Transfer]:
-    """The fewest transfers after which each has received his net, which sum to zero; in the order of those who pay.
+    """The fewest transfers after which each has received his net; nets sum to zero. In the order of those who pay.
 
-    Those whose nets cancel among themselves settle apart, the smallest group first, and a group needs one transfer less
-    than it has members: for as many as five that is the fewest.
+    Players whose nets cancel settle among themselves, the smallest group first; a group needs one transfer less than
+    it has members. For up to five players that is the fewest.
     """
     assert not sum(net), "what some win the others lose"
     return sorted(transfer for group in _groups(net) for transfer in _within(group, net))
@@ -37,7 +37,7 @@ def _groups(net: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _within(group: Sequence[int], net: Sequence[int]) -> Iterator[Transfer]:
-    """Who owes most pays whom most is owed to, until all is paid: each transfer settles one of them."""
+    """The greatest debtor pays the greatest creditor until all is paid: each transfer settles one of them."""
     owed = {number: net[number] for number in group}
     while any(owed.values()):
         payer, payee = min(owed, key=lambda number: owed[number]), max(owed, key=lambda number: owed[number])

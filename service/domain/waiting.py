@@ -17,7 +17,7 @@ from service.domain.tiles import COPIES, Tile, write
 
 
 class Completed(NamedTuple):
-    """The hand as one tile completed it."""
+    """The hand completed by one tile."""
 
     context: HandContext
     score: Score
@@ -28,7 +28,7 @@ class Awaited(NamedTuple):
 
     tile: Tile
     unseen: int
-    """How many of it are neither in the hand nor face up."""
+    """How many of the tile are neither in the hand nor face up."""
     drawn: Completed | None
     """The hand with the tile drawn from the wall; None if it may not win so."""
     claimed: Completed | None
@@ -36,7 +36,7 @@ class Awaited(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
-        """What puts one tile before another: its score drawn, claimed, how many there are, and the tiles' order."""
+        """Sort key: the score if drawn, if claimed, how many are unseen, and the tiles' order."""
         drawn, claimed = (0 if each is None else each.score.score for each in (self.drawn, self.claimed))
         return drawn, claimed, self.unseen, -self.tile
 
@@ -45,7 +45,7 @@ _RANK: Final = attrgetter("rank")
 
 
 def awaited(waiting: LegalHand) -> list[Awaited]:
-    """Every tile that would complete a legal hand which lacks one, the best first; one that is not there is none."""
+    """Every tile that would complete a legal hand one tile short, best first, without tiles that are all seen."""
     context, compiled = waiting
     hand, win_conditions = context.hand, context.win_conditions
     reached = reach(hand, hand.concealed, win_conditions)
@@ -76,7 +76,7 @@ def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
     complete = decomposed(whole, win_conditions)
 
     def completed(source: Source) -> Completed | None:
-        """The hand with the winning tile, scored; None if the rulebook does not let it win so."""
+        """The hand with the winning tile, scored; None if the rulebook does not let it win this way."""
         known: HandCache = {"waits": cache["waits"]}
         win = Win(source, tile)
         played = played_as(whole, win, waiting.compiled.rulebook.stand_ins, win_conditions)
@@ -91,7 +91,7 @@ def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
 
 
 def unawaited(waiting: LegalHand) -> list[Reason]:
-    """Why a hand waits for no tile: it is further from complete, or what would complete it is barred or not there."""
+    """Why a hand waits for no tile: it misses more tiles, or the tiles that complete it are forbidden or all seen."""
     context = waiting.context
     hand, win_conditions = context.hand, context.win_conditions
     reached = reach(hand, hand.concealed, win_conditions)

@@ -1,6 +1,6 @@
 """Readiness: true from the start until the master receives the signal to stop.
 
-The flag is one byte of memory that the master shares with the workers it forks, so all of them turn at once.
+The flag is one byte of memory that the master shares with its forked workers, so it changes for all at once.
 """
 
 import mmap

@@ -1,4 +1,4 @@
-"""What gunicorn calls at each turn of the service's life; gunicorn.conf.py names these functions."""
+"""gunicorn's server hooks; gunicorn.conf.py lists these functions."""
 
 import gc
 import logging
@@ -16,7 +16,7 @@ from service.ops.settings import Settings, from_environment
 _log = logging.getLogger(__name__)
 _GENERATIONS = 2  # of workers, which live side by side while a reload lasts
 _numbers: dict[int, int] = {}
-"""Of the workers' files for metrics, by the worker's age as gunicorn counts it."""
+"""Numbers of the workers' metrics files, by the worker's age as gunicorn counts it."""
 _shown: list[WSGIServer] = []
 
 
@@ -27,8 +27,8 @@ def when_ready(server: Arbiter) -> None:
         _serve_metrics(server, settings)
     if settings.drain:
         _drain_at_sigterm(server, settings.drain)
-    # What is loaded stays: never to be looked through again, which halves the time of a long body and keeps the memory
-    # that the workers share with the master.
+    # Exempt what is loaded from garbage collection, which halves the time of a long body and keeps the memory shared
+    # between the workers and the master.
     gc.collect()
     gc.freeze()
 
@@ -42,7 +42,7 @@ def _serve_metrics(server: Arbiter, settings: Settings) -> None:
 
 
 def _drain_at_sigterm(server: Arbiter, pause: float) -> None:
-    """Let readiness fail at SIGTERM and stop only after the pause; a second SIGTERM stops at once."""
+    """At SIGTERM readiness fails, and the master stops after a pause (seconds); a second SIGTERM stops it at once."""
 
     def stop(signum: int, frame: FrameType | None) -> None:
         server.signal(signal.SIGTERM, frame)
@@ -57,7 +57,7 @@ def _drain_at_sigterm(server: Arbiter, pause: float) -> None:
 
 
 def pre_fork(server: Arbiter, worker: Worker) -> None:
-    """A worker is about to start: it counts where one counted that has ended."""
+    """A worker is about to start: give it the metrics files of a worker that has ended."""
     _numbers[worker.age] = metrics.free_number(_numbers.get(alive.age) for alive in server.WORKERS.values())
 
 
@@ -67,11 +67,11 @@ def post_fork(server: Arbiter, worker: Worker) -> None:
         shown.socket.close()
     metrics.write_to(_numbers[worker.age])
     logs.start()
-    sys.setswitchinterval(0.001)  # the loop waits for its turn beside the threads at each call of the system
+    sys.setswitchinterval(0.001)  # after each system call the loop waits for the interpreter lock that threads hold
 
 
 def worker_exit(server: Arbiter, worker: Worker) -> None:
-    """A worker ends: what was kept from the collector would outlive gevent, and logging complain of it."""
+    """A worker ends: undo the freeze, since frozen objects would outlive gevent and make logging print errors."""
     gc.unfreeze()
 
 

@@ -1,7 +1,7 @@
 """Log lines as JSON: one for each request on standard output, the server's own on standard error. Never a body.
 
-Nobody waits for whoever reads the log: lines go into a queue, and a thread of each process writes them. What finds no
-room in the queue, or cannot be written, is lost and counted.
+Requests never wait for the reader of the log: lines go into a queue, and a thread in each process writes them. Lines
+that do not fit into the queue, or cannot be written, are dropped and counted.
 """
 
 import atexit
@@ -22,21 +22,21 @@ from pythonjsonlogger.orjson import OrjsonFormatter
 from service.ops import metrics
 
 MOST_QUEUED = 2000
-"""Lines that wait to be written; what comes beyond is lost."""
+"""Most lines that wait to be written; further lines are dropped."""
 LONGEST = 3000
-"""Characters of a text in a line: a line of PIPE_BUF bytes reaches a pipe whole, whoever else writes to it."""
-_LAST_LINES = 1.0  # seconds that a process which ends waits for the log's reader
+"""Most characters of a text in a line: writes of up to PIPE_BUF bytes to a pipe are atomic."""
+_LAST_LINES = 1.0  # seconds that an ending process waits for the log's reader
 _PAUSE = 0.02
-"""Seconds between the lines of a queue and the next; at most as many are queued in them as find room."""
+"""Seconds between two writes of the queue."""
 _MEMBERS = ["levelname", "name", "process"]
 _NAMES = {"levelname": "level", "name": "event", "process": "pid", "exc_info": "exception"}
 
-# What no line here shows need not be collected (logging's howto, "Optimization"): gevent makes an object for each
+# Fields that no line shows are not collected (logging's howto, "Optimization"): gevent makes an object for each
 # greenlet whose thread is asked for.
 logging.logThreads = logging.logMultiprocessing = False
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""Of the request that is being answered."""
+"""The id of the current request."""
 _requests = logging.getLogger("request")
 _requests.propagate = False
 _requests.setLevel(logging.INFO)
@@ -44,14 +44,14 @@ _requests.addHandler(logging.NullHandler())
 
 
 def secure_descriptors() -> None:
-    """Open what was closed at the start of 0, 1 and 2: else the next socket would take that number, and log lines."""
+    """Open those of descriptors 0, 1 and 2 that are closed; otherwise a socket would get the number and the log."""
     while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(opened, True)
     os.close(opened)
 
 
 class JsonLines(OrjsonFormatter):
-    """A record as a JSON object, with the id of the request during which it was logged."""
+    """Formats a record as a JSON object, with the id of the current request."""
 
     def __init__(self, *members: str) -> None:
         super().__init__([*_MEMBERS, *members], rename_fields=_NAMES, timestamp="time")
@@ -63,22 +63,22 @@ class JsonLines(OrjsonFormatter):
 
 
 def _fitting(text: str) -> str:
-    """The end of a long text, in characters that can be written."""
+    """The end of a long text, with unencodable characters replaced."""
     text = text if len(text) <= LONGEST else f"…{text[-LONGEST:]}"
     return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 class _Queued(QueueHandler):
-    """Queues a line, formatted already, while there is room."""
+    """Queues formatted lines while there is room."""
 
     queue: "SimpleQueue[Any]"
 
     def createLock(self) -> None:  # noqa: N802 - logging's own name
-        """Need none: a SimpleQueue is safe by itself, also between a worker's greenlets and its threads."""
+        """No lock: a SimpleQueue is safe between a worker's greenlets and threads."""
         self.lock = None
 
     def prepare(self, record: logging.LogRecord) -> bytes:
-        """The line itself: all that is left to do is to write it."""
+        """The formatted line, ready to be written."""
         return f"{self.format(record)}\n".encode()
 
     def enqueue(self, record: Any) -> None:
@@ -92,10 +92,10 @@ class _Queued(QueueHandler):
 
 
 class _Listener(QueueListener):
-    """Writes lines in a bare thread of the system: gevent, which comes after it, takes over those of `threading`.
+    """Writes lines in a native thread, since gevent patches `threading` later.
 
-    Lines go in as few calls of the system as reach a pipe whole, so that they do not mix, a fork takes none along
-    half-written, and the thread seldom takes the loop's turn. What cannot be written is counted.
+    Lines are joined into as few atomic writes as possible, so that they do not mix, a fork copies none half-written,
+    and the thread seldom takes the interpreter lock from the loop. Lines that cannot be written are counted.
     """
 
     queue: "SimpleQueue[Any]"
@@ -119,7 +119,7 @@ class _Listener(QueueListener):
             if self.queue.empty():
                 self._write(lines)
                 lines = b""
-                sleep(_PAUSE)  # a thread that wakes for each line takes the loop's turn each time
+                sleep(_PAUSE)  # waking for each line would take the interpreter lock from the loop each time
         self._write(lines)
         self.ended.release()
 
@@ -131,13 +131,13 @@ class _Listener(QueueListener):
                 metrics.lose_line()
 
     def stop(self) -> None:
-        """Let the reader have the last lines, unless he takes too long."""
+        """Write the last lines, unless the reader takes too long."""
         self.enqueue_sentinel()
         self.ended.acquire(timeout=_LAST_LINES)
 
 
 class Channel:
-    """The way of lines to a descriptor: a handler for whoever logs, and the thread that writes."""
+    """Sends lines to a descriptor: a handler for loggers, and the thread that writes."""
 
     def __init__(self, descriptor: int, formatter: logging.Formatter) -> None:
         self.descriptor = descriptor
@@ -146,7 +146,7 @@ class Channel:
         self.listener: _Listener | None = None
 
     def start(self) -> None:
-        """Begin to write, with a queue of this process's own: a fork takes no thread along."""
+        """Begin to write, with a new queue and thread, since a fork copies no threads."""
         self.handler.queue = SimpleQueue()
         self.listener = _Listener(self.handler.queue, self.descriptor)
         self.listener.start()
@@ -161,7 +161,7 @@ _channels: list[Channel] = []
 
 
 def start() -> None:
-    """Write lines from this process: what the master does first, and each worker after its fork."""
+    """Start the channels of this process: called first in the master, and in each worker after its fork."""
     for channel in _channels:
         channel.start()
 
@@ -171,7 +171,7 @@ def _stop() -> None:
         channel.stop()
     _channels.clear()
     for logger in (_requests, logging.getLogger("gunicorn.error"), logging.root):
-        logger.handlers.clear()  # one that outlives gevent at the interpreter's end would complain of it
+        logger.handlers.clear()  # one that outlives gevent would print errors when the interpreter ends
 
 
 def write_request(
@@ -184,7 +184,7 @@ def write_request(
     milliseconds: float,
     ruleset: str | None,
 ) -> None:
-    """Write the line of one answered request."""
+    """Log one answered request."""
     level = logging.INFO if status < 500 else logging.ERROR
     line = {
         "name": _requests.name,
@@ -198,11 +198,11 @@ def write_request(
         "ms": round(milliseconds, 3),
         "ruleset": ruleset,
     }
-    _requests.handle(logging.makeLogRecord(line))  # `log` would look for the caller's line of code first
+    _requests.handle(logging.makeLogRecord(line))  # `log` would look up the caller's line of code
 
 
 class Failures(logging.Handler):
-    """Counts what the application failed at; the log records each, under its request's id."""
+    """Counts unexpected errors of the application; the log has each with its request's id."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -219,7 +219,7 @@ class JsonLogger(Logger):
         if not _channels:
             _channels.extend((Channel(1, JsonLines()), Channel(2, JsonLines("message"))))
             start()
-            atexit.register(_stop)  # in the workers too: they are forked later
+            atexit.register(_stop)  # also in the workers, which are forked later
         requests, server = _channels
         self.error_log.handlers = [server.handler]
         _requests.handlers = [requests.handler]

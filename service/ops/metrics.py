@@ -1,8 +1,8 @@
-"""Prometheus metrics by prometheus-client's multiprocess mode, and the port on which the master shows their sums.
+"""Prometheus metrics with prometheus-client's multiprocess mode, and the port on which the master serves their sums.
 
-Each process counts in two files of its own, in a directory that is made at the start. Their room is reserved then: a
-process that writes to a mapped file whose disk is full is killed. A worker continues the files of one that has ended,
-so that there are never more files than processes.
+Each process counts in two files of its own, in a directory made at the start. Their disk space is reserved then, since
+writing to a mapped file on a full disk kills the process. A worker continues the files of one that has ended, so that
+there are never more files than processes.
 """
 
 import os
@@ -14,7 +14,7 @@ from shutil import rmtree
 from tempfile import mkdtemp
 from wsgiref.simple_server import WSGIServer
 
-os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # the library reads it at its import; a directory is made below
+os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)  # the library reads it when imported; the directory is made below
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server, values
 from prometheus_client.core import GaugeMetricFamily
@@ -22,9 +22,9 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
-"""Upper bounds of the buckets of a request's time, in seconds."""
+"""Upper bounds of the buckets of request times, in seconds."""
 ROOM = 256 * 1024
-"""Bytes of a file: for every operation with every status and rulebook that it can have."""
+"""Bytes of a file: enough for every operation with each possible status and rulebook."""
 _KINDS = ("counter", "histogram")
 _MASTER = 0
 
@@ -56,12 +56,12 @@ class _Process:
 
 
 _own = _Process()
-_lock = threading.Lock()  # no process is forked while another thread of the master holds the library's lock
+_lock = threading.Lock()  # no fork while another thread of the master holds the library's lock
 os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 def share(workers: int) -> None:
-    """Count in files from now on, with so many workers at a time. Raises OSError where there is no room for them."""
+    """Count in files from now on, for this many workers at a time. Raises OSError if the disk has no space for them."""
     directory = _own.directory = Path(mkdtemp(prefix="settlement-metrics-"))
     for number in range(_MASTER, workers + 1):
         for kind in _KINDS:
@@ -73,19 +73,19 @@ def share(workers: int) -> None:
 
 
 def unshare() -> None:
-    """Take the files away."""
+    """Delete the files."""
     if _own.directory is not None:
         rmtree(_own.directory, ignore_errors=True)
 
 
 def free_number(taken: Iterable[int | None]) -> int:
-    """The least number that no worker has."""
+    """The lowest number that no worker has."""
     used = {_MASTER, *taken}
     return next(number for number in range(1, len(used) + 1) if number not in used)
 
 
 def write_to(number: int) -> None:
-    """Count in the files of that number from now on: what a worker does first."""
+    """Count in the files with this number from now on; called first in a worker."""
     _own.number = number
 
 
@@ -93,7 +93,7 @@ def write_to(number: int) -> None:
 
 
 def count(operation: str, status: int, ruleset: str = "", seconds: float | None = None) -> None:
-    """Count one answer; the labels must come from closed lists, never from what a client wrote."""
+    """Count one response; labels must come from fixed lists, never from a client."""
     with _lock:
         _own.counts.answers(operation, str(int(status)), ruleset or "").inc()
         if seconds is not None:
@@ -101,19 +101,19 @@ def count(operation: str, status: int, ruleset: str = "", seconds: float | None 
 
 
 def lose_line() -> None:
-    """Count a log line that nobody will read."""
+    """Count a dropped log line."""
     with _lock:
         _own.counts.lines.inc()
 
 
 def fail() -> None:
-    """Count a request, or one of the many deals in it, that the service failed at."""
+    """Count an unexpected error in a request, or in one of its many deals."""
     with _lock:
         _own.counts.failures.inc()
 
 
 def counted(name: str, **labels: str) -> float:
-    """What this process alone has counted under a sample's name and labels."""
+    """The value of this process alone for a sample's name and labels."""
     return _own.counts.registry.get_sample_value(name, labels) or 0.0
 
 
@@ -129,7 +129,7 @@ class _Workers(Collector):
 
 
 def serve(host: str, port: int, workers: Callable[[], int]) -> WSGIServer:
-    """Show the sums, by threads of the calling process. Raises OSError where the port cannot be used."""
+    """Serve the sums in threads of this process. Raises OSError if the port cannot be used."""
     registry = CollectorRegistry()
     registry.register(_Workers(workers))
     MultiProcessCollector(registry, str(_own.directory))  # type: ignore[no-untyped-call]

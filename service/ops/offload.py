@@ -1,4 +1,4 @@
-"""Long requests in threads: a worker's loop answers what is short by itself, and nobody waits for what is not."""
+"""Run long requests on threads, so that short ones, answered by the worker's loop itself, do not wait for them."""
 
 from collections.abc import Callable, Iterable
 from contextvars import copy_context
@@ -14,17 +14,17 @@ from gevent.threadpool import ThreadPool
 from service.ops.settings import Settings, from_environment
 
 SHORT: Final = 4 * 1024
-"""Bytes of a body that the loop answers itself, in some milliseconds at worst."""
+"""Most bytes of a body that the loop answers itself; it takes a few milliseconds at worst."""
 PIECE: Final = 64 * 1024
-"""Bytes of a streamed body that are read before others have their turn: fifty fast streams share the loop."""
+"""Bytes of a streamed body that are read before the loop switches to others; fifty fast streams share the loop."""
 Result = TypeVar("Result")
 
 
 class Offload:
-    """Answers long paths and large bodies in gevent's pool of native threads, where the worker is gevent's.
+    """WSGI middleware: answers long paths and large bodies in gevent's pool of native threads, under a gevent worker.
 
-    A body is read before, by the loop: a thread cannot wait for a greenlet's socket. A streamed one is answered by the
-    loop, as it comes; its view calls `in_thread` for what takes long.
+    The loop reads the body first, since a thread cannot wait for a greenlet's socket. The loop also answers
+    streams, as they arrive; their view calls `in_thread` for long work.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Offload:
         self.most = max(settings.max_body, settings.max_body_many)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request, as WSGI has it."""
+        """Answer a WSGI request."""
         if not _has_loop():
             return self.app(environ, start_response)
         if environ["PATH_INFO"] in self.streamed_paths:
@@ -55,7 +55,7 @@ class Offload:
 
     def _is_long(self, environ: WSGIEnvironment) -> bool:
         length = int(environ.get("CONTENT_LENGTH") or 0)
-        if length > self.most:  # refused unread
+        if length > self.most:  # refused without reading it
             return False
         return (
             length > SHORT
@@ -66,9 +66,9 @@ class Offload:
 
 
 class _Incoming(RawIOBase):
-    """A body that is read as it comes; other greenlets have their turn between two pieces, however fast it comes.
+    """A body that is read as it arrives; other greenlets run between two pieces, however fast it arrives.
 
-    Raises ConnectionResetError where it ends before so many bytes: a server takes that for its end.
+    Raises ConnectionResetError if it ends before the promised length, which the server reports as a normal end.
     """
 
     def __init__(self, body: InputStream, promised: int) -> None:
@@ -76,11 +76,11 @@ class _Incoming(RawIOBase):
         self.missing = promised
 
     def readable(self) -> bool:
-        """Whether it can be read: it can."""
+        """Always true."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Fill a buffer, but at the end, and say how many bytes came."""
+        """Read into a buffer; returns the number of bytes, 0 at the end."""
         filled = 0
         while filled < len(buffer) and (piece := self._piece(len(buffer) - filled)):
             buffer[filled : filled + len(piece)] = piece
@@ -97,9 +97,9 @@ class _Incoming(RawIOBase):
 
 
 def read_ahead(body: InputStream, size: int, promised: int = 0) -> BinaryIO:
-    """A body, of at least so many promised bytes, of which some are read at once, and the first now.
+    """A body of at least `promised` bytes with a buffer of `size` bytes, into which the first ones are read now.
 
-    A client that sends no more may so send all of it before it reads the answer.
+    So a client may send the whole of a short body before it reads the response.
     """
     reader = BufferedReader(_Incoming(body, promised), size)
     reader.peek()
@@ -107,7 +107,7 @@ def read_ahead(body: InputStream, size: int, promised: int = 0) -> BinaryIO:
 
 
 def _has_loop() -> bool:
-    """Whether this process is gevent's worker."""
+    """Whether this process is a gevent worker."""
     return bool(monkey.is_module_patched("threading"))
 
 
@@ -117,7 +117,7 @@ def _threads() -> ThreadPool:
 
 
 def in_thread(call: Callable[..., Result], *given: Any) -> Result:
-    """What a call returns: in gevent's worker in a thread, with the loop's context variables, while others go on."""
+    """Call a function and return its result; in a gevent worker on a thread, with the caller's context variables."""
     if not _has_loop():
         return call(*given)
     result, error = _threads().apply(copy_context().run, (_outcome, call, *given))
@@ -127,7 +127,7 @@ def in_thread(call: Callable[..., Result], *given: Any) -> Result:
 
 
 def _outcome(call: Callable[..., Result], *given: Any) -> tuple[Result | None, Exception | None]:
-    """What came of a call; gevent would write an exception that a thread raises to standard error."""
+    """The result or exception of a call; gevent would print an exception raised in a thread to standard error."""
     try:
         return call(*given), None
     except Exception as error:

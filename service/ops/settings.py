@@ -11,7 +11,7 @@ BOOLEAN = "true or false"
 
 
 def _setting(variable: str, default: object, text: str, accepted: Any, shown: str | None = None) -> Any:
-    """Declare a setting; `accepted` are marshmallow's validator of its value and the words for it."""
+    """Declare a setting; `accepted` has marshmallow's validator of its value and the words for it."""
     check, description = accepted
     note = {"variable": variable, "text": text, "validate": check, "accepted": description}
     note["shown"] = str(default).lower() if shown is None else shown
@@ -113,7 +113,7 @@ _READERS: dict[object, Callable[..., object]] = {
 def from_environment() -> Settings:
     """Read the settings; an empty variable counts as absent.
 
-    Raises ValueError (environs' EnvValidationError) naming every variable wrong.
+    Raises ValueError (environs' EnvValidationError), which lists every wrong variable.
     """
     env = Env(eager=False)
     given = {known.name: _read(env, known) for known in fields(Settings) if os.environ.get(known.metadata["variable"])}

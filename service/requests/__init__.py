@@ -1,1 +1,1 @@
-"""From bytes to what is legal, or to every fault at once: the one room that knows marshmallow. No HTTP, no answers."""
+"""Parse and validate bodies into legal deals, or every fault at once. The only user of marshmallow; knows no HTTP."""

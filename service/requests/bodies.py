@@ -1,4 +1,4 @@
-"""Bytes in, JSON values out, strictly: what parsers let through quietly (a name twice, 1e999) is refused."""
+"""Parse JSON strictly: refuse what parsers accept silently (duplicate names, 1e999)."""
 
 import re
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ _NO_VALUE: Final = ("expected value", "invalid number")
 _NOT_A_NUMBER: Final = re.compile(rb"-?Infinity|NaN")
 _SHAPE: Final = bytes.maketrans(b"123456789.E", b"0000000000e")
 _MAY_BE_INFINITE: Final = (b"e000", b"e+000", b"0" * 200)
-"""Floating point ends at 1.8e308: a number beyond has three digits of exponent, or two hundred before it. Looked for
-with every digit read as 0, which takes a tenth of a regular expression's time.
+"""Floating point ends at 1.8e308: a larger number has three digits of exponent, or two hundred digits before it.
+Searched for after replacing every digit by 0, which takes a tenth of a regular expression's time.
 """
 NOT_FINITE: Final = Fault("not-a-number", (), sentence="finite")
 
 
 def parse(body: bytes, deepest: int = DEEPEST) -> Any:
-    """Parse a JSON body. Raises Refused: malformed, a name twice, NaN, numbers that are not finite, nested too deep."""
+    """Parse a JSON body. Raises Refused: malformed, duplicate names, NaN, infinite numbers, nested too deep."""
     try:
         value = jiter.from_json(body, catch_duplicate_keys=True, allow_inf_nan=False)
     except ValueError as error:
@@ -39,7 +39,7 @@ def parse(body: bytes, deepest: int = DEEPEST) -> Any:
 
 
 def not_finite(value: Any, path: Path = ()) -> Iterator[Fault]:
-    """A fault for each number of a JSON value that is infinite or none; the value must not be nested without end."""
+    """A fault for each infinite number or NaN in a JSON value; the nesting of the value must be bounded."""
     if type(value) is float and not isfinite(value):
         yield NOT_FINITE._replace(path=path)
     inner = value.items() if type(value) is dict else enumerate(value) if type(value) is list else ()
@@ -66,7 +66,7 @@ def _too_deep(deepest: int) -> Refused:
 
 
 def _refusal(body: bytes, error: str, deepest: int) -> Refused:
-    """What the parser's word on a body means."""
+    """The refusal for a parser's error message."""
     line, column = _place(error)
     if twice := _TWICE.match(error):
         member = twice[1][:40]
@@ -79,13 +79,13 @@ def _refusal(body: bytes, error: str, deepest: int) -> Refused:
 
 
 def _place(error: str) -> tuple[int, int]:
-    """The line and the column, from 1, at which the parser stopped."""
+    """The line and column, counted from 1, at which the parser stopped."""
     place = _PLACE.search(error)
     return (int(place[1]), max(1, int(place[2]))) if place else (1, 1)  # an empty body stops at column 0
 
 
 def _not_a_number(body: bytes, line: int, column: int) -> bytes | None:
-    """The constant at this place, if one stands there, with its sign."""
+    """The constant (NaN, Infinity) at this place with its sign, or None."""
     start = 0
     for _ in range(line - 1):
         start = body.index(b"\n", start) + 1

@@ -1,4 +1,4 @@
-"""What the service fails at in one of many: its place says so, the log says why, and no other suffers."""
+"""Unexpected errors in one of many items: reported in its place and logged, without affecting the others."""
 
 import logging
 from typing import NamedTuple
@@ -7,7 +7,7 @@ _LOG = logging.getLogger("service")
 
 
 class Failure(NamedTuple):
-    """One of many that the service failed at."""
+    """An item that failed with an unexpected error."""
 
 
 def failed_at(what: str) -> Failure:

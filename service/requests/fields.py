@@ -1,6 +1,6 @@
-"""marshmallow's fields and validators with this service's messages, strict: `"3"` is no number and `1` is no truth.
+"""marshmallow's fields and validators with this service's messages, strict: `"3"` is not a number, `1` not a boolean.
 
-A message knows its code and its facts; `load` makes faults of all that a schema found.
+A message has its key and its facts; `load` turns the messages of a schema into faults.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,18 +17,18 @@ from service.domain.faults import NO_FACTS, Facts, Fault, Path
 T = TypeVar("T")
 
 MOST_CHARACTERS: Final = 400
-"""The longest tile string: every tile of the set, written one by one with blanks, fits."""
+"""The longest tile string: enough for every tile of the set, separated by blanks."""
 MOST_FAULTS: Final = 1000
-"""Where so many faults have been found, the rest of a body is not read."""
+"""After this many faults the rest of a body is not read."""
 _LONGEST_SLIP: Final = 40
 _ALIKE: Final = 60
 _LONG: Final = 10**20
 _UNREADABLE: Final = 2**53
-"""From here on programs that know only floating point read another number."""
+"""From here on, programs that parse numbers as floating point lose digits."""
 
 
 def nearest(given: str, known: Iterable[str]) -> str | None:
-    """The known word that a slip of the pen may have meant."""
+    """The known word that a misspelt one may have meant; None if there is none."""
     if len(given) > _LONGEST_SLIP:
         return None
     found = extractOne(given.lower(), list(known), scorer=ratio, score_cutoff=_ALIKE)
@@ -36,14 +36,14 @@ def nearest(given: str, known: Iterable[str]) -> str | None:
 
 
 def shown(number: int) -> str:
-    """A number as a sentence of any language shows it: not with thousands of digits."""
+    """A number as text for a sentence in any language, shortened if it has too many digits."""
     if abs(number) < _LONG:
         return str(number)
     return "≥ 10^20" if number > 0 else "≤ -10^20"
 
 
 def fact(number: int) -> int | str:
-    """A number as a fact: as text where it has more digits than other programs read."""
+    """A number as a fact: as text if it has more digits than other programs can parse."""
     return number if abs(number) < _UNREADABLE else shown(number)
 
 
@@ -51,20 +51,20 @@ def fact(number: int) -> int | str:
 
 
 class Message(str):
-    """The key of an error message, which takes facts as marshmallow formats a message, and a suggestion."""
+    """The key of an error message with its facts, which marshmallow fills in by `format`, and a suggestion."""
 
     __slots__ = ("facts", "suggestion")
     facts: Facts
     suggestion: str | None
 
     def __new__(cls, key: str, facts: Facts = NO_FACTS, suggestion: str | None = None) -> "Message":
-        """The message of a key: the code of its fault and, behind a dot, which of the code's sentences it is."""
+        """A message by its key: the code of its fault and, after a dot, the variant of its sentence."""
         message = super().__new__(cls, key)
         message.facts, message.suggestion = facts, suggestion
         return message
 
     def format(self, *args: object, **facts: Any) -> "Message":
-        """The message with these facts, and a suggestion where one is given; `input`, what was sent, is not given."""
+        """The message with these facts and, if given, a suggestion; `input`, the value that was sent, is left out."""
         suggestion, _ = facts.pop("suggestion", None), facts.pop("input", None)
         return Message(self, facts, suggestion)
 
@@ -86,7 +86,7 @@ _TOO_MANY: Final = Message("too-many-items")
 
 
 def load(schema: "Schema", body: Any) -> tuple[dict[str, Any], list[Fault]]:
-    """Read a body: what could be parsed of it, and every fault of its form."""
+    """Validate a body: returns what could be parsed, and every fault of its form."""
     try:
         return schema.load(body), []
     except ValidationError as error:
@@ -94,7 +94,7 @@ def load(schema: "Schema", body: Any) -> tuple[dict[str, Any], list[Fault]]:
 
 
 def faults_in(error: ValidationError, path: Path = ()) -> list[Fault]:
-    """The faults that an error states of what stands at a path."""
+    """The faults of an error, below a path."""
     return list(_faults(error.messages, path))
 
 
@@ -108,7 +108,7 @@ def _faults(messages: Any, path: Path) -> Iterator[Fault]:
 
 
 def _number(messages: Any) -> int:
-    """How many faults these messages hold."""
+    """The number of faults in these messages."""
     return sum(map(_number, messages.values())) if isinstance(messages, dict) else len(messages)
 
 
@@ -119,7 +119,7 @@ class Range(validate.Range):
     """A range of numbers, both ends included."""
 
     def __call__(self, value: Any) -> Any:
-        """The value, where it lies in the range."""
+        """The value, if it is in the range."""
         if not self.min <= value <= self.max:
             raise ValidationError(_OUT_OF_RANGE.format(given=fact(value), least=self.min, most=self.max))
         return value
@@ -129,7 +129,7 @@ class Length(validate.Length):
     """A range of the length of a string, a list or an object, both ends included."""
 
     def __call__(self, value: Any) -> Any:
-        """The value, where its length lies in the range."""
+        """The value, if its length is in the range."""
         given, least, most = len(value), self.min or 0, self.max or 0
         if not least <= given <= most:
             too_long, too_short = (_TOO_LONG, _TOO_SHORT) if isinstance(value, str) else (_TOO_MANY, _TOO_FEW)
@@ -142,7 +142,7 @@ class Length(validate.Length):
 
 
 class Field(fields.Field[T]):
-    """What all fields here have in common: their messages, and what is as good as no value."""
+    """Base of all fields: their messages, and which values count as absent."""
 
     default_error_messages = {"required": MISSING, "null": NULL}
     empty: ClassVar[object] = None
@@ -153,7 +153,7 @@ class Field(fields.Field[T]):
 
 
 class Raw(Field[Any], fields.Raw):
-    """A value that is read elsewhere."""
+    """A value that is parsed elsewhere."""
 
 
 class String(Field[str], fields.String):
@@ -174,7 +174,7 @@ class Boolean(Field[bool], fields.Boolean):
 
 
 class Integer(Field[int], fields.Integer):
-    """A whole number as JSON has it: strict, but that 3.0 is one."""
+    """A whole number as in JSON: strict, but 3.0 is one."""
 
     default_error_messages = {"invalid": Message("wrong-type.whole-number")}
 
@@ -187,7 +187,7 @@ class Integer(Field[int], fields.Integer):
 
 
 class Choice(Field[T]):
-    """One of some words, each standing for a value; unlike marshmallow's own, a fault names the nearest word."""
+    """One of several words, each of which stands for a value; a fault suggests the nearest word."""
 
     default_error_messages = {
         "invalid": Message("wrong-type.one-of"),
@@ -218,11 +218,11 @@ class Nested(Field[Any], fields.Nested):
     """An object with a schema of its own."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        return self.schema.load(value)  # marshmallow's own takes steps that no schema here uses
+        return self.schema.load(value)  # marshmallow's own does work that no schema here needs
 
 
 class Dict(Field[dict[str, Any]], fields.Dict):
-    """An object with names of the client's own choice; one of a wrong length is not looked into."""
+    """An object with names of the client's choice; the members are not checked if it has too many or too few."""
 
     default_error_messages = {"invalid": NOT_AN_OBJECT}
     empty: ClassVar[object] = {}
@@ -245,9 +245,9 @@ class Dict(Field[dict[str, Any]], fields.Dict):
 
 
 class List(Field[Any], fields.List[Any]):
-    """A list, read as a tuple; one of a wrong length is not looked into.
+    """A list, parsed to a tuple; the items are not checked if it is too long or too short.
 
-    What cannot be read of it leaves a gap, so that the others keep their places.
+    Items that cannot be parsed leave a gap, so that the others keep their places.
     """
 
     default_error_messages = {"invalid": Message("wrong-type.list")}
@@ -268,12 +268,12 @@ class List(Field[Any], fields.List[Any]):
 
 
 def _reader(field: fields.Field[Any]) -> Callable[..., Any]:
-    """What reads a value but null: without the steps of `Field.deserialize` that the field does not use."""
+    """The function that parses a value (not null), without steps of `Field.deserialize` that the field does not use."""
     return field.deserialize if field.validators or field.pre_load or field.post_load else field._deserialize
 
 
 def _read_each(inner: fields.Field[Any], items: Iterable[tuple[Any, Any]]) -> tuple[dict[Any, Any], dict[Any, Any]]:
-    """What a field reads of items, None if it can read nothing, and the messages; no more than are answered."""
+    """The parsed items (None for those that cannot be parsed) and their messages, up to MOST_FAULTS."""
     read, errors, left = {}, {}, MOST_FAULTS
     reader = _reader(inner)
     for key, item in items:
@@ -291,7 +291,7 @@ _UNKNOWN_MEMBER: Final[tuple[str, Any, Any]] = ("", None, None)
 
 
 class ByType(Field[dict[str, Any]]):
-    """An object whose member `type` states its schema."""
+    """An object whose member `type` selects its schema."""
 
     default_error_messages = {
         "invalid": NOT_AN_OBJECT,
@@ -319,9 +319,9 @@ class ByType(Field[dict[str, Any]]):
 
 
 class Schema(marshmallow.Schema):
-    """A closed object: an unknown member is a fault.
+    """An object without unknown members: each is a fault.
 
-    `load` is quicker than marshmallow's own: it reads the members that were sent rather than all that could be, skips
+    `load` is faster than marshmallow's own: it reads the members that were sent instead of all possible ones, skips
     the steps of `Field.deserialize` that a field does not use, and ends at MOST_FAULTS. The README's deal takes 40 us
     by it, 155 us by marshmallow's, of a request's 300 us. Hooks: `post_load`; `validates_schema` as in schemas.py.
     """
@@ -339,7 +339,7 @@ class Schema(marshmallow.Schema):
         }
 
     def load(self, data: Any, **_: Any) -> Any:
-        """Read an object. Raises ValidationError with every message, and what could be parsed."""
+        """Validate an object. Raises ValidationError with every message and what could be parsed."""
         if not isinstance(data, dict):
             raise ValidationError([self.error_messages["type"]], valid_data={})
         read, errors = self._read(data)

@@ -1,4 +1,4 @@
-"""Hands and wins out of what a schema read, also of what it read only a part of; and what of a hand it could not."""
+"""Build hands and wins from parsed bodies, also from partly parsed ones, and record what could not be parsed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
@@ -19,9 +19,9 @@ _ANY: Final = frozenset(Hand._fields)
 def hands_of(
     given: Iterable[tuple[Seat, Any, Path]], faults: list[Fault]
 ) -> tuple[dict[Seat, Hand], dict[Seat, Unread]]:
-    """The hands, each with its place in the body, as far as they could be parsed; none of which too little is known.
+    """The hands as far as they could be parsed, without those of which too little is known.
 
-    Beside them what could not be parsed, of the hands of which something could not.
+    The second result has what could not be parsed, for each hand with such members.
     """
     hands: dict[Seat, Hand] = {}
     unread: dict[Seat, Unread] = {}
@@ -37,26 +37,26 @@ def hands_of(
 
 
 def hand_of(data: Mapping[str, Any]) -> Hand:
-    """The hand of what was read of it."""
+    """The hand from its parsed members."""
     counted = data.get(_COUNTED)
     given = {**data, _COUNTED: count_of(counted)} if isinstance(counted, dict) else data
     return Hand(**{"concealed": (), **given})
 
 
 def count_of(data: Mapping[str, Any]) -> HandCount:
-    """The count of what was read of it: a score stands for points that nothing doubles."""
+    """The count from its parsed members; a score stands for points without doubles."""
     return HandCount(data.get("points", data.get("score")), data.get("doubles", 0), data.get("limit_hand", False))
 
 
 def win_of(win: object) -> Win | None:
-    """The win, as far as it could be parsed, where its source is known."""
+    """The win as far as it could be parsed; None if its source is unknown."""
     if isinstance(win, dict):
         return win_from(win) if "source" in win else None
     return win if isinstance(win, Win) else None
 
 
 def win_from(data: Mapping[str, Any]) -> Win:
-    """The win of what was read of it."""
+    """The win from its parsed members."""
     given = {name: value for name, value in data.items() if name not in BITS}
     return Win(**given, circumstances=sum(BITS[name] for name in data.keys() & BITS if data[name]))
 
@@ -72,7 +72,7 @@ def _unread(data: Mapping[str, Any], path: Path, faults: list[Fault]) -> Unread:
 
 
 def _hidden(data: Mapping[str, Any], fault: Fault, depth: int) -> Iterator[str]:
-    """The members that a fault leaves unread: a misspelt member may stand for any that is missing."""
+    """The members that a fault leaves unknown: a misspelt member may mean any that is missing."""
     if len(fault.path) == depth:
         yield from _ANY
     elif fault.code != "unknown-member":
@@ -82,7 +82,7 @@ def _hidden(data: Mapping[str, Any], fault: Fault, depth: int) -> Iterator[str]:
 
 
 def _readable(data: Mapping[str, Any], unread: Unread) -> Hand:
-    """What is left of a hand without the members that could not be parsed, and without the sets that are none."""
+    """The hand without the members that could not be parsed, and without invalid sets."""
     given = SETS_ON_THE_TABLE.intersection(data)
     sets = {name: tuple(each for each in data[name] if each is not None) for name in given}
     others = {name: value for name, value in data.items() if name not in unread}

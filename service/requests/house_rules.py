@@ -1,4 +1,4 @@
-"""House rules: from what a request or a file has of them to the rulebook that is played, or to every fault at once."""
+"""Parse house rules of a request or a file and apply them to a rulebook, or report every fault at once."""
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -77,14 +77,14 @@ MOST_MAJORS: Final = 13
 _WORTHS: Final = ("limit_percent", "limit_share", "score")
 """Members of which a rule has one."""
 _KEPT: Final = 64
-"""Resolved house rules that are kept; a table sends the same ones all evening."""
+"""Resolved house rules in the cache; a table sends the same ones all evening."""
 _KEPT_OPTIONS: Final = 4
-"""Different options of the same house rules whose terms are kept."""
+"""Compiled forms cached for the same house rules under different options."""
 _KEPT_SIGNS: Final = 64
-"""Different signs of hands for which such terms know their rows."""
+"""Feature sets cached for each rule table of such compiled forms."""
 _PATH: Final = ("house_rules",)
 NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
-"""What the ids of a table's own rules, and of an operator's rulebooks, are written with."""
+"""The characters of ids of a table's own rules and of an operator's rulebooks."""
 
 
 _WRONG_ID: Final = Message("wrong-type.id").format(most=MOST_NAME)
@@ -92,7 +92,7 @@ _TAKEN: Final = Message("unknown-value.known-id")
 
 
 def new_id(taken: AbstractSet[str], **kwargs: Any) -> String:
-    """A field of an id of a client's own choice that does not mean something else already."""
+    """A field of an id of the client's choice that is not in use already."""
 
     def check(value: str) -> None:
         if not 0 < len(value) <= MOST_NAME or not NAME.issuperset(value):
@@ -109,7 +109,7 @@ def names(inner: Field[str], most: int) -> List:
 
 
 class RuleChangeSchema(Schema):
-    """What a table has otherwise in a rule, or what a new one is."""
+    """A change of a rule, or a new rule."""
 
     counts = Boolean()
     text = String(validate=Length(1, MOST_TEXT))
@@ -229,7 +229,7 @@ _FORM: Final = HouseRulesSchema()
 
 
 def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[Fault]) -> RulebookCache | None:
-    """The rulebook with the house rules of a request applied; None where they cannot be, their faults added."""
+    """The rulebook with the house rules of a request applied; None, and their faults added, if they cannot be."""
     if base is None:
         _, form = load(_FORM, given)
         faults += [fault.beneath(_PATH) for fault in form]
@@ -246,7 +246,7 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
 
 @lru_cache(_KEPT)
 def _kept(base: str, given: bytes) -> RulebookCache | list[Fault]:
-    """The rulebook by its content; or its faults, since a batch may have the same wrong rules in every deal."""
+    """The rulebook, cached by the content of the rules; or the faults, since a batch may repeat wrong rules."""
     try:
         rulebook = resolved(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
     except Unresolved as unresolved:
@@ -263,7 +263,7 @@ def _faults_of(base: Rulebook, given: Mapping[str, Any]) -> list[Fault]:
 
 
 def resolved(base: Rulebook, given: object, book: str = "house", root: str = "/house_rules") -> Rulebook:
-    """The base with house rules of this form, which cite this book and pages that begin so.
+    """The base with these house rules applied; changed rules cite this book, and pages that begin with `root`.
 
     Raises Unresolved with every fault.
     """
@@ -278,7 +278,7 @@ def resolved(base: Rulebook, given: object, book: str = "house", root: str = "/h
 
 
 def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
-    """House rules as far as they could be read, and every fault of their form."""
+    """House rules as far as they could be parsed, and every fault of their form."""
     data, faults = load(_FORM, given)
     faults += _too_many(data)
     penalties, rules = data.get("penalties", {}), data.get("rules", {})
@@ -317,7 +317,7 @@ def _too_many(data: Mapping[str, Any]) -> list[Fault]:
 
 
 def _is_named(name: str, faults: list[Fault]) -> bool:
-    """Whether a new rule is named so that its name can stand in answers and pointers."""
+    """Whether the id of a new rule can be used in responses and pointers; otherwise adds a fault."""
     if not name.startswith(OWN):
         return True
     own = name[len(OWN) :]
@@ -329,12 +329,12 @@ def _is_named(name: str, faults: list[Fault]) -> bool:
 
 
 def _is_out(data: Mapping[str, Any] | None) -> bool:
-    """Whether a rule or a penalty does not count: null, or that it says so, for languages without null among values."""
+    """Whether a rule or a penalty is switched off: null, or a member for clients that cannot send null as a value."""
     return data is None or not data.get("counts", True)
 
 
 def _as_tuple(value: Any) -> Any:
-    """Names as a tuple; one that could not be read stands as an empty one, so that the others keep their places."""
+    """Names as a tuple; a name that could not be parsed is empty, so that the others keep their places."""
     return tuple(each or "" for each in value) if isinstance(value, list) else value
 
 
@@ -359,7 +359,7 @@ def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
 
 
 def _one_worth(columns: dict[str, Any]) -> None:
-    """A rule is worth a share of the limit or so many points in all: what is given takes the place of the other."""
+    """A rule is worth a share of the limit or a fixed score: the one that is given replaces the other."""
     if "limit_share" in columns:
         columns["limit_percent"] = columns.pop("limit_share")
     if "score" in columns:
@@ -372,7 +372,7 @@ def _one_worth(columns: dict[str, Any]) -> None:
 
 
 def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of `Settling`, wherever they stand."""
+    """The columns of `Settling`, from wherever they are in the body."""
     read: dict[str, Any] = {}
     for column, (first, *more) in PLACES.items():
         value = data.get(first, ...)
@@ -449,7 +449,7 @@ def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> di
             continue
         value = change["default"]
         if value is None and name == LIMIT:
-            read[name] = None  # no limit, whatever the base has
+            read[name] = None  # no limit, even if the base has one
         else:
             read_option(name, value, base, ("options", name, "default"), read, faults)
     return read

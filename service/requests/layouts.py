@@ -1,4 +1,4 @@
-"""Layouts and what hands are worth, as house rules have them."""
+"""Fields of layouts and of the worth of hands, as in house rules."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _SHARE: Final = re.compile(r"\d{1,3}(/[1-9]\d{0,2})?")
 
 
 class Share(Field[Percent]):
-    """A share of the limit as an exact fraction, `1/8`, `3/2` or `2`: read in per cent."""
+    """A share of the limit as an exact fraction, `1/8`, `3/2` or `2`; parsed to per cent."""
 
     default_error_messages = {
         "invalid": Message("wrong-type.share"),
@@ -51,7 +51,7 @@ class WaitingSchema(Schema):
 
 
 class LayoutSchema(Schema):
-    """A layout, and what stands beside its tiles."""
+    """A layout with its conditions beside the tiles."""
 
     tiles = String(validate=Length(1, MOST_LAYOUT), required=True)
     exposed = Enum(Exposed)
@@ -62,7 +62,7 @@ class LayoutSchema(Schema):
 
 
 class LayoutField(Field[tuple[Written | None, bool]]):
-    """A layout, and whether its tiles stand alone; else it is an object with what stands beside them."""
+    """A layout: a text of its tiles alone (the second value is then True), or an object."""
 
     default_error_messages = {"invalid": Message("wrong-type.layout")}
     schema = LayoutSchema()

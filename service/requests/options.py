@@ -1,4 +1,4 @@
-"""The options of a rulebook, as they are given by name."""
+"""Parse the options of a rulebook, given by name."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -15,11 +15,11 @@ _UNKNOWN: Final = Message("unknown-member.option")
 _OF_ANOTHER: Final = Message("option-of-another-ruleset")
 _OUT_OF_RANGE: Final = Message("out-of-range.option")
 _NULL_MEANS = {option.name for each in rulebooks.ALL for option in each.options if option.nullable}
-"""The options of which null is a value in some rulebook; of the others it is as good as none."""
+"""The options for which null is a value in some rulebook; for others null counts as absent."""
 
 
 def read_options(given: Mapping[str, Any], rulebook: Rulebook | None, faults: list[Fault]) -> dict[str, OptionValue]:
-    """The options that are given, as far as they can be read; faults are added."""
+    """The given options as far as they can be parsed; faults are added to `faults`."""
     read: dict[str, OptionValue] = {}
     for name, value in given.items():
         if len(faults) >= MOST_FAULTS:
@@ -52,7 +52,7 @@ def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
 
 
 def _of_any(name: str, value: object) -> OptionValue:
-    """The value where a rulebook takes it, as it is not known which is meant; else the fault that the first states."""
+    """The value if any rulebook accepts it, since the rulebook is unknown; else the fault under the first rulebook."""
     errors: list[ValidationError] = []
     for option in [option for each in rulebooks.ALL for option in each.options if option.name == name]:
         try:

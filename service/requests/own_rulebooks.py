@@ -29,14 +29,14 @@ from service.texts import english
 YAML: Final = (".yaml", ".yml")
 ENDINGS: Final = (*YAML, ".json")
 MOST_BYTES: Final = 256 * 1024
-"""Bytes of a file: more than a hundred changes need, and read in a second."""
+"""Most bytes of a file: enough for more than a hundred changes, and read within a second."""
 MOST_VALUES: Final = 10_000
-"""Values of a file of YAML, one that is named and repeated counted each time."""
+"""Most values of a YAML file; a value repeated by an alias counts each time."""
 BUILT_IN: Final = frozenset(rulebook.id for rulebook in rulebooks.ALL)
 _MOST_REVISIONS: Final = 10**9
 TAKEN: Final = BUILT_IN | {"compare", "outline", "resolve", "house", "mixed"}
-"""Ids that mean something else already: rulebooks, what stands in their place in a path, what house rules cite as their
-book, and what the log calls a request of several rulebooks.
+"""Ids in use: built-in rulebooks, paths in their place, the book that house rules cite, and the log's word for requests
+with several rulebooks.
 """
 _HEAD: Final = ("id", "title", "base", "revision")
 
@@ -46,7 +46,7 @@ class WrongRulebooks(RuntimeError):  # noqa: N818 - gunicorn prints a RuntimeErr
 
 
 class HeadSchema(Schema):
-    """What a rulebook has beside house rules."""
+    """The members of an operator's rulebook beside house rules."""
 
     id = new_id(TAKEN, required=True)
     title = String(validate=Length(1, MOST_TEXT), required=True)
@@ -66,11 +66,11 @@ _ID: Final = IdSchema()
 
 _TAG: Final = "tag:yaml.org,2002:"
 _MOST_DIGITS: Final = 1000
-"""Digits of a number in YAML; Python refuses some thousands in words of its own."""
+"""Most digits of a number in YAML; Python raises an error of its own for several thousand."""
 
 
 def _number(make: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """What reads a number; a time of day (1:30) is text, though YAML 1.1 reads it as 90."""
+    """The constructor of a number; 1:30 is text, although YAML 1.1 parses it as 90."""
 
     def read(loader: Any, node: Any) -> Any:
         if len(node.value) > _MOST_DIGITS:
@@ -82,7 +82,7 @@ def _number(make: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML as the values that JSON has: names are text, as they are written, and no mapping has one twice."""
+    """YAML restricted to JSON's values: names are text as written, and duplicate names are refused."""
 
     yaml_constructors: ClassVar = {
         **yaml.SafeLoader.yaml_constructors,
@@ -112,7 +112,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def add_own(folder: str) -> None:
-    """Serve the rulebooks of a folder like those that are built in; a file may be based on one before it by name.
+    """Add the rulebooks of a folder to the built-in ones; a file may be based on one that sorts before it.
 
     Raises WrongRulebooks with everything that is wrong with any file.
     """
@@ -156,7 +156,7 @@ def _parsed(file: File) -> Any:
 
 
 def _text(file: File) -> bytes:
-    """The text of a regular file; a link may lead to one within the folder, as in Kubernetes, and no further."""
+    """The text of a regular file; a link may only lead to one within the folder, as in Kubernetes."""
     try:
         place = file.resolve(strict=True)
     except RuntimeError:  # Python 3.11 and 3.12; later ones raise OSError
@@ -173,7 +173,7 @@ def _text(file: File) -> bytes:
 
 
 def read_yaml(text: bytes) -> Any:
-    """The value of a text of YAML, bounded and without surprises. Raises ValueError or yaml.YAMLError."""
+    """Parse YAML with bounded size and JSON's values only. Raises ValueError or yaml.YAMLError."""
     loader = _Loader(text)
     try:
         node = loader.get_single_node()
@@ -204,7 +204,7 @@ def _check_texts(value: Any, path: Path = ()) -> None:
 
 
 def _check_size(node: yaml.Node, left: int, number: Iterator[int]) -> None:
-    """Whether a node, with whatever it repeats, is a bounded value: a name may stand for what it stands in."""
+    """Raise an error if a node is too large, aliases expanded; an alias may refer to a node that contains it."""
     if next(number) > MOST_VALUES:
         raise ValueError(f"the file has more than {MOST_VALUES} values")
     if isinstance(node, yaml.CollectionNode):
@@ -245,7 +245,7 @@ def _rulebook(value: Any) -> Rulebook:
 
 
 def _whole(value: dict[str, Any]) -> Rulebook:
-    """A file that is based on no rulebook, in the form of those that are built in."""
+    """Parse a file without a base, which has the form of the built-in rulebooks."""
     _, faults = load(_ID, {"id": value["id"]} if "id" in value else {})
     if faults:
         raise Unresolved(faults)

@@ -1,4 +1,4 @@
-"""The refusal of a body: what stops a request whatever its way."""
+"""The exception that refuses a request."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -7,14 +7,14 @@ from service.domain.faults import Fault, in_order
 from service.texts import Sentence
 
 MOST_ERRORS: Final = 100
-"""The most faults that one refusal states."""
+"""Most faults in one refusal."""
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error of the program
-    """A request that is answered by a problem: its code, a sentence, and the faults of the body.
+    """A request that gets a problem as response: its code, a sentence, and the faults of the body.
 
-    The sentence stands in service/messages.py: its key is the code, and where a code has several a dot and which of
-    them it is. `detail` is another text.
+    The sentence is in service/messages.py; its key is the code, followed by a dot and the variant if the code has
+    several. `detail` replaces the sentence.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error o
 
 
 def refused(faults: Sequence[Fault]) -> Refused:
-    """The refusal of a well-formed body, with every fault; a body of nonsense is not answered by a book."""
+    """The refusal of a well-formed body with its faults, MOST_ERRORS at most."""
     number, listed = len(faults), in_order(faults)[:MOST_ERRORS]
     if number > MOST_ERRORS:
         return Refused("invalid-request", listed, sentence="first", number=number, most=MOST_ERRORS)
@@ -36,7 +36,7 @@ def refused(faults: Sequence[Fault]) -> Refused:
 
 
 def shortened(refusal: Refused, most: int) -> Refused:
-    """A refusal with so many of its faults at most."""
+    """The refusal with at most `most` of its faults."""
     if len(refusal.faults) <= most:
         return refusal
     return Refused(refusal.code, refusal.faults[:most], sentence="shortened", summary=refusal.detail, most=most)

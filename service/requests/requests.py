@@ -1,4 +1,4 @@
-"""From a JSON body to what the domain settles, or to every fault at once."""
+"""Parse JSON bodies into the domain's legal deals and hands, or report every fault at once."""
 
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -
 
 
 def read_score(body: object, note: Note = unnoted) -> LegalHand:
-    """Read one hand; what would need the other hands is not asked. Raises Refused with every fault."""
+    """Read one hand, without the checks that need other hands. Raises Refused with every fault."""
     data, faults = load(SCORE, body)
     compiled = compiled_rulebook(data, faults, note)
     win = win_of(data.get("win"))
@@ -52,7 +52,7 @@ def _one_hand(
     win: Win | None = None,
     winner_known: bool = True,
 ) -> LegalHand:
-    """The hand, where it and the tiles that were seen beside it are legal. Raises Refused with every fault."""
+    """The hand, if it and the seen tiles are legal. Raises Refused with every fault."""
     seat = data.get("seat")
     hands, unread = hands_of([] if seat is None else [(seat, data.get("hand"), ("hand",))], faults)
     partial = PartialDeal(
@@ -76,7 +76,7 @@ def _one_hand(
 
 
 def read_rules(body: object, note: Note = unnoted) -> CompiledRulebook:
-    """Read what a table plays by. Raises Refused with every fault."""
+    """Read a rulebook with house rules and options. Raises Refused with every fault."""
     data, faults = load(RULESET, body)
     compiled = compiled_rulebook(data, faults, note)
     if faults or compiled is None:
@@ -103,7 +103,7 @@ def _may_stand_for_a_seat(fault: Fault) -> bool:
 
 
 def win_where_won(sent: Body, data: Body) -> list[Fault]:
-    """`win` goes with a winner, and only with one."""
+    """A fault unless `win` is given exactly if there is a winner."""
     winner = data.get("winner")
     if winner is not None and sent.get("win") is None:
         return [Fault("missing-member", ("win",), sentence="win")]
@@ -113,7 +113,7 @@ def win_where_won(sent: Body, data: Body) -> list[Fault]:
 
 
 def read_batch(body: object) -> tuple[object, ...]:
-    """The deals of a batch, not yet read. Raises Refused if it is no batch."""
+    """The deals of a batch, not yet validated. Raises Refused if the body is not a batch."""
     data, faults = load(BATCH, body)
     if faults:
         raise refused(faults)
@@ -136,11 +136,11 @@ class FalseMahjongCall(NamedTuple):
 
     player: Seat
     exposed: bool | None
-    """Whether the hand was completely exposed; None if that was not given, since it does not matter."""
+    """Whether the hand was completely exposed; None if not given, where it does not matter."""
 
 
 class WashedTilesRequest(NamedTuple):
-    """Tiles that may be washed among so many players."""
+    """Tiles that may be washed, the number of players and the rulebook."""
 
     compiled: CompiledRulebook
     players: int
@@ -148,7 +148,7 @@ class WashedTilesRequest(NamedTuple):
 
 
 class FalseMahjongRequest(NamedTuple):
-    """A wrong call that can be settled among so many players."""
+    """A false call that can be settled, the number of players and the rulebook."""
 
     compiled: CompiledRulebook
     players: int
@@ -169,7 +169,7 @@ def read_washed_tiles(body: object, note: Note = unnoted) -> WashedTilesRequest:
 
 
 def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongRequest:
-    """Read a wrong call. Raises Refused with every fault."""
+    """Read a false call. Raises Refused with every fault."""
     data, faults = load(FALSE_MAHJONG, body)
     compiled = compiled_rulebook(data, faults, note)
     player, seats, exposed = data.get("seat"), _players(data), data.get("hand_exposed")
@@ -181,12 +181,12 @@ def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongReques
 
 
 def _players(data: Body) -> tuple[Seat, ...]:
-    """Who plays: all four, where the body does not say, or not legibly."""
+    """Who plays; all four if the body does not say, or its member cannot be parsed."""
     return tuple(sorted(seat for seat in data.get("seats", SEATS) if seat is not None))
 
 
 def _playing(player: Seat | None, seats: tuple[Seat, ...], form: list[Fault]) -> list[Fault]:
-    """Whether these seats make a game, and the player is in it; not asked where a seat could not be parsed."""
+    """Faults of seats that make no game or leave out the player; none if a seat could not be parsed."""
     if any(fault.lies_in(("seats",)) for fault in form):
         return []
     faults = seat_faults(seats, ("seats",))

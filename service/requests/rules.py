@@ -12,7 +12,7 @@ from service.requests.refusals import Refused
 
 Body = dict[str, Any]
 Note = Callable[[str], object]
-"""Is given the id of each rulebook that is read, also where the body is refused for something else."""
+"""Called with the id of each rulebook that a body names, also if the body is refused for another reason."""
 
 
 def unnoted(_: str) -> None:
@@ -20,9 +20,9 @@ def unnoted(_: str) -> None:
 
 
 def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRulebook | None:
-    """The terms that a body names, where its rulebook is known; faults of house rules and options are added.
+    """The compiled rulebook of a body, None if it is unknown; faults of house rules and options are added to `faults`.
 
-    Raises Refused where the body goes by another revision of the rulebook.
+    Raises Refused if the body asks for another revision of the rulebook.
     """
     named: RulebookCache | None = data.get("ruleset")
     rulebook = None if named is None else named.rulebook

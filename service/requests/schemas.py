@@ -1,4 +1,4 @@
-"""The bodies that the service reads, as marshmallow schemas; each is built once, at import."""
+"""The marshmallow schemas of request bodies; each is built once, at import."""
 
 from typing import Any, Final
 
@@ -40,9 +40,9 @@ MOST_REASON: Final = 200
 MOST_POINTS: Final = 10**12
 """Points that a total may start from or be corrected by."""
 MOST_WINS: Final = 1000
-"""East's wins in a row that can be given."""
+"""Most wins of East in a row."""
 MOST_REVISIONS: Final = 10**9
-"""The revision of a rulebook that can be asked for."""
+"""The highest revision of a rulebook that can be asked for."""
 MOST_SETS_OF_ROUNDS: Final = 100
 """Sets of four rounds that a table can agree on."""
 MOST_SETS: Final = 6
@@ -118,11 +118,11 @@ HandsSchema: Final = Schema.from_dict({seat: Nested(HandSchema) for seat in SEAT
 """A hand for each seat."""
 
 CIRCUMSTANCES: Final = {member: Boolean() for member in circumstances.MEMBERS}
-"""What a table of the game names; it may be given of any win."""
+"""A boolean member for each circumstance; valid in any win."""
 
 
 class CircumstancesSchema(Schema):
-    """How the winner completed the hand, seats and runs left out."""
+    """How the winner completed the hand, without seats and East's run of wins."""
 
     source = Enum(Source, required=True)
     tile = OneTile()
@@ -145,7 +145,7 @@ class WinSchema(CircumstancesSchema):
 
 
 class RulesetSchema(Schema):
-    """What every body names: the rulebook, the house rules and the options."""
+    """The members of every body: the rulebook, the house rules and the options."""
 
     revision = Integer(validate=Range(1, MOST_REVISIONS))
     ruleset = Choice(rulebooks.BY_ID, required=True)
@@ -170,7 +170,7 @@ class BatchedDealSchema(SettlementSchema):
 
 
 class BatchSchema(Schema):
-    """Many deals, each read by itself."""
+    """Many deals, each validated separately."""
 
     deals = List(Raw(allow_none=True), validate=Length(1, MOST_DEALS), required=True)
 
@@ -186,7 +186,7 @@ class ScoreSchema(RulesetSchema):
 
 
 class WaitsSchema(RulesetSchema):
-    """A hand that lacks one tile, and what can be seen."""
+    """A hand that lacks one tile, and the tiles that can be seen."""
 
     round_wind = Choice(BY_NAME, required=True)
     seat = Choice(BY_NAME, required=True)

@@ -1,1 +1,1 @@
-"""From the domain's results to answers: plain data and CSV. Nothing here reads a request or knows HTTP."""
+"""Serialize the domain's results to plain data and CSV. Knows neither requests nor HTTP."""

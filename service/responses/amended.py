@@ -1,4 +1,4 @@
-"""House rules as they are given: what they can be made of, and the result of them."""
+"""Serialize house rules: the conditions they can use, and the resulting rulebook."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -30,7 +30,7 @@ from service.responses.answers import Answer, house_rules, ruleset, written_layo
 
 
 def finders(known: Iterable[Condition]) -> Answer:
-    """The catalogue of what a rule can look for."""
+    """The catalogue of conditions."""
     return {"finders": [_condition(each) for each in sorted(known, key=lambda condition: condition.id)]}
 
 
@@ -51,18 +51,18 @@ def _parameter(name: str, one: Parameter) -> Answer:
 WHEN_LIMIT: Final = {True: "with", False: "without", None: "always"}
 
 
-# What a table plays by
+# The resulting rulebook
 
 
 def resolved(compiled: CompiledRulebook) -> Answer:
-    """A rulebook with its house rules applied, and the same as house rules that stand alone."""
+    """A rulebook with its house rules applied, and the same as complete house rules."""
     rulebook = compiled.rulebook
     adopted = rulebook.house or Adopted(None, digest_of(rulebook, rulebooks.LIBRARY.lines))
     return {**ruleset(rulebook), "house_rules": house_rules(adopted), "table": table(compiled)}
 
 
 def table(compiled: CompiledRulebook) -> Answer:
-    """All that decides, options filled in, as house rules that come to the same over any rulebook."""
+    """The whole rulebook with its options filled in, as house rules that give the same results on any base."""
     rulebook, options = compiled.rulebook, compiled.options
     title = None if rulebook.house is None else rulebook.house.title
     return {
@@ -108,7 +108,7 @@ def _sought(bound: BoundCondition, options: Options) -> Answer:
 
 
 def _worth(rule: ScoringRule) -> Answer:
-    """What its hand scores in all, and one that waits for it; a row that is no longer paid so says that too."""
+    """The worth of a rule, also for waiting; this is written even if it is nothing, where any rulebook pays for it."""
     waiting = rule.waiting or (Worth() if rule.id in rulebooks.LIBRARY.awaited else None)
     further = {} if waiting is None else {"waiting": written_worth(waiting)}
     if rule.score:
@@ -119,7 +119,7 @@ def _worth(rule: ScoringRule) -> Answer:
 
 
 def _names(ids: Sequence[str]) -> list[str]:
-    """Ids, or the word for none: an empty list would be absent."""
+    """Ids, or the word for none, since an empty list counts as absent."""
     return list(ids) or ["none"]
 
 
@@ -145,7 +145,7 @@ def _column(rulebook: Rulebook, column: str) -> Any:
 
 
 def _danger(danger: DangerousDiscard | None) -> str:
-    """The rulebook whose dangerous discards these are."""
+    """The id of the rulebook that has these dangerous discards."""
     if danger is None:
         return "none"
     dangers: Mapping[str, DangerousDiscard] = rulebooks.LIBRARY.dangers

@@ -1,4 +1,4 @@
-"""From the domain's results to the plain dicts of an answer, in the contract's order."""
+"""Serialize the domain's results to dictionaries, in the contract's order."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -46,7 +46,7 @@ Answer = dict[str, Any]
 
 
 def written(answer: Answer) -> orjson.Fragment:
-    """A part of answers that is written once and put into many."""
+    """A part of responses that is serialized once and used in many."""
     return orjson.Fragment(bytes(memoryview(orjson.dumps(answer))))  # a copy: orjson's own bytes keep a buffer of 4 KiB
 
 
@@ -59,17 +59,17 @@ def source(cite: Cite) -> Answer:
     return {"book": cite.book, "page": cite.page}
 
 
-# What never changes is written once, at import.
+# Parts that never change are serialized once, at import.
 
 _SETS: Final = {
     each: (written(_set(each, won=False)), written(_set(each, won=True)))
     for each in (*EXPOSED.values(), *CONCEALED.values())
 }
 _ITEMS_KEPT: Final = 4096
-"""Items of scores that are kept as they are written, under two megabytes; a rulebook's own points give fewer."""
+"""Serialized items of scores in the cache, under two megabytes; built-in rulebooks alone need fewer."""
 _TWICE: Final = 2
 _PLACES_KEPT: Final = 256
-"""Pages of settling rows that are kept as they are written."""
+"""Serialized pages of settlement rules in the cache."""
 COUNTERS: Final = (1000, 500, 100, 10, 2)
 """The counters of the sets (1922 p.26)."""
 
@@ -77,7 +77,7 @@ COUNTERS: Final = (1000, 500, 100, 10, 2)
 def settled(
     compiled: CompiledRulebook, deal: Deal, result: Settled, *, counters: bool = False, transfers: bool = False
 ) -> Answer:
-    """The answer of a settled deal."""
+    """The response of a settled deal."""
     return {
         **played_by(compiled),
         "round_wind": SEAT_NAMES[deal.round_wind],
@@ -89,14 +89,14 @@ def settled(
 
 
 def played_by(compiled: CompiledRulebook) -> Answer:
-    """The rulebook and every option of it, as every answer echoes them."""
+    """The rulebook and all of its options, which every response repeats."""
     rulebook, options = compiled.rulebook, compiled.options
     answer_part = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
     return answer_part if rulebook.house is None else {**answer_part, "house_rules": house_rules(rulebook.house)}
 
 
 def house_rules(adopted: Adopted) -> Answer:
-    """The house rules that were used, by their title and the digest of all that decides."""
+    """The house rules that were used: their title and the rulebook's digest."""
     return {**({} if adopted.title is None else {"title": adopted.title}), "digest": adopted.digest}
 
 
@@ -104,7 +104,7 @@ def house_rules(adopted: Adopted) -> Answer:
 
 
 def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score) -> Answer:
-    """The answer of one hand."""
+    """The response of one hand."""
     names = {"round_wind": SEAT_NAMES[context.round_wind], "seat": SEAT_NAMES[context.seat]}
     return {**played_by(compiled), **names, "score": scored(score, context.hand, context.win)}
 
@@ -127,7 +127,7 @@ def scored_in(deal: Deal, seat: Seat, score: Score) -> Answer:
 
 
 def scored(score: Score, hand: Hand, win: Win | None) -> Answer:
-    """The score of this hand with its items; `win` where it won."""
+    """The score of this hand with its items; `win` if it won."""
     return {
         "points": score.points,
         "doubles": score.doubles,
@@ -163,7 +163,7 @@ def _whole_hand(shape: WinShape, hand: Hand, win: Win | None) -> Answer:
     return {"kind": shape.id, "tiles": write(hand.concealed), "exposed": claimed, "won": won}
 
 
-@lru_cache(_ITEMS_KEPT)  # by value: the row of a rulebook that is gone is not kept
+@lru_cache(_ITEMS_KEPT)  # by value, so that the cache keeps no rule of a discarded rulebook
 def _item(
     rule: str,
     text: str,
@@ -194,7 +194,7 @@ def _item(
 
 
 def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = False) -> Answer:
-    """Who pays whom; on request also the fewest transfers that come to the same."""
+    """Who pays whom; on request also the fewest transfers with the same result."""
     matrix = paid.matrix
     net = {name: sum(row.values()) for name, row in matrix.items()}
     more = {"transfers": [_transfer(each) for each in fewest_transfers([*net.values()])]} if transfers else {}
@@ -208,7 +208,7 @@ def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = Fa
 
 
 class PaymentMembers(NamedTuple):
-    """How an answer names those who pay and are paid: by their seats, or by their numbers."""
+    """How a response identifies payers and payees: by seats, or by numbers of players."""
 
     of: Sequence[str | int]
     """By seat."""
@@ -216,7 +216,7 @@ class PaymentMembers(NamedTuple):
     payee: str
     discarder: str
     called: Sequence[str]
-    """What texts call them, by seat."""
+    """Their names in texts, by seat."""
 
 
 _SEATS: Final = [Sentence(f"seat.{name}", {}) for name in SEAT_NAMES]
@@ -224,7 +224,7 @@ BY_SEAT: Final = PaymentMembers(SEAT_NAMES, "payer", "payee", "discarder", _SEAT
 
 
 def by_player(seating: Sequence[int], players: Sequence[str] = ()) -> PaymentMembers:
-    """The names of a sitting, whose players go by their numbers in members, and by their names in texts."""
+    """The names in a sitting: numbers of players in members, and their names in texts."""
     called = [players[player] for player in seating] if players else _SEATS
     return PaymentMembers(seating, "paying_player", "receiving_player", "discarding_player", called)
 
@@ -234,7 +234,7 @@ def _transfer(one: Transfer) -> Answer:
 
 
 def payment(one: Payment, names: PaymentMembers, *, counters: bool = False) -> Answer:
-    """One payment, between those who sit at its seats."""
+    """One payment between the players at its seats."""
     payer, payee, amount, reason, difference, multiplier, rows, capped, factors, shares = one
     settlement_rule = rows[0]
     answer: Answer = {
@@ -259,7 +259,7 @@ def payment(one: Payment, names: PaymentMembers, *, counters: bool = False) -> A
 
 
 def _said(one: Payment, names: PaymentMembers) -> Sentence:
-    """A payment in words: who pays whom, and from what the amount comes."""
+    """A payment in words: who pays whom, and how the amount is made."""
     payer, payee, amount, _, difference, _, _, capped, factors, shares = one
     facts: dict[str, Any] = {"payer": names.called[payer], "payee": names.called[payee], "amount": amount}
     if shares:
@@ -273,7 +273,7 @@ def _said(one: Payment, names: PaymentMembers) -> Sentence:
 
 @lru_cache(_PLACES_KEPT)
 def _how(capped: bool, factors: tuple[tuple[str, int], ...]) -> Sentence:
-    """What changes a payment, one after the other."""
+    """What changes a payment, step by step."""
     steps = [Sentence("payment.cut", {})] if capped else []
     steps += [_multiplied(row, times) for row, times in factors]
     return reduce(lambda one, other: Sentence("payment.and", {"first": one, "then": other}), steps)
@@ -287,7 +287,7 @@ def _multiplied(row: str, times: int) -> Sentence:
 
 
 def _share_paid(one: Share, names: PaymentMembers) -> Answer:
-    """What one of those would have paid who are paid for."""
+    """What a player would have paid for whom another pays."""
     answer_part = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
     return {**answer_part, "multiplier": one.multiplier, "factors": _factors(one.factors)}
 
@@ -307,12 +307,12 @@ def _place(cite: Cite) -> orjson.Fragment:
 
 
 def row(one: ScoringRule | SettlementRule) -> Answer:
-    """The row that something comes from."""
+    """The rule that something comes from."""
     return {"rule": one.id, "source": source(one.source)}
 
 
 def in_counters(amount: int) -> Answer:
-    """An amount in the fewest counters; `remainder` is what they cannot pay."""
+    """An amount in the fewest counters; `remainder` is what they cannot make up."""
     piles = []
     for value in COUNTERS:
         count, amount = divmod(amount, value)
@@ -322,7 +322,7 @@ def in_counters(amount: int) -> Answer:
 
 
 def danger(judged: Danger | None, names: PaymentMembers) -> Answer:
-    """Whether the discard was dangerous, and why its discarder was or was not excused; nothing where it was not."""
+    """The dangerous discard, and why its discarder was or was not excused; empty if it was not dangerous."""
     if judged is None:
         return {}
     answer = {
@@ -355,7 +355,7 @@ def penalty(
     counters: bool = False,
     transfers: bool = False,
 ) -> Answer:
-    """The answer of a deal that ended without a winner, by what a player did."""
+    """The response of a deal that a player's action ended without a winner."""
     return {
         **played_by(compiled),
         "seat": SEAT_NAMES[player],
@@ -397,7 +397,7 @@ def outline(rulebook: Rulebook) -> Answer:
 
 
 def book(one: Book) -> Answer:
-    """A source: its edition or date and if it can be read, except a table's or an operator's own rules."""
+    """A source, with its edition and where it can be read, unless it is a table's or an operator's own rules."""
     more = {"edition": one.edition, "where": one.where}
     return {"id": one.id, "title": one.title, **{name: text for name, text in more.items() if text is not None}}
 
@@ -468,18 +468,18 @@ def rule(one: ScoringRule) -> Answer:
 
 
 def limit_share(percent: Percent) -> Answer:
-    """A share of the limit in per cent; where that is no whole number, rounded down and as a fraction too."""
+    """A share of the limit in per cent; if that is not a whole number, rounded down, and also as a fraction."""
     whole = {"limit_percent": int(percent)}
     return whole if isinstance(percent, int) else {**whole, "limit_share": str(percent / WHOLE_LIMIT)}
 
 
 def written_worth(one: Worth) -> Answer:
-    """What a hand scores in all: so many points, or a share of the limit as a fraction."""
+    """A fixed worth: points, or a share of the limit as a fraction."""
     return {"score": one.score} if one.score else {"limit_share": str(Fraction(one.limit_percent) / WHOLE_LIMIT)}
 
 
 def written_layout(layout: Written) -> Answer:
-    """A layout with what it says beside its tiles."""
+    """A layout with its conditions beside the tiles."""
     plain = Written(layout.tiles)._asdict()
     return {name: value for name, value in layout._asdict().items() if name == "tiles" or value != plain[name]}
 
@@ -489,7 +489,7 @@ def _fixed(amount: Amount) -> int:
 
 
 def _share(**amounts: Amount) -> Answer:
-    """Which option gives a rule its number, and which number that is; nothing where none does."""
+    """The option that gives a rule a number, and which number; empty if there is none."""
     for gives, share in amounts.items():
         if isinstance(share, ShareOf):
             return {"option": {"name": share.option, "divided_by": share.divided_by, "gives": gives}}

@@ -1,4 +1,4 @@
-"""Two rulebooks beside each other: the rows that one has and the other has not, or has otherwise."""
+"""Compare two rulebooks: rules that only one has, and rules that differ."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -23,7 +23,7 @@ _OF_A_RULE: Final = (
     "spoiled_by",
     "only_beside",
 )
-"""What a rule comes to; its words, its page and how it is read say why."""
+"""The members that decide what a rule gives; its texts and pages are not compared."""
 _OF_AN_OPTION: Final = (
     "type",
     "nullable",
@@ -53,11 +53,11 @@ _OF_SETTLING: Final = (
     "drawn_deal",
 )
 Described = Mapping[str, Answer]
-"""Rows by their names."""
+"""Serialized rows by name."""
 
 
 def comparison(a: Rulebook, b: Rulebook) -> Answer:
-    """What differs between two rulebooks, row by row, in the order of the first, then of the second."""
+    """The differences between two rulebooks, row by row, in the order of the first, then of the second."""
     return {
         "a": a.id,
         "b": b.id,
@@ -78,7 +78,7 @@ def _rulings(book: Rulebook) -> Described:
 
 
 def _rows(name: str, of_a: Described, of_b: Described, members: tuple[str, ...]) -> Iterator[Answer]:
-    """The rows that only one has, and those of which these members differ."""
+    """Rows that only one has, and rows in which these members differ."""
     for row in dict.fromkeys([*of_a, *of_b]):
         differs = _differing(of_a[row], of_b[row], members) if row in of_a and row in of_b else []
         if differs or row not in of_a or row not in of_b:
@@ -94,11 +94,11 @@ def _sides(of_a: Answer | None, of_b: Answer | None) -> Answer:
 
 
 Pair = tuple[ScoringRule | None, ScoringRule | None]
-"""A rule of each, or of one only."""
+"""A rule of each rulebook, or of only one."""
 
 
 def _rules(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
-    """The rules that only one has and those that differ, by what they are."""
+    """The rules that only one has and those that differ, matched by concept."""
     of_a, of_b = _by_concept(a), _by_concept(b)
     pairs = [
         pair
@@ -116,7 +116,7 @@ def _rules(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
 
 
 def _places(book: Rulebook) -> dict[ScoringRule | None, int]:
-    """Where each rule stands, and after all of them one that is not there."""
+    """The place of each rule; a missing one (None) comes last."""
     return {each: place for place, each in enumerate([*book.rules, None])}
 
 
@@ -128,7 +128,7 @@ def _by_concept(book: Rulebook) -> dict[str, list[ScoringRule]]:
 
 
 def _side_by_side(ones: list[ScoringRule], others: list[ScoringRule]) -> Iterator[Pair]:
-    """Rules of one concept in pairs, those of one id first, then those that differ least; and what is left of each."""
+    """Rules of one concept in pairs: those with the same id first, then those that differ least, then unpaired ones."""
     left, others_left = list(ones), list(others)
     for one, other in sorted(product(ones, others), key=lambda pair: _apart(*pair)):
         if one in left and other in others_left:
@@ -156,14 +156,14 @@ def _changed(one: ScoringRule, other: ScoringRule) -> Iterator[Answer]:
 
 
 def _of_one(one: ScoringRule, of_the_other: Mapping[str, list[ScoringRule]], side: str) -> Answer:
-    """A rule that only one side has, with what the other has of its concept."""
+    """A rule that only one side has, with the other side's rules of its concept."""
     concept = one.concept_or_id
     alike = [other.id for other in of_the_other.get(concept, ())]
     return {"concept": concept, "id": one.id, "differs": [], "alike": alike, side: rule(one)}
 
 
 def _settlement(a: Settling, b: Settling) -> Iterator[Answer]:
-    """How a deal is settled, where that differs, in words."""
+    """The differences in how a deal is settled, in words."""
     for column in _OF_SETTLING:
         one, other = getattr(a, column), getattr(b, column)
         if one != other:

@@ -1,4 +1,4 @@
-"""An explanation of a score as the contract has it; each part is written once and used in many answers."""
+"""Serialize explanations of scores; each part is serialized once and used in many responses."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,7 +12,7 @@ from service.responses.answers import Answer, written
 from service.texts import english
 
 _KEPT: Final = 8192
-"""Reasons that are kept as they are written, under four megabytes."""
+"""Serialized reasons in the cache, under four megabytes."""
 
 
 def unawaited(reasons: Sequence[Reason]) -> Answer:
@@ -21,7 +21,7 @@ def unawaited(reasons: Sequence[Reason]) -> Answer:
 
 
 def explanation(one: Explanation) -> Answer:
-    """Why a hand scores what it does."""
+    """Why a hand has its score."""
     return {
         "steps": [_reason(each) for each in one.steps],
         "arrangements_weighed": one.weighed,

@@ -13,19 +13,19 @@ from service.responses.answers import Answer
 from service.texts import Language, Sentence
 
 _TEXTS: Final = frozenset({"text", "title", "interpretation", "detail", "of"})
-"""The members that hold a text for people, wherever they stand."""
+"""The members that hold a text for people, anywhere in a response."""
 _OF_A_SENTENCE: Final = frozenset({"text", "detail"})
-"""Those of them that state the facts of `parameters` under `message_key`, where these stand beside them."""
+"""Those that are sentences made from `message_key` and `parameters`, if these are in the same object."""
 _AS_SENT: Final = frozenset({"parameters", "house_rules", "table"})
-"""The members that hold what programs go by, or what a client wrote or may send; no text is looked for in them."""
+"""Members for programs, or with a client's own texts; they are not translated."""
 _KEPT: Final = 8192
-"""Written parts that are kept, under four megabytes."""
+"""Serialized parts in the cache, under four megabytes."""
 _LONGEST_KEPT: Final = 2048
-"""Bytes of a written part that is kept."""
+"""Most bytes of a cached part."""
 
 
 def translated(language: Language | None, answer: Answer) -> Answer:
-    """The answer in a language; None: in English, as it is."""
+    """The response in a language; None: English, unchanged."""
     return answer if language is None else _object(language, answer)
 
 

@@ -1,4 +1,4 @@
-"""Answers without their reasons (`items=false`): scores, payments and totals only."""
+"""Serialize lean responses (`items=false`): scores, payments and totals only."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from service.domain.settlement import Settlement
 from service.responses.answers import BY_SEAT, Answer, PaymentMembers, next_deal
 
 MEDIA_TYPE: Final = "application/vnd.pung-chow.lean+json"
-"""A media type of their own: they lack members that `application/json` promises."""
+"""A separate media type, since they lack members that the contract requires of `application/json`."""
 
 
 def settled(compiled: CompiledRulebook, deal: Deal, result: Settled) -> Answer:
@@ -44,7 +44,7 @@ def scored(score: Score) -> Answer:
 
 
 def payments(paid: Settlement, names: PaymentMembers) -> list[Answer]:
-    """Who pays whom how much."""
+    """Who pays whom, and how much."""
     return [
         {names.payer: names.of[each.payer], names.payee: names.of[each.payee], "amount": each.amount}
         for each in paid.payments

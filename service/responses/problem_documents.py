@@ -1,4 +1,4 @@
-"""Problem documents with the game's faults in them."""
+"""Problem documents with the faults of a request."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -8,17 +8,17 @@ from service.domain.faults import Fault, Path
 from service.texts import Sentence, english
 
 WITH_FAULTS: Final = "invalid-request"
-"""The problem that states the faults of a body."""
+"""The problem type with the faults of a body."""
 WITH_PARAMETERS: Final = frozenset({"unknown-parameter", "unknown-ruleset"})
-"""The problems that state the faults of parameters, in the query or the path."""
+"""The problem types with faults of parameters, in the query or the path."""
 FAILED: Final = "internal-error"
-"""The problem of what the service itself failed at."""
+"""The problem type of unexpected errors of the service."""
 
 
 def document(
     code: str, detail: str, faults: Sequence[Fault] = (), request_id: str | None = None, path: str | None = None
 ) -> dict[str, Any]:
-    """A problem document in the answer to a path; None if it is not known."""
+    """A problem document for a response to `path` (None: unknown)."""
     problem = problems.document(code, detail, request_id, path)
     if code == WITH_FAULTS:
         problem["errors"] = [{"pointer": pointer(fault.path), **_error(fault)} for fault in faults]
@@ -30,12 +30,12 @@ def document(
 
 
 def failure(request_id: str | None = None, path: str | None = None) -> dict[str, Any]:
-    """The problem document of what the service itself failed at, in the answer to a path."""
+    """The problem document of an unexpected error, for a response to this path."""
     return document(FAILED, Sentence(FAILED, {}), (), request_id, path)
 
 
 def _error(fault: Fault) -> dict[str, Any]:
-    """What is wrong, except its place."""
+    """A fault without its path."""
     error = {
         "code": fault.code,
         "message_key": fault.message_key,

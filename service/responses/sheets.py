@@ -1,4 +1,4 @@
-"""The answers of a scoresheet: as JSON, and as a table for a spreadsheet."""
+"""Serialize a scoresheet as JSON, and as CSV for a spreadsheet."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ from service.responses.answers import Answer
 
 
 class Line(NamedTuple):
-    """One entry, played: what it was, how the game stood before it, and what it came to."""
+    """One settled entry: what it was, the standing before it, and its result."""
 
     number: int
     type: str
@@ -34,13 +34,13 @@ class Line(NamedTuple):
     next_deal: NextDeal | None
     """Who is East after it; None if no deal was played."""
     event: Answer
-    """What happened, and what every hand scored."""
+    """What happened, and the score of every hand."""
     net: Sequence[int]
     """What each player receives in all."""
     totals: Sequence[int]
     """What each player has after it."""
     problem: Answer | None
-    """Why it comes to nothing: the service failed at it."""
+    """The problem, if the service failed at this entry with an unexpected error."""
 
 
 class PlayedSheet(NamedTuple):
@@ -51,7 +51,7 @@ class PlayedSheet(NamedTuple):
     lines: Sequence[Line]
     totals: Sequence[int]
     transfers: Sequence[Transfer]
-    """What settles the sitting."""
+    """The transfers that settle the sitting."""
     standing: Standing
     """Where the game stands after the last entry."""
 
@@ -65,9 +65,9 @@ class PlayedSheet(NamedTuple):
 
 
 def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int, *, items: bool = True) -> Answer:
-    """Each entry's payments and running totals from this number on, the standings, and where the game stands.
+    """Payments and running totals of the entries from number `first` on, the standings, and the state of the game.
 
-    Entries are written one by one, so that a thousand never stand in memory at once.
+    Entries are serialized one by one, so that a thousand are never in memory at once.
     """
     return {
         **(serialize.played_by if items else lean.played_by)(sitting.compiled),
@@ -84,7 +84,7 @@ def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int, *,
 
 
 def entry(players: Sequence[str], line: Line, *, counters: bool) -> Answer:
-    """An entry as it is answered."""
+    """An entry of the response."""
     number, kind, its_id, standing, settlement, _, event, net, totals, problem = line
     named = {} if its_id is None else {"id": its_id}
     answer: Answer = {"number": number, "type": kind, **named}
@@ -123,14 +123,14 @@ def lean_entry(line: Line) -> Answer:
 
 
 def lean_deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
-    """Who won a deal of a sitting, and what every hand scored, in the order of the players."""
+    """Who won a deal of a sitting, and the score of every hand, in the order of the players."""
     winner = None if played.winner is None else standing.seating[played.winner]
     seats = [standing.seat_of(player) for player in range(standing.players)]
     return {"winning_player": winner, "hands": [lean.scored(scores[seat]) for seat in seats]}
 
 
 def deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
-    """A deal of a sitting: who won, how, and what every hand scored, in the order of the players."""
+    """A deal of a sitting: who won, how, and the score of every hand, in the order of the players."""
     winner = None if played.winner is None else standing.seating[played.winner]
     won = {} if played.win is None else {"win": _win(played.win, standing)}
     seats = [standing.seat_of(player) for player in range(standing.players)]
@@ -142,7 +142,7 @@ def deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
 
 
 def _win(win: Win, standing: Standing) -> Answer:
-    """How a deal was won; what is not given did not hold, or is not known."""
+    """How a deal was won; absent members did not hold, or are not known."""
     tile = {} if win.tile is None else {"tile": write([win.tile])}
     discarder = {} if win.discarder is None else {"discarding_player": standing.seating[win.discarder]}
     liable = win.dangerous_discard_by
@@ -159,7 +159,7 @@ def washed_tiles(player: Seat, concealed: Tiles, standing: Standing) -> Answer:
 
 
 def false_mahjong(player: Seat, exposed: bool | None, standing: Standing) -> Answer:
-    """A wrong call of a sitting."""
+    """A false call of a sitting."""
     known = {} if exposed is None else {"hand_exposed": exposed}
     return {"player": standing.seating[player], **known}
 
@@ -181,7 +181,7 @@ def _stands(standing: Standing) -> Answer:
 
 
 def _number(name: str, number: int | None) -> Answer:
-    """A number that a rulebook without rounds does not have, nor a sitting that is over."""
+    """A member that is left out if its number is None: without rounds, or after the end of the sitting."""
     return {} if number is None else {name: number}
 
 
@@ -190,7 +190,7 @@ def _seating(seating: BySeat[int]) -> dict[str, int]:
 
 
 def _standings(players: Sequence[str], totals: Sequence[int]) -> list[Answer]:
-    """The best first; equal totals share a rank."""
+    """The standings, best first; equal totals share a rank."""
     order = sorted(range(len(players)), key=lambda player: -totals[player])
     return [
         {
@@ -216,12 +216,12 @@ def _next(standing: Standing, follows: NextDeal | None) -> Answer:
 
 # CSV
 
-# A cell begins with the text, and within it wherever a spreadsheet set to another separator would end the cell before.
+# A cell begins with the text, and also inside it after a character that another spreadsheet takes for a separator.
 _FORMULA: Final = re.compile(r"""(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r\n])""")
 
 
 def as_csv(sitting: PlayedSheet) -> str:
-    """One line an entry: what it was, each player's net (empty if the service failed at it) and total."""
+    """One line for each entry: what it was, each player's net (empty if the service failed at it) and total."""
     out = io.StringIO()
     rows = csv.writer(out)
     names = [_harmless(name) for name in sitting.players]
@@ -242,12 +242,12 @@ def _what(line: Line) -> list[Any]:
 
 
 def _round(line: Line) -> list[Any]:
-    """The numbers of the set and the round, which came to the columns last."""
+    """The numbers of the game (`set`) and the round, in columns that were added last."""
     if line.settlement is None:
         return ["", ""]
     return [number or "" for number in (line.standing.game_number, line.standing.round_number)]
 
 
 def _harmless(text: str) -> str:
-    """Text that a spreadsheet takes for text: what may begin a formula, in whatever cell, gets a quote before it."""
+    """Text that no spreadsheet takes for a formula: a quote is put before anything that may begin one."""
     return _FORMULA.sub("'", text)

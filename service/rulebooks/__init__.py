@@ -13,7 +13,7 @@ from service.rulebooks.files import filled_in, rulebook
 
 FOLDER: Final = Path(__file__).parent
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The loader in C, where PyYAML has it, takes a tenth of the time."""
+"""PyYAML's loader in C, if it is available, takes a tenth of the time."""
 
 
 def _read(name: str) -> Any:
@@ -21,7 +21,7 @@ def _read(name: str) -> Any:
 
 
 def _read_all() -> dict[str, Any]:
-    """Every file, shared entries filled in: one may take them from `common.yaml` and the files before it."""
+    """Every file with shared entries filled in; they come from `common.yaml` and the files before it."""
     files = {"common": _read("common")}
     for name in _read("index"):
         files[name] = filled_in(_read(name), files)
@@ -29,15 +29,15 @@ def _read_all() -> dict[str, Any]:
 
 
 SCHEMA: Final = (FOLDER / "rulebook.schema.json").read_bytes()
-"""The JSON Schema of a file, which each names for editors."""
+"""The JSON Schema of a file; each file refers to it for editors."""
 FILES: Final[dict[str, Any]] = _read_all()
-"""The files as values, by rulebook: what an operator's file may share."""
+"""The parsed files by rulebook; an operator's file may take entries from them."""
 ALL: Final[tuple[Rulebook, ...]] = tuple([rulebook(file) for name, file in FILES.items() if name != "common"])
 for _rulebook in ALL:
     check(_rulebook)
 LIBRARY: Final[Library] = Library(ALL)
-"""What house rules may take a rule from."""
+"""The rules that house rules may use."""
 BY_ID: Final[dict[str, RulebookCache]] = {each.id: RulebookCache(each, LIBRARY.candidates) for each in ALL}
-"""The rulebooks, ready to be played, by id."""
+"""The rulebooks with their compiled forms, by id."""
 for _cached in BY_ID.values():
     assert _cached.plain, "compiled before the workers part, so that they share it"

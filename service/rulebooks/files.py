@@ -1,8 +1,8 @@
-"""From a rulebook's file to its record: what `from` shares is filled in, and every member is checked.
+"""Parse a rulebook's file into its record: fill in what `from` refers to, and check every member.
 
 A file has the members of house rules, whole: what settles, what may win, the penalties and every rule with its source.
-An entry with `from` is the entry of that name in another file, but for the members that it gives itself; null takes a
-member away. docs/adding-a-rulebook.md shows the form.
+An entry with `from` is the entry of that name in another file, except for the members that it has itself; null removes
+a member. docs/adding-a-rulebook.md shows the form.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -69,7 +69,7 @@ _SHARED: Final = (
 
 
 def filled_in(data: Json, files: Mapping[str, Json]) -> Json:
-    """A file's value with what it shares, as the files before it have that. Raises RulebookError."""
+    """A file's value with shared entries filled in from `files`. Raises RulebookError."""
     faults: list[str] = []
     filled = _with_shared(data, (), files, faults)
     if faults:
@@ -102,7 +102,7 @@ def _pointer(path: Iterable[str | int]) -> str:
 
 
 class _Members:
-    """The members of an object, taken one by one; what is missing, of a wrong type or left over is a fault."""
+    """The members of an object, taken one by one; missing members, wrong types and members left over are faults."""
 
     def __init__(self, data: Any, path: tuple[str | int, ...], faults: list[str]) -> None:
         self.path = path
@@ -120,7 +120,7 @@ class _Members:
         self.faults.append(f"{_pointer((*self.path, name) if name else self.path) or '/'}: {text}")
 
     def take(self, name: str, kind: type[Value], default: Value | None = None, *, required: bool = False) -> Any:
-        """A member of this type; its default where it is absent or wrong."""
+        """A member of this type; the default if it is absent or wrong."""
         if name not in self.left:
             if required:
                 self.fault(name, "this member is missing")
@@ -132,7 +132,7 @@ class _Members:
         return value
 
     def one_of(self, name: str, known: Mapping[str, Value], default: Value | None = None) -> Any:
-        """What a member names."""
+        """The value of `known` that a member names."""
         named = self.take(name, str, required=default is None)
         if named is None:
             return default
@@ -145,7 +145,7 @@ class _Members:
         return tuple(self.take(name, list, []))
 
     def objects(self, name: str) -> "list[tuple[str, _Members]]":
-        """The members of a member, each an object."""
+        """The members of an object, each an object itself."""
         inner = self.take(name, dict, {})
         return [(str(key), _Members(value, (*self.path, name, key), self.faults)) for key, value in inner.items()]
 
@@ -158,7 +158,7 @@ class _Members:
 
 
 def rulebook(data: Json) -> Rulebook:
-    """The record of a whole file, shared entries filled in. Raises RulebookError with every fault."""
+    """The record of a whole file with shared entries filled in. Raises RulebookError with every fault."""
     faults: list[str] = []
     members = _Members(data, (), faults)
     built = _checked(_rulebook, members)
@@ -168,7 +168,7 @@ def rulebook(data: Json) -> Rulebook:
 
 
 def _checked(build: Callable[[_Members], Value], members: _Members) -> Value | None:
-    """What is built of the members; None, and a fault, where one is of a form that cannot be built."""
+    """What `build` makes of the members; None, and a fault, if that fails."""
     before = len(members.faults)
     try:
         built = build(members)
@@ -424,7 +424,7 @@ def _settlement(members: _Members) -> Json:
 
 
 class _Slots(NamedTuple):
-    """The rows that settle: those that every rulebook has, and others."""
+    """The rules that settle: those that every rulebook has, and optional ones."""
 
     all: tuple[str, ...] = ("seats", "winner", "losers", "east", "limit", "next_east", "drawn_deal")
     some: tuple[str, ...] = ("loser_limit_hand", "rounding", "robbed_kong")

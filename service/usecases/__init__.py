@@ -1,1 +1,1 @@
-"""What the service does, one module for each: a body in, an answer out. No HTTP, no rule."""
+"""The operations of the service, one module for each: a body in, a response out. No HTTP, no rules of the game."""

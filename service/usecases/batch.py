@@ -20,7 +20,7 @@ from service.texts import Language
 from service.usecases.bounds import Tally, check_batch, check_hands, check_scores, layouts_bounded
 
 MOST_LISTED: Final = 1000
-"""The faults that a batch states at length; after them each deal states its first."""
+"""Most faults that a batch lists; after them each deal lists only its first."""
 SETTLED: Final = "settled"
 """The outcome of a deal that was settled."""
 
@@ -33,10 +33,9 @@ def settle_batch(
     path: str | None = None,
     language: Language | None = None,
 ) -> Answer:
-    """Settle many deals; one bad deal spoils no other. Raises Refused if the body is no batch, or too much of one.
+    """Settle many deals; a wrong deal does not affect the others. Raises Refused if it is no batch, or too costly.
 
-    The deals are given in a language (None: English), and their problems in an answer to this path; without items,
-    scores and payments only.
+    Texts are in `language` (None: English); problems refer to this path. Without items: scores and payments only.
     """
     deals = read_batch(body)
     check_batch(deals)
@@ -46,7 +45,7 @@ def settle_batch(
 def _results(
     deals: tuple[object, ...], items: bool, note: Note, path: str | None, language: Language | None
 ) -> Iterator[orjson.Fragment]:
-    """The answers, written one by one, so that a thousand never stand in memory at once."""
+    """The responses, serialized one by one, so that a thousand are never in memory at once."""
     left = MOST_LISTED
     tally = Tally("deals")
     for number, deal in enumerate(deals, 1):
@@ -67,7 +66,7 @@ def settle_one(
     path: str | None = None,
     items: bool = True,
 ) -> Answer:
-    """One deal of many: its answer, or its problem with so many faults."""
+    """One deal of many: its response, or its problem with at most this many faults."""
     named = {"id": deal["id"]} if isinstance(deal, dict) and isinstance(deal.get("id"), str) else {}
     return {**named, **one_of_many(what, lambda: _settled(deal, note, items=items), most, path)}
 
@@ -85,7 +84,7 @@ def _settled(deal: object, note: Note, *, items: bool) -> Answer:
 
 
 def one_of_many(what: str, settle: Callable[[], Answer], most: int = MOST_ERRORS, path: str | None = None) -> Answer:
-    """Settle one of many; a refusal is its problem, and so is whatever the service fails at, which the log records."""
+    """Settle one of many; refusals and unexpected errors become its problem, and the latter are logged."""
     try:
         return settle()
     except Refused as refusal:

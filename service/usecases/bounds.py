@@ -1,4 +1,4 @@
-"""What one request may cost: rules to play, items to score and bytes to answer, bounded by what its body unpacks to.
+"""Bound the cost of one request: rules to apply, items to score and bytes of the response.
 
 A body of a few hundred bytes can unpack to a thousand deals, and house rules multiply what each of them scores.
 """
@@ -19,23 +19,23 @@ from service.requests.refusals import Refused, refused
 from service.responses.answers import Answer
 
 MOST_SCORE: Final = 10**13
-"""Points of a score: more than a table counts by hand, and few enough that what a sitting adds up is read exactly."""
+"""Most points of a score: more than a table counts by hand, few enough that totals of a sitting stay exact in JSON."""
 MOST_RULES: Final = 16_000
-"""Rules that house rules name, each counted for every deal that is played by them: sixteen for a thousand deals."""
+"""Most rules in house rules, counted once for each deal: sixteen for a thousand deals."""
 MOST_HOUSES: Final = 32
-"""Different house rules in one batch: to apply them, and to write and translate their items, takes longest of all."""
+"""Most different house rules in one batch: applying them, and serializing and translating their items, costs most."""
 MOST_ITEMS: Final = 60_000
-"""Items of all scores of a request; a thousand ordinary deals have some 20,000, by twelve own rules some 35,000."""
+"""Most items of all scores of a request; a thousand ordinary deals have about 20,000, with twelve own rules 35,000."""
 MOST_HAND: Final = 48 * 1024
-"""Bytes of the score of a hand in English; in another language it is at most 64 KiB."""
+"""Most bytes of the score of a hand in English; in another language at most 64 KiB."""
 MOST_DEAL: Final = 4 * MOST_HAND
-"""Bytes of what a hand waits for, in English."""
+"""Most bytes of what a hand waits for, in English."""
 MOST_ANSWER: Final = 12 * 1024 * 1024
-"""Bytes of the answer to many deals; a thousand ordinary deals take six million, by twelve own rules nine."""
+"""Most bytes of the response to many deals; a thousand ordinary ones take six million, with twelve own rules nine."""
 
 
 def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
-    """Raises Refused, at the rules that make it, if an uncut score has more digits than allowed."""
+    """Raises Refused, at the rules that cause it, if a score before the limit is greater than MOST_SCORE."""
     most = max(each.uncapped_score for each in scores)
     if most > MOST_SCORE:
         facts = {"given": fact(most), "least": 0, "most": MOST_SCORE}
@@ -44,7 +44,7 @@ def check_scores(scores: Iterable[Score], compiled: CompiledRulebook) -> None:
 
 @contextmanager
 def layouts_bounded(compiled: CompiledRulebook) -> Iterator[None]:
-    """Raises Refused, at the rules that make it, where what is done within compares too much with their layouts."""
+    """Raises Refused, at the rules that cause it, if comparing hands with layouts within takes too many steps."""
     try:
         with bounded():
             yield
@@ -53,7 +53,7 @@ def layouts_bounded(compiled: CompiledRulebook) -> Iterator[None]:
 
 
 def check_hands(given: Sequence[Answer], compiled: CompiledRulebook) -> None:
-    """Raises Refused, at the rules that make it, where the given score of a hand, or of all together, is too long."""
+    """Raises Refused, at the rules that cause it, if the serialized score of a hand, or of all hands, is too long."""
     if len(orjson.dumps(given)) <= MOST_HAND:  # all together, as usual
         return
     sizes = [len(orjson.dumps(each)) for each in given]
@@ -66,14 +66,14 @@ def _rules(compiled: CompiledRulebook) -> Path:
 
 
 def check_sheet(body: object) -> None:
-    """Raises Refused if house rules name too many rules for so many entries."""
+    """Raises Refused if house rules have too many rules for this number of entries."""
     given = body if isinstance(body, dict) else {}
     entries = given.get("entries")
     _check_rules(_named(given) * (len(entries) if isinstance(entries, list) else 0), "entries")
 
 
 def check_batch(deals: Iterable[object]) -> None:
-    """Raises Refused if the house rules of all deals name too many rules, or too many of them differ."""
+    """Raises Refused if the house rules of all deals have too many rules, or too many different ones."""
     houses = [deal for deal in deals if isinstance(deal, dict) and deal.get("house_rules")]
     _check_rules(sum(map(_named, houses)), "deals")
     different = len({json.dumps(deal["house_rules"], sort_keys=True) for deal in houses})
@@ -83,7 +83,7 @@ def check_batch(deals: Iterable[object]) -> None:
 
 
 def _named(given: dict[str, Any]) -> int:
-    """How many rules the house rules of a deal or a scoresheet name."""
+    """The number of rules in the house rules of a deal or a scoresheet."""
     house = given.get("house_rules")
     rules = house.get("rules") if isinstance(house, dict) else None
     return len(rules) if isinstance(rules, dict) else 0
@@ -95,7 +95,7 @@ def _check_rules(given: int, at: str) -> None:
 
 
 class Tally:
-    """What the deals of one request have come to so far; they stand in the body at this member."""
+    """The items and bytes of the deals of one request so far; `at` is the member of the body that has them."""
 
     def __init__(self, at: str) -> None:
         self._at = at
@@ -103,13 +103,13 @@ class Tally:
         self._bytes = 0
 
     def score(self, items: int) -> None:
-        """So many items more. Raises Refused."""
+        """Add items. Raises Refused if there are too many."""
         self._items += items
         if self._items > MOST_ITEMS:
             raise self._refusal("too-many-score-items", MOST_ITEMS)
 
     def add(self, answer: bytes) -> bytes:
-        """So much more of the answer. Raises Refused."""
+        """Add a part of the response and return it. Raises Refused if the response is too long."""
         self._bytes += len(answer)
         if self._bytes > MOST_ANSWER:
             raise self._refusal("answer-too-large", MOST_ANSWER)

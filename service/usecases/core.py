@@ -1,8 +1,8 @@
-"""Which form of the core runs: the same files, compiled (`make compile`, the image) or as they are."""
+"""Which form of the core runs: compiled (`make compile`, the image) or plain Python."""
 
 from typing import Final
 
 from service.domain import scoring
 
 FORM: Final = "plain Python" if scoring.__file__.endswith(".py") else "compiled code"
-"""What the log and the bench say of it."""
+"""Its name in the log and the bench."""

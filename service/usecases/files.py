@@ -1,7 +1,7 @@
 """Answering many requests of one kind: one JSON body a line comes in, one JSON result a line goes out.
 
 Results keep the order of the lines and are those of a batch with the number of the line before them. Only a few chunks
-of lines are in memory at any time. Blank lines are passed over, but counted.
+of lines are in memory at any time. Blank lines are skipped, but counted.
 """
 
 import signal
@@ -26,19 +26,19 @@ from service.usecases.scoresheets import keep_scoresheet
 from service.usecases.waits import wait
 
 CHUNK: Final = 400
-"""Lines that are answered together, at most."""
+"""Most lines that are answered together."""
 CHUNK_BYTES: Final = 128 * 1024
-"""Bytes after which a chunk has no further line: as long as 400 ordinary deals."""
+"""Bytes after which a chunk takes no further line: the size of 400 ordinary deals."""
 AHEAD: Final = 2
 """Chunks in flight for each worker: one that it answers, one that waits for it."""
 LONGEST: Final = 64 * 1024
-"""Bytes of a line, where nobody says otherwise."""
+"""Most bytes of a line by default."""
 _NEWLINE: Final = orjson.OPT_APPEND_NEWLINE
 
 AnswerOne = Callable[[object, str], Answer]
-"""Makes a result of a line's JSON value; the text says which of many it is, for the log."""
+"""Answers a line's JSON value; the text identifies the line in the log."""
 ANSWERED: Final = "answered"
-"""The outcome of what is no deal and was not refused."""
+"""The outcome of a line that is not a deal and was not refused."""
 
 
 def _answered(use_case: Callable[[object], Answer], body: object, _: str) -> Answer:
@@ -52,7 +52,7 @@ KINDS: Final[Mapping[str, AnswerOne]] = {
     "sheet": partial(_answered, keep_scoresheet),
     "resolve": partial(_answered, resolve_rules),
 }
-"""What can be asked line by line."""
+"""The operations that can be requested line by line."""
 
 
 class Source(Protocol):
@@ -68,7 +68,7 @@ class Lines(NamedTuple):
     first: int
     """The number of the first."""
     texts: Sequence[bytes]
-    """Each line, its end cut off where it is longer than a body may be."""
+    """Each line, cut off if it is longer than a body may be."""
     size: int
     """Bytes of the lines."""
 
@@ -82,7 +82,7 @@ class Results(NamedTuple):
     refused: tuple[int, ...]
     """The numbers of the lines that could not be answered."""
     size: int = 0
-    """Bytes of the lines, where they were read from a file."""
+    """Bytes of the lines, if they were read from a file."""
 
 
 def settle_file(
@@ -92,9 +92,9 @@ def settle_file(
     prepare: Callable[[], object] = tuple,
     answer: AnswerOne = settle_one,
 ) -> Generator[Results, None, None]:
-    """Answer every line of at most so many bytes, in order, by so many worker processes (one: in this process).
+    """Answer every line of at most `longest` bytes, in order, with worker processes (one: in this process).
 
-    Each worker process is prepared before it begins, by what can be sent to it.
+    Each worker process calls `prepare` before it begins; it must be picklable.
     """
     chunks = chunks_of(source, longest)
     settle = partial(_settle_lines, longest=longest, answer=answer)
@@ -102,9 +102,9 @@ def settle_file(
 
 
 def chunks_of(source: Source, longest: int, most: int = CHUNK_BYTES) -> Iterator[Lines]:
-    """The lines, a few at a time; of one that is longer than so many bytes, the end is passed over.
+    """The lines in chunks; the end of a line that is longer than `longest` bytes is skipped.
 
-    No line follows in a chunk that has the most bytes.
+    A chunk with `most` bytes takes no further line.
     """
     lines = _texts(source, longest)
     first = 1
@@ -114,7 +114,7 @@ def chunks_of(source: Source, longest: int, most: int = CHUNK_BYTES) -> Iterator
 
 
 def _some(lines: Iterator[tuple[bytes, int]], most: int) -> Iterator[tuple[bytes, int]]:
-    """The next lines, as many as make a chunk."""
+    """The lines of the next chunk."""
     number = size = 0
     for text, length in lines:
         yield text, length
@@ -124,7 +124,7 @@ def _some(lines: Iterator[tuple[bytes, int]], most: int) -> Iterator[tuple[bytes
 
 
 def _texts(source: Source, longest: int) -> Iterator[tuple[bytes, int]]:
-    """Each line, its end cut off, and how long it is."""
+    """Each line, cut off at `longest`, and its full length."""
     while text := source.readline(longest + 2):
         size, end = len(text), text
         while end and not end.endswith(b"\n"):
@@ -134,7 +134,7 @@ def _texts(source: Source, longest: int) -> Iterator[tuple[bytes, int]]:
 
 
 def _begin(prepare: Callable[[], object]) -> None:
-    """Begin a worker process: the parent ends it itself, where it is interrupted."""
+    """Begin a worker process; it ignores interrupts, since the parent ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     prepare()
 
@@ -145,7 +145,7 @@ def _shared(
     workers: int,
     prepare: Callable[[], object],
 ) -> Iterator[Results]:
-    """Answer chunks in other processes, few enough at a time that a slow reader or writer fills no memory."""
+    """Answer chunks in other processes, only a few at a time, so that a slow reader or writer fills no memory."""
     with ProcessPoolExecutor(workers, get_context("spawn"), _begin, (prepare,)) as pool:
         flying: deque[Future[Results]] = deque()
         for chunk in chunks:
@@ -170,10 +170,10 @@ def settle_chunk(
     language: Language | None = None,
     path: str | None = None,
 ) -> Results:
-    """Answer a few lines, numbered from the first on: a function of nothing but what it is given.
+    """Answer a few lines, numbered from the first on; a pure function.
 
-    The results are in a language (None: English), and problems in an answer to this path. Each is written at once,
-    so that its parts need not be kept.
+    The results are in `language` (None: English); problems refer to this path. Each result is serialized at once, so
+    that its parts need not be kept.
     """
 
     def result_of(line: bytes | str, what: str) -> Answer:
@@ -192,7 +192,7 @@ def settle_chunk(
 
 
 def _read(line: bytes | str, longest: int, deepest: int) -> Any:
-    """The JSON value of a line. Raises Refused if there is none."""
+    """The JSON value of a line. Raises Refused if it is not JSON."""
     text = (line.encode() if isinstance(line, str) else line).rstrip(b"\r\n")
     if len(text) > longest:
         raise Refused("body-too-large", sentence="line", most=longest)

@@ -1,4 +1,4 @@
-"""Settling deals that end without a winner: washed tiles and wrong calls."""
+"""Settle deals that end without a winner: washed tiles and false calls."""
 
 from service.domain.penalties import different_majors, false_call, wash
 from service.domain.tiles import write
@@ -16,7 +16,7 @@ def wash_tiles(body: object, *, counters: bool = False, transfers: bool = False,
 
 
 def call_falsely(body: object, *, counters: bool = False, transfers: bool = False, note: Note = unnoted) -> Answer:
-    """Settle a wrong call of Mah-Jong. Raises Refused."""
+    """Settle a false call of Mah-Jong. Raises Refused."""
     compiled, players, (player, exposed) = read_false_mahjong(body, note)
     ended = false_call(compiled, players, player, exposed=bool(exposed))
     return penalty(compiled, player, {}, ended, counters=counters, transfers=transfers)

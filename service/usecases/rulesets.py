@@ -1,4 +1,4 @@
-"""Telling what a table plays by."""
+"""Resolve house rules to a rulebook."""
 
 from service.requests.requests import read_rules
 from service.requests.rules import Note, unnoted

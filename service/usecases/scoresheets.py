@@ -1,4 +1,4 @@
-"""Settling a whole sitting: every entry played, with what each player has after it."""
+"""Settle a whole sitting: every entry, with each player's total after it."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -29,16 +29,16 @@ from service.usecases.bounds import Tally, check_hands, check_scores, check_shee
 
 
 class _Played(NamedTuple):
-    """What an entry comes to."""
+    """The result of an entry."""
 
     event: Answer
-    """It, as the answer states it."""
+    """The entry, serialized."""
     settlement: Settlement | None = None
     next_deal: NextDeal | None = None
     amounts: Sequence[int] = ()
     """What a correction adds to each player's total."""
     problem: Answer | None = None
-    """Why an entry comes to nothing: the service failed at it."""
+    """The problem, if the service failed at the entry with an unexpected error."""
 
 
 def keep_scoresheet(
@@ -66,7 +66,7 @@ def keep_scoresheet(
 
 
 def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
-    """Settle a whole sitting, given as a table. Raises Refused."""
+    """Settle a whole sitting; returns CSV. Raises Refused."""
     return as_csv(_sitting(body, note, Tally("entries")))
 
 

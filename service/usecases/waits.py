@@ -1,4 +1,4 @@
-"""Telling what a hand waits for."""
+"""Find what a hand waits for."""
 
 from service.domain.waiting import awaited, unawaited
 from service.requests.requests import read_waiting_hand
@@ -10,7 +10,7 @@ from service.usecases.bounds import check_hands, check_scores, layouts_bounded
 
 
 def wait(body: object, *, note: Note = unnoted) -> Answer:
-    """Tell each tile that completes a hand, with its scores. Raises Refused."""
+    """Return each tile that completes a hand, with its scores. Raises Refused."""
     waiting = read_waiting_hand(body, note)
     with layouts_bounded(waiting.compiled):
         found = awaited(waiting)

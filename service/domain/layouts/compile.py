@@ -1,7 +1,7 @@
-"""Compiling a layout: every plan that it allows, each with fixed tiles and with slots that are filled in some ways.
+"""Compile a layout into plans: each has fixed tiles, and slots that can be filled in several ways.
 
-A letter, a choice or a count that is not fixed makes several plans; what else is free stays in a slot, as a set of
-options. So a plan is small: 'four chows and a pair of one suit' is three plans of two slots, not 5,000 hands.
+A letter, a choice or a variable count makes several plans; everything else that is free stays in a slot, as a set of
+options. This keeps plans small: 'four chows and a pair of one suit' is three plans of two slots, not 5,000 hands.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,21 +35,21 @@ from service.domain.seats import Seat
 from service.domain.tiles import DRAGONS, FIRST_DRAGON, FIRST_WIND, MOST_COPIES, PLAYING_TILES, WINDS, Tile, Tiles
 
 HAND: Final = 14
-"""Tiles of a complete hand, the fourth ones of its kongs left out."""
+"""Tiles of a complete hand, without the fourth tiles of kongs."""
 MOST_PLANS: Final = 400
 MOST_COST: Final = 10_000
-"""What the plans of a layout may cost together; see `cost_of`."""
+"""The greatest cost of all plans of a layout; see `cost_of`."""
 MOST_LAYOUTS: Final = 100
-"""Layouts of one table."""
+"""Most layouts of one table."""
 MOST_COST_TOGETHER: Final = 20_000
-"""What they may cost together."""
+"""The greatest cost of all layouts of one table."""
 _MOST_JOINED: Final = 10_000
-"""Parts that may be put together to find the plans."""
+"""Most parts that are combined to find the plans."""
 _KINDS: Final = len(PLAYING_TILES)
 _NUMBERS: Final = 9
 _ALL: Final = (1 << _KINDS) - 1
 _BITS: Final = 4
-"""Bits for each kind where tiles are counted in one integer: as many ones as there are tiles."""
+"""Bits for each kind when tiles are counted in one integer: one bit set for each tile."""
 _DRAGON_OF: Final = (FIRST_DRAGON + 2, FIRST_DRAGON, FIRST_DRAGON + 1)
 """The dragon of characters is red, of circles white, of bamboo green."""
 Option = Tiles
@@ -57,7 +57,7 @@ Option = Tiles
 
 
 class Slot(NamedTuple):
-    """A group that is free: what it is, and the kinds that its tiles may be of."""
+    """A group whose tiles are not fixed: what it is, and the kinds that its tiles may be."""
 
     what: What
     mask: int
@@ -72,7 +72,7 @@ class Slot(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Its tiles, the fourth one of a kong left out."""
+        """The number of its tiles, without the fourth tile of a kong."""
         return self.length or _SIZES[self.what]
 
 
@@ -81,36 +81,36 @@ Slots = tuple[tuple[Slot, int], ...]
 
 
 class Plan(NamedTuple):
-    """One reading of a layout: tiles that it must have, and slots."""
+    """One variant of a layout: tiles that it must have, and slots."""
 
     fixed: Tiles
     slots: Slots
 
 
 class Form(NamedTuple):
-    """A layout as it is looked for: every plan, and what matters beside them."""
+    """A compiled layout: every plan, and its other conditions."""
 
     layout: Layout
     plans: tuple[Plan, ...]
     cost: int
-    """A bound of the steps that one look takes."""
+    """An upper bound of the steps of one search."""
     own: Seat
     round_wind: Seat
 
     def mask(self, kinds: Kinds) -> int:
-        """The kinds that are meant beside the tiles, where no letter stands."""
+        """The kinds of the conditions beside the tiles, which have no letters."""
         return _mask_of(kinds, _Meant({}, {}, self.own, self.round_wind, kongs=False, work=_Work()))
 
 
 class _Work:
-    """How many parts were put together for one layout."""
+    """How many parts were combined for one layout."""
 
     def __init__(self) -> None:
         self.joined = 0
 
 
 class _Meant(NamedTuple):
-    """What letters and words stand for in one reading."""
+    """What letters and words stand for in one variant."""
 
     suits: Mapping[str, int]
     numbers: Mapping[str, int]
@@ -123,7 +123,7 @@ class _Meant(NamedTuple):
 
 
 class _RefusedError(Exception):
-    """A layout that can be no hand, or costs too much."""
+    """A layout that can never be a hand, or costs too much."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message_key)
@@ -135,7 +135,7 @@ def _refused(code: str, sentence: str, facts: Facts) -> _RefusedError:
 
 
 def compiled(layout: Layout, own: Seat, round_wind: Seat) -> tuple[Form | None, list[Fault]]:
-    """The plans of a layout in this seat and round; or why it can be no hand of fourteen tiles, or costs too much."""
+    """The plans of a layout in this seat and round; or why it is never a hand of fourteen tiles, or costs too much."""
     try:
         return _compiled(layout, own, round_wind), []
     except _RefusedError as refused:
@@ -164,7 +164,7 @@ def _compiled(layout: Layout, own: Seat, round_wind: Seat) -> Form:
 
 
 def too_many(forms: Sequence[Form]) -> list[Fault]:
-    """Why so many layouts cost more than one table may."""
+    """A fault if the layouts together cost more than a table's may."""
     cost = sum([form.cost for form in forms])
     if len(forms) > MOST_LAYOUTS:
         return [Fault("layouts-too-costly", (), None, {"most": MOST_LAYOUTS, "layouts": len(forms)}, "number")]
@@ -217,7 +217,7 @@ def _check_letters(parts: tuple[Part, ...]) -> None:
 
 
 def _readings(layout: Layout, own: Seat, round_wind: Seat) -> Iterator[_Meant]:
-    """Every meaning that the letters can have together."""
+    """Every combination of meanings of the letters."""
     used = set(_letters(layout.parts))
     limits = {part.letter: part.values for part in layout.parts if isinstance(part, Within)}
     work = _Work()
@@ -309,7 +309,7 @@ _SIZES: Final = {
     **dict.fromkeys((What.PUNG, What.KONG, What.PUNG_OR_KONG, What.CHOW, What.SET, What.RUN), 3),
     **dict.fromkeys((What.MIXED_CHOW, What.MIXED_TRIPLE), 3),
 }
-"""Tiles of a group, the fourth one of a kong left out."""
+"""Tiles of a group, without the fourth tile of a kong."""
 _ALIKE: Final = {**{what: size for what, size in _SIZES.items() if what is not What.CHOW}, What.KONG: 4}
 
 
@@ -356,7 +356,7 @@ _NONE: Final = Plan((), ())
 
 
 def _all_of(parts: tuple[Part, ...], meant: _Meant) -> list[Plan]:
-    """Every way to have all of these parts; those of too many tiles are left out."""
+    """Every way to have all of these parts, without those of too many tiles."""
     found = [_NONE]
     for part in parts:
         if not isinstance(part, Within):
@@ -365,7 +365,7 @@ def _all_of(parts: tuple[Part, ...], meant: _Meant) -> list[Plan]:
 
 
 def _joined(some: list[Plan], others: list[Plan], work: _Work) -> list[Plan]:
-    """One of these and one of those, the same once; none of more tiles than a hand has."""
+    """Every pair of plans combined, without duplicates and without those of more tiles than a hand has."""
     found: dict[Plan, None] = {}
     work.joined += len(some) * len(others)
     _check_ways(work.joined, _MOST_JOINED)
@@ -407,7 +407,7 @@ def _plain_ways(part: Group | Loose | Listed | Several, meant: _Meant) -> list[P
 
 
 def _twice(plan: Plan, kinds: Kinds, meant: _Meant) -> Plan:
-    """With one more of the tiles that it has."""
+    """The plan with one of its tiles occurring once more."""
     if plan.slots or not plan.fixed:
         raise _refused("impossible-layout", "twice", NO_FACTS)
     return _join(plan, Plan((), ((Slot(What.TWICE, _mask(plan.fixed) & _mask_of(kinds, meant)), 1),)))
@@ -426,7 +426,7 @@ def _of_suit(numbers: tuple[int, ...], suit: str, meant: _Meant) -> list[Plan]:
 
 
 def _over_suits(suits: Iterable[str], meant: _Meant, ways: Callable[[_Meant], list[Plan]]) -> list[Plan]:
-    """The ways; where each suit is meant, those of all three suits together."""
+    """The ways; for `each suit`, those of all three suits combined."""
     if EACH_SUIT not in suits:
         return ways(meant)
     found = [_NONE]
@@ -474,7 +474,7 @@ def _times(group: Group) -> range:
 
 
 def can_be_laid(plan: Plan) -> bool:
-    """Whether a set of tiles has all of it."""
+    """Whether the 136 tiles of a set suffice for the plan."""
     counts = [0] * _KINDS
     for tile in plan.fixed:
         counts[tile] += 1
@@ -484,7 +484,7 @@ def can_be_laid(plan: Plan) -> bool:
 
 
 def _laid(wanted: list[Slot], place: int, first: int, counts: list[int]) -> bool:
-    """Whether the slots from this place on can be filled; one like the last begins with the option that it took."""
+    """Whether the slots from this place on can be filled; equal slots take their options in order."""
     if place == len(wanted):
         return True
     slot = wanted[place]
@@ -512,7 +512,7 @@ def most_kinds(plan: Plan) -> int:
 
 
 def cost_of(plan: Plan) -> int:
-    """A bound of the steps of a look: the ways in which the slots can be partly filled, times the kinds."""
+    """An upper bound of the steps of a search: the ways to fill the slots partly, times the kinds."""
     states = 1
     for slot, times in plan.slots:
         if len(slot.options) > 1:
@@ -521,7 +521,7 @@ def cost_of(plan: Plan) -> int:
 
 
 def _states(slot: Slot, times: int) -> int:
-    """In how many ways so many of a slot can be begun: not yet, done, or waiting for tiles that come later."""
+    """In how many states this number of one slot can be: not begun, filled, or waiting for later tiles."""
     waiting = {
         What.CHOW: 2,
         What.SET: 2,

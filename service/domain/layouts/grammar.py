@@ -1,4 +1,4 @@
-"""The language of layouts: text comes in, parts go out, and back. `docs/layouts.md` documents it for players.
+"""The language of layouts: parse text to parts, and write parts as text. `docs/layouts.md` documents it for players.
 
 layout = item {"," item}
 item   = part {"or" part} | letter "in" value {"/" value}
@@ -57,7 +57,7 @@ _SUITS: Final = frozenset({*SUIT_LETTERS, *SUIT_NAMES, "suit"})
 _NUMBER_WORDS: Final = frozenset({"odd", "even", *COLOURS, *NUMBER_LETTERS})
 _AFTER_A_COLOUR: Final = frozenset({"/", "of", *_SUITS})
 _LONE: Final = frozenset({"each", "green", "red", "any", *_HONOURS, *NUMBER_LETTERS})
-"""What begins a group that says of what it is, not what it is."""
+"""Words that begin a group which has only kinds and no name."""
 _SAME: Final = {
     "honor": "honour",
     "character": "characters",
@@ -66,7 +66,7 @@ _SAME: Final = {
     "every": "each",
     "another": "other",
 }
-"""Other words for the same."""
+"""Synonyms."""
 _PLURALS: Final = ("tile", "pair", "pung", "kong", "chow", "set", "run", "wind", "dragon", "honour", "honor", "suit")
 _WORDS: Final = (
     *(*_WHATS, *_MIXED, *_HONOURS, *SUIT_NAMES, *COLOURS, *SUIT_LETTERS, *NUMBER_LETTERS, *_PLURALS, *_SAME),
@@ -96,7 +96,7 @@ EXPECTED: Final = (
     *(_A_SUIT, _A_NAMED_SUIT, _A_LETTER, _A_PART, _A_KIND, _A_NUMBER, _NUMBERS, _GREATER, _HOW_MANY, _MIXED_WHAT),
     *(_SHALLOW, _COMMA_OR_END, _COMMA_OR_BRACKET, _TWICE, _WIND, _OF, _A_DRAGON, _A_COMPLETED, _END_ONLY),
 )
-"""What a fault can name as missing."""
+"""What a fault can report as missing."""
 
 
 class _Token(NamedTuple):
@@ -107,7 +107,7 @@ class _Token(NamedTuple):
 
 
 class _RefusedError(Exception):
-    """A layout that cannot be read, and why."""
+    """A layout that cannot be parsed, and why."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message_key)
@@ -119,7 +119,7 @@ def _refused(sentence: str, facts: Facts, suggestion: str | None = None) -> _Ref
 
 
 def parse(text: str) -> tuple[tuple[Part, ...], list[Fault]]:
-    """What a layout is made of; or, where it cannot be read, the first thing that is wrong, at its place."""
+    """The parts of a layout; or the first fault with its position if it cannot be parsed."""
     try:
         reader = _Reader(text)
         return reader.layout(), []
@@ -139,7 +139,7 @@ def parse_completes(text: str) -> tuple[Completes, list[Fault]]:
 
 
 def _plain(word: str) -> str:
-    """The word that is meant by its plural or another spelling."""
+    """The standard form of a plural or a synonym."""
     if word == "bamboos":
         return "bamboo"
     if word == "triples":
@@ -207,7 +207,7 @@ class _Reader:
         return text
 
     def _takes(self, *words: str) -> bool:
-        """Take these words, where they come next."""
+        """Consume these words if they come next; returns whether they did."""
         if any(self._ahead(far) != word for far, word in enumerate(words)):
             return False
         self._place += len(words)
@@ -406,7 +406,7 @@ class _Reader:
         return _WHATS[self._take()]
 
     def _each(self) -> bool:
-        """Whether one for every kind is meant; 'each suit' is a suit."""
+        """Whether one for every kind is meant; `each suit` is a suit instead."""
         return self._ahead(1) != "suit" and self._takes("each")
 
     def _run(self) -> Group:
@@ -443,7 +443,7 @@ class _Reader:
         return self._ahead() in _SUITS or self._ahead(1) == "suit"
 
     def _is_number(self) -> bool:
-        """Whether numbers come next; green and red are numbers where a suit or another number follows."""
+        """Whether numbers come next; `green` and `red` are numbers if a suit or another number follows."""
         word = self._ahead()
         if word in ("green", "red"):
             return self._ahead(1) in _AFTER_A_COLOUR
@@ -514,7 +514,7 @@ class _Reader:
 
 
 def write(parts: Iterable[Part]) -> str:
-    """The layout in its plain form, which reads back as the same."""
+    """The layout in its standard form; parsing it gives the same parts."""
     return ", ".join(_write(part) for part in parts)
 
 

@@ -1,7 +1,7 @@
-"""Matching hands with layouts: complete or not, how many tiles are lacking, what it waits for, what may win it.
+"""Match hands with layouts: is it complete, how many tiles are missing, what it waits for, how it may be won.
 
-One look goes through the kinds once, as `service.domain.distance` does; a state is the slots that are still to
-be filled and the tiles that those begun still need. It stops where more tiles are lacking, or left over, than may be.
+A search goes through the kinds once, as `service.domain.tiles_missing` does; a state is the slots still to be filled
+and the tiles that begun slots still need. States that miss, or leave over, too many tiles are dropped.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,19 +18,19 @@ from service.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, T
 
 _KINDS: Final = len(PLAYING_TILES)
 _BITS: Final = 4
-"""Bits for each kind: as many ones as there are tiles of it, or the number of slots of a sort that are left."""
+"""Bits for each kind (one bit set for each tile of it), or for the number of slots of a sort that are left."""
 _ONES: Final = tuple((1 << copies) - 1 for copies in range(MOST_COPIES + 1))
 _COUNT_BITS: Final = 4
 """Bits for how many of a kind are still needed."""
 _NEEDED: Final = (1 << _COUNT_BITS) - 1
 _LACKING: Final = 64
-"""What a lacking tile counts in the value of a state, and a tile that is left over counts one."""
+"""What a missing tile adds to the value of a state; a tile left over adds one."""
 _MANY: Final = 1 << 20
 _PLANS_KEPT: Final = 4096
 _CHOICES_KEPT: Final = 512
-"""Of a plan, by what is left and the place; most have a few dozen."""
+"""Choices cached for a plan, by the slots left and the place; most plans have a few dozen."""
 _STATE: Final = 2
-"""Steps that a state takes beside one for each choice."""
+"""Steps counted for a state, beside one for each choice."""
 _NEW: Final = 4
 """Steps that it takes to find a choice."""
 _ROOM: Final = (MOST_COPIES,) * _KINDS
@@ -39,7 +39,7 @@ _OF_PART: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
 _PARTS: Final = tuple(sorted(set(_OF_PART)))
 _BY_SUIT: Final = tuple(PLAYING_TILES)
 _BY_NUMBER: Final = tuple(sorted(PLAYING_TILES, key=lambda tile: (tile >= FIRST_WIND, tile % 9, tile)))
-"""The kinds in an order in which the tiles of a group lie close together, where it is of several suits."""
+"""The kinds ordered by number, so that the tiles of a group of several suits lie close together."""
 _MIXED: Final = (What.MIXED_PAIR, What.MIXED_TRIPLE, What.MIXED_CHOW)
 _ACCEPTS: Final = {
     Kind.CHOW: (What.CHOW, What.SET),
@@ -56,26 +56,26 @@ _FILLS: Final = {
     What.CHOW: (What.CHOW, What.SET),
     What.PAIR: (What.PAIR, What.MIXED_PAIR),
 }
-"""The slots that are meant by what a winning tile must complete."""
+"""The sorts of slots that each group a winning tile must complete stands for."""
 COMPLETE: Final = 1 << _KINDS
-"""Beside the bits of tiles: nothing is lacking."""
+"""A bit beside those of tiles: no tile is missing."""
 Start = tuple[int, int]
-"""How many of each slot are left, four bits each; and the tiles that are needed beside them, by place in the order."""
+"""How many of each slot are left, four bits each; and the other tiles that are needed, by place in the order."""
 AtBest = list[list[int]]
-"""By slot and place: how many tiles an option that begins there or later lacks at least."""
+"""By slot and place: the fewest tiles that an option misses which begins there or later."""
 Choice = tuple[int, int, int]
-"""What can begin at a kind: how many of it that takes, the slots then left, and the tiles needed of later kinds."""
+"""What can begin at a kind: how many of the kind it takes, the slots then left, and the tiles needed of later kinds."""
 
 
 class Lying(NamedTuple):
-    """A hand as it is looked at."""
+    """A hand, prepared for searching."""
 
     hand: Hand
     concealed: Tiles
     held: tuple[int, ...]
     """The concealed tiles, by kind."""
     room: tuple[int, ...]
-    """How many of each kind it may have beside its sets on the table."""
+    """How many of each kind may be concealed, beside its sets on the table."""
     ones: int
     """The concealed tiles, four bits for each kind, as many ones as tiles."""
     whole: int
@@ -87,7 +87,7 @@ class Lying(NamedTuple):
 
     @property
     def lacks(self) -> int:
-        """Tiles that it lacks of fourteen, and one for each kong."""
+        """How many concealed tiles it has less than a complete hand."""
         return 3 * self.hand.sets_to_make + 2 - len(self.concealed)
 
 
@@ -130,7 +130,7 @@ def ones_of(counts: Iterable[int]) -> int:
 
 
 class Search:
-    """A plan, made ready to be looked for: the order of the kinds, what can begin at each, what the plan needs."""
+    """A plan, prepared for searching: the order of the kinds, what can begin at each, what the plan needs."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -162,7 +162,7 @@ class Search:
         """What a hand has of each kind, its sets on the table among them."""
 
     def _sorted(self, slot: Slot) -> list[Option]:
-        """The options of a slot, their tiles in the order of the look."""
+        """The options of a slot, with their tiles in the order of the search."""
         return [tuple(sorted(option, key=self._place.__getitem__)) for option in slot.options]
 
     def _is_lone(self, tile: Tile) -> bool:
@@ -182,7 +182,7 @@ class Search:
         return begins
 
     def _most(self) -> list[int]:
-        """The most of each kind that the plan can use."""
+        """The greatest number of each kind that the plan can use."""
         most = [*self.fixed]
         for slot, times in self.slots:
             for tile in PLAYING_TILES:
@@ -199,7 +199,7 @@ class Search:
 
     @property
     def parts(self) -> frozenset[int]:
-        """How many tiles of each suit and how many honours it can have, four bits each; found once."""
+        """How many tiles of each suit and how many honours it can have, four bits each; computed once."""
         if self._parts is None:
             found = {_parts_of(self.plan.fixed)}
             for slot, times in self.slots:
@@ -234,7 +234,7 @@ class Search:
     # Beginning
 
     def begin(self, declared: tuple[Set, ...]) -> list[tuple[int, ...]]:
-        """How many of each slot may be left when these sets have filled theirs; none where a set has no place."""
+        """How many of each slot may be left after these sets filled theirs; empty if a set fits no slot."""
         if not declared:
             return [self._all_left]
         found = {self._all_left}
@@ -255,14 +255,14 @@ class Search:
     # Looking
 
     def looked_at(self, lying: Lying, *, lacks_one: bool) -> int:
-        """What `awaited` finds, wherever the sets on the table have their places."""
+        """What `awaited` finds, over every way to place the sets on the table."""
         found = 0
         for left in self.begin(lying.hand.declared):
             found |= self.awaited(left, lying, lacks_one=lacks_one)
         return found
 
     def awaited(self, left: tuple[int, ...], lying: Lying, *, lacks_one: bool) -> int:
-        """The tiles, as bits, of which any one makes these the plan, none lying over; `COMPLETE` where none is lacking.
+        """Bits of the tiles any one of which completes the plan with none left over; `COMPLETE` if none is missing.
 
         Each state has the bits of what the ways to it lacked. Kinds that are not held, and that the plan has in pairs
         or pungs only, are passed over.
@@ -316,7 +316,7 @@ class Search:
         return after
 
     def fewest_lacking(self, left: tuple[int, ...], lying: Lying, most: int) -> int | None:
-        """How many tiles these lack to be the plan; None where they are more than so many."""
+        """How many tiles are missing from the plan; None if more than `most`."""
         size = self._fixed_size + sum([size * times for size, times in zip(self._sizes, left, strict=True)])
         held = len(lying.concealed)
         least = size - (lying.ones & self.most_ones).bit_count()
@@ -332,7 +332,7 @@ class Search:
         return None
 
     def _reaches(self, left: tuple[int, ...], lying: Lying, at_best: AtBest, lacking: int, over: int) -> bool:
-        """Whether the plan is there with at most so many tiles lacking, and so many left over."""
+        """Whether the plan can be reached with at most this many tiles missing, and this many left over."""
         states = {(_packed(left), self._needed): 0}
         for place, tile in enumerate(self.order):
             lacks_later = [lacks[place + 1] for lacks in at_best]
@@ -351,7 +351,7 @@ class Search:
         lacking: int,
         over: int,
     ) -> dict[Start, int]:
-        """The states after this place; those that will lack too many tiles, or leave too many over, are left out."""
+        """The states after this place, without those that will miss or leave over too many tiles."""
         after: dict[Start, int] = {}
         later_of: dict[int, int] = {}
         steps = 0
@@ -390,7 +390,7 @@ class Search:
         return lacks
 
     def _choices(self, place: int, begun: int) -> tuple[Choice, ...]:
-        """Everything that can begin at this place, the fewest tiles first; kept, for there is little of it."""
+        """Everything that can begin at this place, the fewest tiles first; cached."""
         key = begun << 6 | place
         found = self._kept.get(key)
         if found is None:
@@ -436,7 +436,7 @@ def _packed(left: tuple[int, ...]) -> int:
 
 
 def _sum_of(left: int, lacks: list[int]) -> int:
-    """What so many of each slot lack together."""
+    """The tiles missing from all slots that are left."""
     return sum([(left >> number * _BITS & (1 << _BITS) - 1) * each for number, each in enumerate(lacks)])
 
 
@@ -459,7 +459,7 @@ def _fits(slot: Slot, tiles: Tiles) -> bool:
 
 @lru_cache(maxsize=_PLANS_KEPT)
 def search_for(plan: Plan) -> Search:
-    """A plan made ready; the same plan stands in many layouts."""
+    """A prepared plan; cached, since the same plan occurs in many layouts."""
     return Search(plan)
 
 
@@ -467,12 +467,12 @@ def search_for(plan: Plan) -> Search:
 
 
 class Matcher:
-    """A layout, ready to be compared with hands."""
+    """A layout, prepared for comparison with hands."""
 
     def __init__(self, form: Form, key: str = "") -> None:
         self.form = form
         self.key = key
-        """The text by which a hand names it."""
+        """The text that identifies the layout."""
         self.layout = form.layout
         winning, claimed = form.layout.winning, form.layout.claimed
         self._allowed = {False: _allowed(winning), True: _allowed(winning, claimed)}
@@ -501,7 +501,7 @@ class Matcher:
         )
 
     def waits(self, lying: Lying) -> list[Tile]:
-        """The tiles that would complete the hand, one tile short."""
+        """The tiles that would complete a hand which is one tile short."""
         if lying.lacks != 1 or not self.may_lie(lying.hand):
             return []
         ones, whole, parts, kinds = lying.ones, lying.whole, lying.parts, lying.kinds
@@ -533,9 +533,9 @@ class Matcher:
         )
 
     def lacking(self, lying: Lying, most: int = HAND) -> int | None:
-        """How many tiles the hand lacks; None where it can never be this one, or lacks more than so many.
+        """How many tiles the hand misses; None if it can never be this layout, or misses more than `most`.
 
-        A kong that must be one counts four tiles until it is declared.
+        A required kong counts as four missing tiles until it is declared.
         """
         if not self.may_lie(lying.hand):
             return None
@@ -553,14 +553,14 @@ class Matcher:
         return found
 
     def _least(self, lying: Lying) -> Iterator[tuple[int, int]]:
-        """What each plan lacks at least, and its number."""
+        """The fewest tiles that each plan can miss, and its number."""
         ones = lying.ones
         size = 3 * lying.hand.sets_to_make + 2
         for number, (always, never, _) in enumerate(self._bounds):
             yield max(size - (ones & ~never).bit_count(), (always & ~lying.whole).bit_count()), number
 
     def may_lie(self, hand: Hand) -> bool:
-        """Whether the sets on the table may have been claimed."""
+        """Whether the layout allows the claimed sets on the table."""
         exposed = self.layout.exposed
         if exposed is Exposed.NEVER or self.layout.from_wall is FromWall.EVERY:
             return not (hand.exposed or hand.claimed_kongs)
@@ -623,7 +623,7 @@ def _minus(tiles: Tiles, option: Option) -> Tiles:
 
 
 Bound = tuple[int, int, Search, int]
-"""What a plan must have, what it cannot use, the plan, and the number of its layout."""
+"""What a plan must have, what it cannot use, the prepared plan, and the number of its layout."""
 
 
 def _parts_of(tiles: Tiles) -> int:
@@ -637,7 +637,7 @@ def _short_of(parts: int, held: int) -> int:
 
 
 class Layouts:
-    """Several layouts at once: by how many tiles of each suit there are, most plans need not be looked at."""
+    """Several layouts together: the number of tiles of each suit rules out most plans before a search."""
 
     def __init__(self, matchers: Iterable[Matcher]) -> None:
         self.matchers = tuple(matchers)
@@ -664,7 +664,7 @@ class Layouts:
         return [self.matchers[number] for number in found]
 
     def lacking(self, lying: Lying) -> int:
-        """How many tiles the hand lacks of the nearest of them; as many as a hand has where it can be none."""
+        """How many tiles the hand misses of the nearest layout; those of a whole hand if it can never be one."""
         fewest = HAND
         for matcher in self.matchers:
             lacks = matcher.lacking(lying, fewest - 1)
@@ -672,7 +672,7 @@ class Layouts:
         return fewest
 
     def waits(self, lying: Lying) -> list[tuple[Matcher, list[Tile]]]:
-        """The layouts that lack one tile, in their order, each with the tiles that would complete it."""
+        """The layouts that miss one tile, in their order, each with the tiles that would complete it."""
         if lying.lacks != 1:
             return []
         found: dict[int, int] = {}
@@ -693,7 +693,7 @@ class Layouts:
                 yield number, search
 
     def _near(self, lying: Lying) -> list[Bound]:
-        """The plans that have as many tiles of each suit, one of them lacking where the hand lacks one."""
+        """The plans with the hand's number of tiles of each suit, one more if the hand misses one."""
         key = lying.parts | lying.lacks << 16
         found = self._by_parts.get(key)
         if found is None:

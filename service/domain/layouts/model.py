@@ -1,16 +1,16 @@
-"""A layout: what a special hand is made of, as it is written, and how it may lie and be won."""
+"""Records of a layout: the parts of a special hand, how it may be exposed, and how it may be won."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, Union
 
 SUITED: Final = "suit"
-"""The name of a term that is numbers of a suit."""
+"""The name of a term that has numbers of a suit."""
 SUIT_NAMES: Final[tuple[str, ...]] = ("characters", "circles", "bamboo")
 SUIT_LETTERS: Final[tuple[str, ...]] = ("a", "b", "c")
-"""Suits of the player's choice, each another one."""
+"""Letters for suits of the player's choice, all different."""
 NUMBER_LETTERS: Final[tuple[str, ...]] = ("n", "m")
-"""Numbers of the player's choice, each another one."""
+"""Letters for numbers of the player's choice, all different."""
 ANY_SUIT: Final = "any suit"
 EACH_SUIT: Final = "each suit"
 DRAGON_OF: Final = "dragon of"
@@ -19,7 +19,7 @@ COLOURS: Final = {
     "red": ("bamboo", (1, 5, 7, 9)),
     "blue": ("circles", (2, 3, 4, 5, 8, 9)),
 }
-"""The numbers of a colour, and the one suit that has it."""
+"""The numbers and the one suit that a colour stands for."""
 
 
 class What(StrEnum):
@@ -34,13 +34,13 @@ class What(StrEnum):
     SET = "set"
     """A chow, a pung or a kong."""
     RUN = "run"
-    """Tiles of one suit, one number after another."""
+    """Tiles of one suit with consecutive numbers."""
     MIXED_PAIR = "mixed pair"
     """One number in two suits."""
     MIXED_TRIPLE = "mixed triple"
     """One number in all three suits."""
     MIXED_CHOW = "mixed chow"
-    """Three numbers, one after another, each of another suit."""
+    """Three consecutive numbers, each in another suit."""
     TWICE = "twice"
     """The second of loose tiles, one of which comes twice."""
 
@@ -49,7 +49,7 @@ class Term(NamedTuple):
     """Some kinds of tiles."""
 
     name: str
-    """`suit` for numbers of a suit; else what the honours are called, or `any`."""
+    """`suit` for numbers of a suit; else the name of the honours, or `any`."""
     numbers: tuple[str, ...] = ()
     """`5`, `2-8`, `odd`, `green`, `n` ...; none: all nine."""
     suit: str = ""
@@ -61,20 +61,20 @@ Kinds = tuple[Term, ...]
 
 
 class Group(NamedTuple):
-    """So many groups of tiles, all tiles of each of these kinds."""
+    """A number of groups of tiles, each of tiles of these kinds."""
 
     what: What
     kinds: Kinds = ()
     least: int = 1
     most: int = 1
     different: bool = False
-    """Whether no two may be the same."""
+    """Whether all groups must differ."""
     each: bool = False
-    """One for every kind, rather than one of any."""
+    """Whether it is one group for every kind, rather than one of any kind."""
     length: int = 0
     """Tiles of a run."""
     start: str = ""
-    """The number that a run starts with, where it is named."""
+    """The number that a run starts with; empty if any."""
     twice: Kinds | None = None
     """The kinds of which one comes twice (`()`: any); None where none does."""
 
@@ -102,7 +102,7 @@ class Several(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One part of some."""
+    """One of several parts."""
 
     options: tuple["Part", ...]
 
@@ -118,15 +118,15 @@ Part = Union[Group, Loose, Listed, Several, Choice, Within]  # noqa: UP007  # th
 
 
 class Exposed(StrEnum):
-    """What a player may have claimed for it, before the winning tile."""
+    """What may have been claimed for the layout before the winning tile."""
 
     NEVER = "never"
     KONGS = "kongs"
     """Whole kongs only."""
     HALF = "half"
-    """Any set that it has, for half its value."""
+    """Any of its sets, for half its value."""
     FULL = "full"
-    """Any set that it has, for its full value."""
+    """Any of its sets, for its full value."""
 
 
 class FromWall(StrEnum):
@@ -136,11 +136,11 @@ class FromWall(StrEnum):
     LAST = "last"
     """The winning tile."""
     EVERY = "every"
-    """Every tile: no set was claimed, the winning tile neither."""
+    """Every tile: neither a set nor the winning tile was claimed."""
 
 
 class Completes(NamedTuple):
-    """What the winning tile must do: complete one of these groups, or be of these kinds; with neither, anything."""
+    """What the winning tile must complete (one of these groups) or be (one of these kinds); both empty: anything."""
 
     groups: tuple[What, ...] = ()
     kinds: Kinds = ()
@@ -151,7 +151,7 @@ ANYTHING: Final = Completes()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A special hand: what it is made of, how it may lie, and what may win it."""
+    """A special hand: its parts, how it may be exposed, and what may win it."""
 
     parts: tuple[Part, ...]
     exposed: Exposed = Exposed.NEVER
@@ -160,4 +160,4 @@ class Layout:
     from_wall: FromWall = FromWall.NOTHING
     winning: Completes = ANYTHING
     claimed: Completes = ANYTHING
-    """The same, where the winning tile was claimed."""
+    """The same, if the winning tile was claimed."""

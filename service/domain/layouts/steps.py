@@ -1,4 +1,4 @@
-"""How much looking for layouts may cost: steps, counted while hands are compared with them."""
+"""Bound the cost of searching for layouts: steps, counted while hands are compared with them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,11 +6,11 @@ from contextvars import ContextVar
 from typing import Final
 
 MOST_STEPS: Final = 40_000
-"""Steps of one stage of a deal, its legality or its scores: some 15 ms of a core of 2020."""
+"""Most steps of one stage of a deal, its legality or its scores: about 15 ms on a core of 2020."""
 
 
 class TooManyStepsError(Exception):
-    """Looking for layouts took more steps than a deal may cost."""
+    """Searching for layouts took more steps than a deal may cost."""
 
 
 class Steps:
@@ -22,7 +22,7 @@ class Steps:
         self.left = left
 
     def take(self, steps: int) -> None:
-        """So many steps. Raises TooManyStepsError where there are not so many left."""
+        """Use up steps. Raises TooManyStepsError if fewer are left."""
         self.left -= steps
         if self.left < 0:
             raise TooManyStepsError
@@ -32,7 +32,7 @@ _COUNTED: Final[ContextVar[Steps | None]] = ContextVar("steps", default=None)
 
 
 def take(steps: int) -> None:
-    """So many steps, where they are counted. Raises TooManyStepsError."""
+    """Use up steps if they are being counted. Raises TooManyStepsError."""
     counted = _COUNTED.get()
     if counted is not None:
         counted.take(steps)
@@ -40,7 +40,7 @@ def take(steps: int) -> None:
 
 @contextmanager
 def bounded() -> Iterator[Steps]:
-    """Count the steps of what is done within; raises TooManyStepsError there where they are too many."""
+    """Count steps within the context; `take` raises TooManyStepsError there once they are used up."""
     steps = Steps(MOST_STEPS)
     token = _COUNTED.set(steps)
     try:

@@ -1,4 +1,4 @@
-"""A layout as a rule has it: words as they are written, and what is made ready of them once."""
+"""A layout as a rule states it in words, and its parsed and compiled forms, cached."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -11,15 +11,15 @@ from service.domain.layouts.model import Completes, Exposed, FromWall, Layout
 from service.domain.seats import SEATS, Seat
 
 _READ_KEPT: Final = 2048
-"""Layouts that are kept as they were read."""
+"""Parsed layouts in the cache."""
 _KEPT: Final = 1024
-"""Layouts that are kept ready, each for one seat and round where it hangs on them."""
+"""Compiled layouts in the cache; one for each seat and round if the layout depends on them."""
 _SEATED: Final = ("own wind", "round wind")
-"""Words that mean another wind for each seat and round."""
+"""Words that mean a different wind for each seat and round."""
 
 
 class Written(NamedTuple):
-    """A layout as the members of a rule state it."""
+    """A layout as text, as the members of a rule state it."""
 
     tiles: str
     exposed: str = Exposed.NEVER.value
@@ -30,23 +30,23 @@ class Written(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The layout as one text, by which hands name it."""
+        """The layout as one text, which identifies it."""
         return " | ".join(map(str, self))
 
 
 class Read(NamedTuple):
-    """A layout that was read."""
+    """A parsed layout."""
 
     layout: Layout | None
-    """None where it could not be read."""
+    """None if it could not be parsed."""
     faults: tuple[Fault, ...]
-    """Each at the member that is wrong."""
+    """The faults, each with the path of the wrong member."""
     seated: bool = False
-    """Whether it hangs on the player's seat or the round."""
+    """Whether it depends on the player's seat or the wind of the round."""
 
     @property
     def written(self) -> Written:
-        """The same in the words of the grammar, so that one layout is written in one way."""
+        """The layout in its standard form: equal layouts have equal words."""
         layout = self.layout
         assert layout is not None, "only what could be read is written"
         return Written(
@@ -95,13 +95,13 @@ def _made(written: Written, own: Seat, round_wind: Seat) -> Matcher | Fault:
 
 
 def matcher(written: Written, own: Seat, round_wind: Seat) -> Matcher | None:
-    """The layout made ready for a seat and a round; None where it is no hand there: pungs of two winds that are one."""
+    """The matcher for a seat and a round; None if the layout is impossible there (pungs of two equal winds)."""
     made = _made(written, own, round_wind) if read(written).seated else _made(written, Seat.EAST, Seat.EAST)
     return made if isinstance(made, Matcher) else None
 
 
 def checked(written: Written) -> tuple[Form | None, list[Fault]]:
-    """A layout in the first seat and round in which it can be a hand; or everything that is wrong with it."""
+    """A layout compiled for the first seat and round in which it is possible; or everything that is wrong with it."""
     parsed = read(written)
     if parsed.layout is None:
         return None, [*parsed.faults]

@@ -1,1 +1,1 @@
-"""What a rulebook is made of: its columns, conditions, checks, and how house rules amend it."""
+"""The rulebook engine: records, conditions, checks, compiled rulebooks, and how house rules amend them."""

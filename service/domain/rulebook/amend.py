@@ -1,10 +1,9 @@
-"""House rules: what a table changes of a rulebook, as plain records, and the rulebook that it then plays.
+"""House rules: a table's changes to a rulebook as plain records, and the rulebook that results.
 
-A row of the base is changed or left out, a row of another rulebook is switched on, a new one is made of a condition of
-the catalogue; and what settles, what may win, what is paid without a winner and the options' defaults are changed by
-value.
-Where several rulebooks have a row under the id that is switched on, and the house rules do not say which is meant, it
-is the base's own, else that of the first rulebook that has it.
+House rules can change or leave out a rule of the base, add a rule of another rulebook, or make a new one from a
+condition of the catalogue. They can also change the values of settlement, legality, penalties and option defaults.
+If several rulebooks have a rule with the id that is added, and the house rules name no book, the base's own is used,
+else that of the first rulebook that has it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -43,23 +42,23 @@ from service.domain.rulebook.whole_hands import LAYOUT, layout_of
 from service.domain.shapes import FOUR_SETS, WinShape
 
 OWN: Final = "house:"
-"""What the id of a rule that no rulebook has begins with."""
+"""The prefix of the id of a rule that is in no rulebook."""
 UNTITLED: Final = "House rules"
-"""The title, as a book, of house rules that have none."""
+"""The title of house rules without one."""
 MOST_FAULTS: Final = 1000
-"""Where so many faults have been found, the rest of the names is not looked at."""
+"""After this many faults the remaining names are not checked."""
 NOTHING: Final[Mapping[str, Any]] = {}
 
 
 class RuleChange(NamedTuple):
-    """What a table has otherwise in a row, or what it makes one of."""
+    """A change of a rule, or a new rule."""
 
     columns: Mapping[str, Any] = NOTHING
-    """Columns of the row with their values."""
+    """Columns of the rule with their new values."""
     book: str | None = None
-    """The rulebook whose row is meant; None: the base's own, else that of the first that has it."""
+    """The rulebook whose rule is meant; None: the base's own, else that of the first rulebook that has it."""
     condition: str | None = None
-    """What it looks for; None: what it looked for."""
+    """The condition that it looks for; None: unchanged."""
     parameters: Mapping[str, Any] = NOTHING
     """The given parameters of the condition; the others stay as they were."""
     combined: Mapping[str, Any] = NOTHING
@@ -67,31 +66,31 @@ class RuleChange(NamedTuple):
     layout: Written | None = None
     """The layout that it looks for instead."""
     layout_is_text: bool = False
-    """Whether its tiles stand alone, so that its faults are theirs."""
+    """Whether the layout was given as its tiles alone, so that faults have no path below it."""
     unread: bool = False
-    """Whether what it looks for was given and could not be read."""
+    """Whether its condition or layout was given and could not be parsed."""
 
 
 class House(NamedTuple):
-    """The house rules of a table; what is not named stays as the base has it."""
+    """The house rules of a table; everything else stays as in the base."""
 
     title: str | None = None
     rules: Mapping[str, RuleChange | None] = NOTHING
-    """Changed rows by id; None leaves one out."""
+    """Changed rules by id; None leaves one out."""
     base_rules: bool = True
-    """Whether rows of the base count that are not named."""
+    """Whether rules of the base count that are not listed."""
     settlement: Mapping[str, Any] = NOTHING
-    """Columns of `Settling` with their values; `danger` names the rulebook that says what is dangerous, or None."""
+    """Columns of `Settling` with their values; `danger` is the rulebook whose dangerous discards apply, or None."""
     legality: Mapping[str, Any] = NOTHING
-    """Columns of `Rulebook` with their values, shapes by their ids; `one_suit_only` stands for what a winner shows."""
+    """Columns of `Rulebook` with their values, shapes by their ids; `one_suit_only` stands for `winner_shows`."""
     penalties: Mapping[str, Any] = NOTHING
-    """Columns of `FalseMahjong` and points of `WashedTiles` by the number of heads; None: there is no such penalty."""
+    """Columns of `FalseMahjong` and points of `WashedTiles` by number of different majors; None: no such penalty."""
     options: Mapping[str, OptionValue] = NOTHING
     """Defaults of options."""
     book: str = "house"
-    """What the changed rows cite as their book."""
+    """The book that changed rules cite."""
     root: str = "/house_rules"
-    """Where the house rules stand, as a JSON pointer; what the changed rows cite as their page begins with it."""
+    """JSON pointer to the house rules; the pages that changed rules cite begin with it."""
 
     def cite(self, *path: str) -> Cite:
         """The place of a change."""
@@ -99,7 +98,7 @@ class House(NamedTuple):
 
 
 class Unresolved(Exception):  # noqa: N818 - it says what came of the house rules, as Refused does of a body
-    """House rules that cannot be played; `faults` lists everything that is wrong, with pointers relative to them."""
+    """House rules that cannot be applied; `faults` lists everything that is wrong, with paths relative to them."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__(f"{len(faults)} faults")
@@ -107,7 +106,7 @@ class Unresolved(Exception):  # noqa: N818 - it says what came of the house rule
 
 
 def resolve(base: Rulebook, house: House, library: Library, nearest: Nearest) -> Rulebook:
-    """The base with the house rules applied. Raises Unresolved with every fault."""
+    """Return the base with the house rules applied. Raises Unresolved with every fault."""
     table = _Table(base, house, library, nearest)
     rules = table.rules()
     table.check_layouts(rules)
@@ -147,7 +146,7 @@ class _Table:
     # Rows
 
     def rules(self) -> tuple[ScoringRule, ...]:
-        """The rows that count: the base's in their order, then others' in theirs, then new ones by id."""
+        """The rules that count: the base's in order, then those of other rulebooks in order, then new ones by id."""
         changed = {name: self._row(name, change) for name, change in self.house.rules.items() if change is not None}
         for name, change in self.house.rules.items():
             if change is None and name not in self.own and name not in self.library.first:
@@ -183,7 +182,7 @@ class _Table:
         return row
 
     def _start(self, name: str, change: RuleChange) -> ScoringRule | None:
-        """The row as it stands elsewhere, or a new one that is worth nothing yet."""
+        """The existing rule, or a new one that is worth nothing yet."""
         path = ("rules", name)
         if name.startswith(OWN):
             return self._new(name, change)
@@ -224,7 +223,7 @@ class _Table:
         return ScoringRule(id=name, text=text, looks_for=bound, applies_to=AppliesTo.WINNER, source=self.house.cite())
 
     def _unknown_rule(self, name: str) -> None:
-        """No rulebook has it: perhaps it goes by this name elsewhere, or is misspelt."""
+        """Report an id that no rulebook has; it may be an alias, or misspelt."""
         known = dict.fromkeys([*self.own, *self.library.first])
         near = self.library.named.get(name.lower()) or self.nearest(name, known)
         self._fault("unknown-member", ("rules", name), "rule", near, member=name[:40])
@@ -238,7 +237,7 @@ class _Table:
         self._fault("winners-only", ("rules", name, "applies_to"), finder=condition)
 
     def _agreed_here(self, entry: Entry) -> ScoringRule:
-        """A row of another rulebook; what hangs on an option that the base has not is as that rulebook has it."""
+        """A rule of another rulebook; options that the base lacks get that rulebook's defaults."""
         rule, here = entry.rule, {option.name for option in self.base.options}
         if not rule.agreed:
             return rule
@@ -303,13 +302,13 @@ class _Table:
         return None if form is None else LAYOUT(**read(change.layout).written._asdict())
 
     def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
-        """Whether the layouts of all rules together cost no more than a table may ask for."""
+        """Report the layouts if all of them together cost more than a table's may."""
         layouts = dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))])
         forms = [form for each in layouts if (form := checked(each)[0])]
         self.faults += [fault.beneath(("rules",)) for fault in too_many(forms)]
 
     def _naming_those_that_count(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
-        """Names of rows that do not count are left out of what replaces and spoils; unknown ones are a fault."""
+        """Remove ids of rules that do not count from columns that list rules; report unknown ids."""
         ids = dict.fromkeys([rule.id for rule in rules])
         for name, change in self.house.rules.items():
             if change is not None:
@@ -326,10 +325,10 @@ class _Table:
                     path, facts = ("rules", name, column, index), {"given": other[:40]}
                     self._fault("unknown-value", path, "rule", near, **facts)
 
-    # What completes a hand, and may win
+    # What completes a hand and may win
 
     def shapes(self, rules: tuple[ScoringRule, ...]) -> tuple[WinShape, ...]:
-        """What completes a hand: a shape goes with its last row, and comes with a row that is switched on."""
+        """The shapes that complete a hand: a shape goes with its last rule, and comes with a rule that is added."""
         base, given = self.base, self.house.legality.get("shapes")
         if given is not None:
             return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in given])
@@ -343,7 +342,7 @@ class _Table:
         return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in brought or shape in kept])
 
     def robbing(self, shapes: tuple[WinShape, ...]) -> tuple[WinShape, ...]:
-        """What may be completed by robbing a kong that was drawn whole."""
+        """The shapes that may be completed by robbing a concealed kong."""
         given = self.house.legality.get("robs_concealed")
         if given is None:
             return tuple([shape for shape in self.base.robs_concealed if shape in shapes])
@@ -355,7 +354,7 @@ class _Table:
         return tuple([shape for name, shape in played.items() if name in given])
 
     def legality(self) -> dict[str, Any]:
-        """What a winner needs beside a complete hand."""
+        """The columns of what a winner needs beside a complete hand."""
         given = {name: value for name, value in self.house.legality.items() if name in _OF_A_RULEBOOK}
         only = self.house.legality.get("one_suit_only")
         if only is not None:
@@ -363,7 +362,7 @@ class _Table:
         if "goulash" in self.house.legality:
             given["goulash"] = self._goulash() if self.house.legality["goulash"] else None
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):
-            del given["most_chows"]  # it is the default of the option then
+            del given["most_chows"]  # then it is the default of the option
         return given
 
     def _goulash(self) -> Goulash | None:
@@ -377,7 +376,7 @@ class _Table:
     # Options
 
     def options(self) -> tuple[Option, ...]:
-        """The base's options with the defaults of the house."""
+        """The base's options with the house rules' defaults."""
         defaults: dict[str, tuple[OptionValue, tuple[str, ...]]] = {
             name: (value, ("options", name, "default")) for name, value in self.house.options.items()
         }
@@ -397,7 +396,7 @@ class _Table:
     # Settling
 
     def settling(self) -> Any:
-        """How a deal is settled, with the rows that say so, and how deal follows deal."""
+        """How a deal is settled, with the rules to cite, and how deal follows deal."""
         given = self.house.settlement
         if given.get("danger") is not None and given["danger"] not in self.library.dangers:
             known = list(self.library.dangers)
@@ -408,7 +407,7 @@ class _Table:
         return settled_by.applied(self.base, given, self.library, self.house.cite)
 
     def penalties(self) -> dict[str, Any]:
-        """What is paid without a winner."""
+        """The penalties, which are paid without a winner."""
         given, amended = self.house.penalties, dict[str, Any]()
         if "false_mahjong" in given:
             amended["false_mahjong"] = self._false_mahjong(given["false_mahjong"])
@@ -454,7 +453,7 @@ _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 
 
 def _naming(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
-    """A row that names no rows but those that count."""
+    """The rule without references to rules that do not count."""
     columns = {name: getattr(rule, name) for name in _NAMES}
     kept: dict[str, Any] = {name: column for name, column in columns.items() if column and not {*column}.issubset(ids)}
     if not kept:
@@ -469,7 +468,7 @@ def _shapes_named(rules: Iterable[ScoringRule]) -> set[Any]:
 
 
 def _named(rules: Iterable[ScoringRule]) -> Iterator[Any]:
-    """Shapes that come and go with their rows: all but four sets and a pair, by which every table plays."""
+    """The shapes that come and go with their rules: all except four sets and a pair, which every table plays."""
     for rule in rules:
         yield from _named_by(rule.looks_for)
 

@@ -18,7 +18,7 @@ from service.domain.rulebook.model import (
 
 
 class RulebookError(ValueError):
-    """A rulebook that cannot be played; `faults` states everything that is wrong with it."""
+    """A rulebook that cannot be played; `faults` lists everything that is wrong with it."""
 
     def __init__(self, rulebook: str, faults: list[str]) -> None:
         super().__init__(f"{rulebook}: {'; '.join(faults)}")

@@ -1,4 +1,4 @@
-"""A rulebook under its options, compiled once and used by scoring, danger, settlement, penalties and legality."""
+"""A rulebook with its options applied, compiled once for scoring, danger, settlement, penalties and legality."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -33,12 +33,12 @@ from service.domain.shapes import LayoutShapes, WinShape, of_layout
 _OPTIONS_KEPT: Final = 64
 """Most compiled forms of one rulebook in the cache; players use few combinations of options."""
 _FEATURES_KEPT: Final = 512
-"""Feature sets cached for each table; three thousand hands have some three hundred different ones."""
+"""Feature sets cached for each rule table; three thousand hands have about three hundred different ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CompiledRule:
-    """A rule under its options."""
+    """A rule with the options applied."""
 
     rule: ScoringRule
     id: str
@@ -50,34 +50,34 @@ class CompiledRule:
     has_interactions: bool
     """True if this rule affects, or is affected by, other matched rules."""
     single: bool
-    """Whether it is worth one number alone: points, doubles, or points added."""
+    """Whether it gives exactly one of points, doubles and bonus points."""
     special: bool
-    """Whether its hand scores a share of the limit or so many points in all, or counts its bonus tiles apart."""
+    """Whether its hand scores a share of the limit or a fixed score, or counts its bonus tiles separately."""
 
     def giving(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
-        """The row where what it gives hangs on the rest of the hand."""
+        """The rule with other values, where they depend on the rest of the hand."""
         return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
 
 
 Candidate = tuple[int, Predicate, CompiledRule]
-"""A row with the signs of which a view must have one for it to be looked at, and what looks."""
+"""Features (a hand must have one of them), predicate and compiled rule."""
 Candidates = Mapping[ScoringRule, tuple[Candidate, ...]]
 MakeCandidates = Callable[[ScoringRule, Options], tuple[Candidate, ...]]
 Predicates = tuple[tuple[Predicate, CompiledRule], ...]
-"""Predicates to call, each with its row."""
+"""Predicates to call, each with its compiled rule."""
 
 
 class Beside(NamedTuple):
-    """What a row and the others of its table do to each other: sets of rows, each row a bit."""
+    """How a rule and the others of its table interact: sets of rules, one bit for each."""
 
     replaces: int
     spoiled_by: int
     only_beside: int | None
-    """The rows beside which it may stand, itself among them; None: beside all."""
+    """The rules beside which it may count, including itself; None: all."""
 
 
 class RuleTable:
-    """Rows in the order of a score's items, with an index by features."""
+    """Compiled rules in the order of a score's items, with an index by features."""
 
     def __init__(self, rows: tuple[Candidate, ...], features_kept: int) -> None:
         self.rows = rows
@@ -85,12 +85,12 @@ class RuleTable:
         self.beside = {row.id: self._beside(row.rule) for _, _, row in rows if row.has_interactions}
         self._candidates = tuple(
             [(where, (predicate, row)) for where, predicate, row in rows]
-        )  # in pairs that all lists share
+        )  # pairs that all lists share
         self._features_kept = features_kept
         self._by_features: dict[int, Predicates] = {}
 
     def candidates_for(self, features: int) -> Predicates:
-        """The rows that a hand with these features can have; cached, as few hands differ in them."""
+        """The rules that a hand with these features may earn; cached, since hands have few different feature sets."""
         found = self._by_features.get(features)
         if found is None:
             if len(self._by_features) >= self._features_kept:
@@ -115,24 +115,24 @@ class CompiledRulebook(NamedTuple):
     options: Options
     limit: int | None
     losers_limit: int | None
-    """What cuts the score of a hand that did not win."""
+    """The limit of the score of a hand that did not win; None if nothing cuts it."""
     winner: RuleTable
-    """The rows for a winner's hand, in the order of a score's items."""
+    """The rules for a winner's hand, in the order of a score's items."""
     losers: RuleTable
     win_conditions: WinConditions
     seated: Callable[[Seat, Seat], WinConditions] | None
-    """What completes a hand by its seat and the round wind, where a layout hangs on them."""
+    """The win conditions by seat and round wind; None unless a layout depends on them."""
     required: tuple[Option, ...]
-    """The options that are on and ask something of a winner's hand."""
+    """The options that are on and require something of a winner's hand."""
     settling: Settling
     east: tuple[tuple[Factor | None, ...], ...]
-    """How many times a seat pays another, because one of the two is East (1922 p.25); None if once."""
+    """The factor by which a seat pays another because one of the two is East (1922 p.25); None if 1."""
     last_win: ScoringRule | None
     """The row of East's win after which the deal passes."""
     goulash: "Callable[[], CompiledRulebook] | None"
     """The same as it is played with wild tiles; None where it is not."""
     checks: dict[str, Check]
-    """The checks that find why a rule's condition does not hold; only those that were needed."""
+    """Cache of the checks that find why a rule's condition does not hold."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -145,17 +145,17 @@ class CompiledRulebook(NamedTuple):
         return self if self.goulash is None or not has_blanks(hands) else self.goulash()
 
     def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
-        """What completes a hand in this seat and round."""
+        """The win conditions in this seat and round."""
         return self.win_conditions if self.seated is None else self.seated(seat, round_wind)
 
     @property
     def limit_hand_score(self) -> int | None:
-        """What a limit hand scores at least; None if it scores its count, because there is no limit."""
+        """The least that a limit hand scores, in points; None if it scores its count, because there is no limit."""
         return self.settling.limit_without if self.limit is None else self.limit
 
 
 class LayoutTable:
-    """The layouts of some rules, made ready for each seat and round where they hang on them."""
+    """The compiled layouts of some rules, for each seat and round if they depend on them."""
 
     def __init__(self, layouts: tuple[Written, ...], awaited: bool) -> None:
         self._layouts = layouts
@@ -164,7 +164,7 @@ class LayoutTable:
         self.seated = any(read(each).seated for each in layouts)
 
     def at(self, seat: Seat, round_wind: Seat) -> LayoutShapes | None:
-        """The layouts of a hand in this seat and round; None where there are none at all."""
+        """The layouts of a hand in this seat and round; None if there are none at all."""
         if not self._layouts:
             return None
         place = (seat, round_wind) if self.seated else (EAST, EAST)
@@ -202,7 +202,7 @@ class RulebookCache:
         return self._plain
 
     def under(self, given: Options) -> CompiledRulebook:
-        """The rulebook under these options; defaults stand for those that are not given."""
+        """The rulebook under these options; missing ones get their defaults."""
         if not given:
             return self.plain
         options = {option.name: given.get(option.name, option.default_under(given)) for option in self.rulebook.options}
@@ -264,7 +264,7 @@ class RulebookCache:
     def _kept_candidates(
         self, kept: dict[ScoringRule, tuple[Candidate, ...]], make: MakeCandidates, rule: ScoringRule, options: Options
     ) -> tuple[Candidate, ...]:
-        """What looks for a rule, made once where it hangs on no option."""
+        """The candidates of a rule, shared if it depends on no option."""
         if rule.agreed:
             return make(rule, options)
         if rule not in kept:
@@ -286,7 +286,7 @@ def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
 
 
 def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
-    """A row with its signs and what looks; two where it is worth half to a hand with a claimed set."""
+    """The candidate of a rule; two if a hand with a claimed set gets half its value."""
     where, predicate = rule.looks_for.under(options)
     row = _row(rule, options)
     if not is_halved(rule):
@@ -302,7 +302,7 @@ def _by_claims(where: int, predicate: Predicate, whole: CompiledRule, half: Comp
 
 
 def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
-    """What a rule gives a hand that did not win and waits for it; beside other rules it does nothing."""
+    """The candidate for a hand that did not win and waits for the rule; it does not interact with other rules."""
     value = rule.waiting or Worth()
     where, predicate = waits_for(rule.looks_for, rule.looks_for.under(options)[1])
     alone = replace(rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, **_ALONE)
@@ -315,11 +315,11 @@ def _worth(rule: ScoringRule, options: Options) -> CompiledRule:
 
 
 _ALONE: Final[Mapping[str, Any]] = {"replaces": (), "spoiled_by": (), "only_beside": None}
-"""Columns of a row that has nothing to do with the others."""
+"""Columns of a rule without interactions."""
 
 
 def candidates_of(rules: Iterable[ScoringRule]) -> Candidates:
-    """Candidates of the rows without options; tables of several rulebooks share them."""
+    """Candidates of the rules without options; rulebooks share them."""
     return {rule: candidate_of(rule, {}) for rule in rules if not rule.agreed}
 
 

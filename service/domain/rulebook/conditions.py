@@ -1,4 +1,4 @@
-"""The catalogue: everything that a rule can look for. Conditions are code; rows are data that name them.
+"""The catalogue of conditions: everything that a rule can look for. Conditions are code; rules are data.
 
 A condition's predicate takes an arranged hand and returns the evidence; a rule without evidence does not apply. Each
 is a record with a text, its parameters, and the features without which it cannot hold, as a prefilter.
@@ -46,7 +46,7 @@ PUNG_OR_KONG: Final = (Kind.PUNG, Kind.KONG)
 
 
 def when(found: object) -> Evidence:
-    """Evidence without tiles, where something was found."""
+    """Evidence without tiles, if something was found."""
     return FOUND if found else NOTHING
 
 
@@ -59,7 +59,7 @@ def plain(
     winner_only: bool = False,
     win_members: tuple[str, ...] = (),
 ) -> BoundCondition:
-    """A condition without parameters, ready to be put into a row."""
+    """A condition without parameters, bound for use in a rule."""
     return Condition(
         id=name,
         text=text,
@@ -179,12 +179,12 @@ PUNG_OF_OWN_AND_ROUND_WIND: Final[BoundCondition] = plain(
 
 
 def _ends_a_run(pair: Set, arranged: ArrangedHand) -> bool:
-    """Beside a concealed chow that it continues: the wait was a four-tile run (1923 p.62)."""
+    """Whether the pair extends a concealed chow: the wait was a four-tile run (1923 p.62)."""
     return any(pair.tile in each.continued_by for each in arranged.decomposition)
 
 
 def _has_one_filler(gap_in: Set, arranged: ArrangedHand) -> bool:
-    """Whether only one kind of tile fills the place that the winning tile took in this set."""
+    """Whether only one kind of tile fits the place of the winning tile in this set."""
     if gap_in.set_kind & _ANY_PAIR:
         return not _ends_a_run(gap_in, arranged)
     return arranged.winning.tile in gap_in.closed_at
@@ -280,7 +280,7 @@ def _last_win_in_a_row(*, wins: int) -> Predicate:
 
 
 def _only_place_to_win(arranged: ArrangedHand) -> Evidence:
-    """Every place that the winning tile can have taken in this decomposition has one filler only (1923 pp.29-30)."""
+    """Each place that the winning tile may have in this decomposition fits one kind of tile only (1923 pp.29-30)."""
     tile = arranged.winning.tile
     if tile is None or not arranged.made_of_sets:
         return NOTHING
@@ -291,14 +291,14 @@ def _only_place_to_win(arranged: ArrangedHand) -> Evidence:
 
 
 def _only_possible_piece(arranged: ArrangedHand) -> Evidence:
-    """The only place to win; or one single piece that completes the hand was unseen, the winning one."""
+    """The only place to win; or the winning tile was the only unseen piece that completes the hand."""
     if not arranged.made_of_sets or arranged.winning.tile is None:
         return NOTHING
     return _only_place_to_win(arranged) or when(_won_on_the_last_piece(arranged.context))
 
 
 def _won_on_the_last_piece(context: HandContext) -> bool:
-    """Whether, of all the pieces that would have completed the hand, only the winning one was unseen."""
+    """Whether the winning tile was the only unseen piece among all that would have completed the hand."""
     if context.win is None or context.win.tile is None or context.unseen(context.win.tile):
         return False
     return not any(context.unseen(tile) for tile in context.waits())
@@ -495,7 +495,7 @@ def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Predicate:
 
 
 def claims_nothing(arranged: ArrangedHand, *, claimed_kongs: bool) -> bool:
-    """Nothing was claimed, the winning tile neither; a kong claimed whole may count as concealed."""
+    """Whether neither a set nor the winning tile was claimed; a claimed kong may count as concealed."""
     hand = arranged.context.hand
     exposed = hand.exposed if claimed_kongs else hand.claimed
     return not exposed and arranged.winning.source not in CLAIMED

@@ -1,4 +1,4 @@
-"""Layouts on the table that make a discard dangerous: whether one was served, and what else would have served it."""
+"""Danger patterns: sets on the table that make a discard dangerous, and what other tiles would have served too."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -46,7 +46,7 @@ def three_pungs_of_a_suit_shown(arranged: ArrangedHand) -> bool:
 
 
 def nine_majors_shown(arranged: ArrangedHand) -> bool:
-    """Nine or more heads on the table, and the hand won is entirely heads."""
+    """Nine or more majors on the table, and the winning hand has only majors."""
     return bool(_majors_only(arranged)) and len(_shown(arranged)) >= 9
 
 
@@ -63,17 +63,17 @@ def fourth_wind_discarded(arranged: ArrangedHand) -> bool:
 
 
 def same_suit(tile: Tile, discard: Tile) -> bool:
-    """Of the discard's suit."""
+    """Whether the tile is of the discard's suit."""
     return tile < FIRST_WIND and tile // 9 == discard // 9
 
 
 def is_major(tile: Tile, _: Tile) -> bool:
-    """A head, like the discard."""
+    """Whether the tile is a major, like the discard."""
     return tile in MAJORS
 
 
 def same_tile(tile: Tile, discard: Tile) -> bool:
-    """The very tile of the discard."""
+    """Whether the tile is the same as the discard."""
     return tile == discard
 
 
@@ -114,7 +114,7 @@ WARNINGS: Final[tuple[DangerPattern, ...]] = (
         would_serve=lambda tile, _: tile in TILES["green"],
     ),
 )
-"""What a hand can end with that gave warning on the table."""
+"""Danger patterns by the hand that the winner ends with, which the table gave warning of."""
 
 
 SERVED: Final[Mapping[str, Callable[[ArrangedHand], bool]]] = {
@@ -124,10 +124,10 @@ SERVED: Final[Mapping[str, Callable[[ArrangedHand], bool]]] = {
     "third-dragon-discarded": third_dragon_discarded,
     "fourth-wind-discarded": fourth_wind_discarded,
 }
-"""What a rulebook can name as the hand that a dangerous discard gave."""
+"""By id: whether the discard gave a hand that the pattern warned of."""
 WOULD_SERVE: Final[Mapping[str, Callable[[Tile, Tile], bool]]] = {
     "same-suit": same_suit,
     "is-major": is_major,
     "same-tile": same_tile,
 }
-"""What a rulebook can name as the tiles that would have given it too."""
+"""By id: whether another tile would have served the same hand."""

@@ -1,6 +1,6 @@
-"""The digest of a rulebook: of all that decides, so that the same digest is the same answers.
+"""The digest of a rulebook, over everything that affects results: equal digests mean equal results.
 
-Texts, titles, pages and the order of rows decide nothing and are left out.
+Texts, titles, pages and the order of rules have no effect and are left out.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,22 +23,22 @@ from service.domain.rulebook.model import (
 )
 
 Lines = Mapping[ScoringRule, str]
-"""Rows as their digests have them."""
+"""The line of each rule in the digest."""
 _DIGITS: Final = 32
 _TOLD_APART: Final = ("rows", "danger")
 _WHERE_OTHERWISE: Final = ("pays_above_limit", "points_rounded_up_to", "drawn_deal")
-"""Columns that came later: digests from before stay as they were."""
+"""Columns added later; left out at their default, so that earlier digests stay valid."""
 
 
 def digest_of(rulebook: Rulebook, lines: Lines) -> str:
-    """The digest of a rulebook; the lines of rows that are shared need not be written again."""
+    """The digest of a rulebook; `lines` has the lines of shared rules, written once."""
     rows = sorted([lines.get(rule) or line_of(rule) for rule in rulebook.rules])
     decides = "\n".join([*rows, *_settles(rulebook), *_asks(rulebook), *_options(rulebook.options)])
     return sha256(decides.encode()).hexdigest()[:_DIGITS]
 
 
 def line_of(rule: ScoringRule) -> str:
-    """A row as the digest has it."""
+    """The line of a rule in the digest."""
     beside = None if rule.only_beside is None else sorted(rule.only_beside)
     numbers = (_amount(rule.points), rule.doubles, _amount(rule.bonus_points), rule.limit_percent)
     counts = (str(rule.applies_to), rule.when_limit, rule.bonus, rule.bonus_apart)

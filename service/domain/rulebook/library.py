@@ -1,4 +1,4 @@
-"""What house rules may be made of: the rows of every rulebook, the catalogue of conditions, the shapes."""
+"""What house rules can use: the rules of every rulebook, the catalogue of conditions, the shapes."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ SHAPES_BY_ID: Final = shapes.BY_ID
 
 
 class Entry(NamedTuple):
-    """A row of a rulebook, and where it stands among the rows of all."""
+    """A rule of a rulebook, and its place among the rules of all."""
 
     place: int
     rulebook: Rulebook
@@ -24,35 +24,35 @@ class Entry(NamedTuple):
 
 
 class Library:
-    """The rulebooks in their order, as house rules look things up in them."""
+    """Look-up tables over all rulebooks, in their order."""
 
     def __init__(self, rulebooks: Sequence[Rulebook] = ()) -> None:
         self.rulebooks: Final[dict[str, Rulebook]] = {}
         self.first: Final[dict[str, Entry]] = {}
-        """Rows by id; one that several rulebooks have is that of the first."""
+        """Rules by id; of an id that several rulebooks have, the first one's."""
         self.entries: Final[dict[tuple[str, str], Entry]] = {}
-        """Rows by rulebook and id."""
+        """Rules by rulebook and id."""
         self.awaited: Final[set[str]] = set()
-        """Ids of rows that pay for waiting in any rulebook."""
+        """Ids of rules that pay for waiting, in any rulebook."""
         self.concepts: Final[dict[str, str]] = {}
-        """Concepts by what their rows look for."""
+        """Concepts by what their rules look for."""
         self.named: Final[dict[str, str]] = {}
-        """Ids of rows by the other names that they go by, in small letters."""
+        """Ids of rules by their aliases in lower case."""
         self.dangers: Final[dict[str, DangerousDiscard]] = {}
         """What makes a discard dangerous, by the rulebook."""
         self.goulash: Goulash | None = None
         """A goulash, as the first rulebook that has one plays it."""
         self.sittings: Final[dict[bool, Sitting]] = {}
-        """How deal follows deal with rounds and without."""
+        """The record of a sitting with rounds (True) and without."""
         self.conditions: Final = dict(CONDITIONS)
-        """What a rule can look for: the catalogue, and what only some rulebook looks for."""
+        """Every condition: the catalogue, and those that only one rulebook uses."""
         self.candidates: Final[dict[ScoringRule, tuple[Candidate, ...]]] = {}
         self.lines: Final[dict[ScoringRule, str]] = {}
         for rulebook in rulebooks:
             self.add(rulebook)
 
     def add(self, rulebook: Rulebook) -> None:
-        """Put a rulebook after the others."""
+        """Add a rulebook after the others."""
         self.rulebooks[rulebook.id] = rulebook
         if rulebook.settling.danger is not None:
             self.dangers[rulebook.id] = rulebook.settling.danger

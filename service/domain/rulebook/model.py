@@ -23,22 +23,22 @@ Value = str | int | bool
 
 
 class Reason(NamedTuple):
-    """Why something does not count."""
+    """Why a rule does not count."""
 
     key: str
-    """The key of its sentence."""
+    """The message key of its sentence."""
     facts: tuple[tuple[str, Fact], ...] = ()
-    """What the sentence has beside its own words, by name."""
+    """The facts of the sentence, by name."""
     lacks: int = 1
-    """How far off it is: roughly the tiles, sets or facts of the win that would have to differ."""
+    """Distance: roughly the number of tiles, sets or facts of the win that would have to differ."""
 
 
 Check = Callable[[ArrangedHand], Reason | None]
-"""Why a condition, or a part of one, does not hold in a hand; None where it does, or where nothing says why."""
+"""Finds why a condition, or a part of one, does not hold; returns None if it holds, or the reason is unknown."""
 
 OptionValue = int | None
 Options = Mapping[str, OptionValue]
-"""Every option of a rulebook by name, defaults filled in (a boolean counts as the integer that it is in Python)."""
+"""Every option of a rulebook by name, defaults filled in (booleans count as integers)."""
 
 CLAIMED_KONGS: Final = "claimed_kongs"
 DANGEROUS_DISCARD_BY: Final = "dangerous_discard_by"
@@ -48,9 +48,9 @@ LIMIT: Final = "limit"
 WHOLE_LIMIT: Final = 100
 """Per cent of the limit that a limit hand scores."""
 Percent = int | Fraction
-"""A share of the limit in per cent: a whole number, or an exact fraction where it is none (12 1/2 for an eighth)."""
+"""A share of the limit in per cent: a whole number or an exact fraction (12 1/2 for an eighth)."""
 MOST_PERCENT: Final = 12 * WHOLE_LIMIT
-"""Per cent of the limit that a rule can be worth at most."""
+"""The most per cent of the limit that a rule can be worth."""
 
 
 # What a rule looks for
@@ -58,17 +58,17 @@ MOST_PERCENT: Final = 12 * WHOLE_LIMIT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """A closed parameter of a condition: one of some words, a truth, or a whole number within bounds."""
+    """A parameter of a condition: one of several words, a boolean, a whole number within bounds, or a text."""
 
     text: str
     choices: tuple[Value, ...] = ()
     least: int = 0
     most: int = 0
     characters: int = 0
-    """Of a text at most; 0: it is no text."""
+    """The longest text, in characters; 0: the parameter is not a text."""
 
     def accepts(self, value: object) -> bool:
-        """Whether a value may be given for it."""
+        """Whether the value is allowed."""
         if self.choices:
             return any(type(value) is type(each) and value == each for each in self.choices)
         if self.characters:
@@ -77,7 +77,7 @@ class Parameter:
 
     @property
     def accepted(self) -> str:
-        """What it accepts, in words."""
+        """The allowed values, in words."""
         if self.choices:
             return ", ".join(str(each).lower() if isinstance(each, bool) else str(each) for each in self.choices)
         return f"{self.least} to {self.most}"
@@ -93,7 +93,7 @@ Look = tuple[Feature, Predicate]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Condition:
-    """What a rule can look for: an entry of the catalogue."""
+    """A condition that a rule can look for: an entry of the catalogue."""
 
     id: str
     text: str
@@ -103,26 +103,26 @@ class Condition:
     """Returns the features of which a hand must have one; called with the same arguments."""
     parameters: Mapping[str, Parameter]
     winner_only: bool
-    """Whether it can be asked of a hand that won only."""
+    """Whether it applies only to hands that won."""
     win_members: Callable[..., tuple[str, ...]] = _no_members
-    """Returns the members of a win or hand that it depends on, besides tiles and source; same arguments."""
+    """Returns the members of a win or hand that it depends on, besides tiles and source; same arguments as `make`."""
     shape_in: str | None = None
-    """The parameter that names a shape without which it finds nothing."""
+    """The parameter with the shape that a hand must have; None if there is none."""
     passes_after: str | None = None
-    """The parameter that says after how many of East's wins in a row the deal passes."""
+    """The parameter with the number of East's wins in a row after which the deal passes."""
     reason: Callable[..., Check] | None = None
     """Makes the check that finds why it does not hold, with the same parameters; None: see `reasons.py`."""
     combine: "Callable[[Sequence[Look]], Look] | None" = None
     """Makes one of its parts, where it combines other conditions."""
 
     def __call__(self, **values: "Value | Agreed") -> "BoundCondition":
-        """What a rule looks for with these parameters."""
+        """Bind these arguments."""
         return BoundCondition(self, tuple(values.items()))
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """A condition's parameter that the players agree on: a boolean option."""
+    """An argument that depends on a boolean option."""
 
     option: str
 
@@ -143,7 +143,7 @@ class BoundCondition(NamedTuple):
         return self.condition.where(**values), self.condition.make(**values)
 
     def values_under(self, options: Options) -> dict[str, Value]:
-        """The parameters by name, those that the players agree on as they did."""
+        """The arguments by name, with those that depend on options filled in."""
         return {
             name: bool(options[value.option]) if isinstance(value, Agreed) else value for name, value in self.values
         }
@@ -170,7 +170,7 @@ class BoundCondition(NamedTuple):
 
 
 class Cite(NamedTuple):
-    """A place in a book."""
+    """A page of a book."""
 
     book: str
     page: str
@@ -178,7 +178,7 @@ class Cite(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A source: called with a page it cites that page."""
+    """A source; call it with a page to cite that page."""
 
     id: str
     title: str
@@ -189,29 +189,29 @@ class Book:
     """Where it can be read; None for a table's or an operator's own rules."""
 
     def __call__(self, page: int | str) -> Cite:
-        """A place in this book."""
+        """Cite a page of this book."""
         return Cite(self.id, str(page))
 
 
 class Worth(NamedTuple):
-    """What a hand scores in all by a rule: a share of the limit, or points."""
+    """The fixed worth of a hand by one rule: a share of the limit, or points."""
 
     limit_percent: Percent = 0
     score: int = 0
 
     @property
     def half(self) -> "Worth":
-        """Half of it, points rounded down."""
+        """Half of the worth, points rounded down."""
         return Worth(percent_of(Fraction(self.limit_percent) / 2), self.score // 2)
 
 
 def percent_of(percent: Fraction) -> Percent:
-    """A percentage as a whole number, where it is one."""
+    """The percentage as an integer if it is whole, else as a fraction."""
     return percent.numerator if percent.denominator == 1 else percent
 
 
 class AppliesTo(StrEnum):
-    """Whose hands a rule counts in."""
+    """The hands in which a rule counts."""
 
     ALL = "all"
     WINNER = "winner"
@@ -220,13 +220,13 @@ class AppliesTo(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShareOf:
-    """A number that the players agree on: an option's value, divided."""
+    """A number that depends on an option: its value, divided."""
 
     option: str
     divided_by: int = 1
 
     def under(self, options: Options) -> int:
-        """The number under these options (0 if the option is not set)."""
+        """The number under these options (0 if the option is null)."""
         return (options[self.option] or 0) // self.divided_by
 
 
@@ -234,36 +234,36 @@ Amount = int | ShareOf
 
 
 def amount_under(value: Amount, options: Options) -> int:
-    """The number that an amount comes to under these options."""
+    """The value of an amount under these options."""
     return value.under(options) if isinstance(value, ShareOf) else value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScoringRule:
-    """One row of a rulebook's table: what is found, what it is worth, who says so."""
+    """One row of a rulebook's table: what the rule looks for, what that is worth, and the source."""
 
     id: str
     text: str
     looks_for: BoundCondition
     source: Cite
     points: Amount = 0
-    """Points before doubling, for each find."""
+    """Points before doubling, each time the rule applies."""
     doubles: int = 0
-    """Doubles, for each find."""
+    """Doubles, each time the rule applies."""
     bonus_points: Amount = 0
     """Points added after doubling."""
     limit_percent: Percent = 0
     """The share of the limit that the hand scores, rounded down to points: 100 for a limit hand, whatever its count."""
     score: int = 0
-    """What the hand scores in all, beside which nothing counts but bonus tiles that are counted apart."""
+    """The fixed score of the hand: nothing else counts except bonus tiles that are counted separately."""
     waiting: Worth | None = None
-    """What a hand scores at least that did not win and lacks one tile of it."""
+    """The least that a hand scores which did not win and lacks one tile of this one."""
     lacks_one: bool = False
-    """Whether it stands for what a rule gives such a hand; so it is in no rulebook, but in a score."""
+    """Whether the row stands for what a rule gives such a hand; such rows are in scores, never in rulebooks."""
     bonus: bool = False
-    """Counts flowers and seasons, or doubles them, also where they are counted apart from the other tiles."""
+    """Whether it counts or doubles flowers and seasons, also if they are counted separately from other tiles."""
     bonus_apart: bool = False
-    """Its hand counts flowers and seasons apart, where that comes to more than the hand without this rule."""
+    """Whether its hand counts flowers and seasons separately, if that is more than the hand without this rule."""
     applies_to: AppliesTo = AppliesTo.ALL
     when_limit: bool | None = None
     """Counts only where a limit is set (True) or where none is (False)."""
@@ -274,11 +274,11 @@ class ScoringRule:
     only_beside: tuple[str, ...] | None = None
     """Counts only when every point of the hand comes from these rules (doubles do not matter)."""
     aliases: tuple[str, ...] = ()
-    """Names that the rule goes by elsewhere."""
+    """Other names of the rule."""
     concept: str | None = None
-    """The one name across rulebooks of what it is, where that is not its id."""
+    """The common name of the rule across rulebooks; None if it is the id."""
     interpretation: str | None = None
-    """How the book is read where it is silent or contradicts itself."""
+    """How the book is interpreted where it is silent or contradicts itself."""
     assumed: bool = False
     """Whether the interpretation assumes what the book does not say."""
 
@@ -289,29 +289,29 @@ class ScoringRule:
 
     @property
     def passes_after(self) -> int | None:
-        """East's wins in a row after which the deal passes; None if it looks for something else."""
+        """East's wins in a row after which the deal passes; None if the rule looks for something else."""
         parameter = self.looks_for.condition.passes_after
         wins = None if parameter is None else dict(self.looks_for.values)[parameter]
         return wins if isinstance(wins, int) else None
 
     @property
     def concept_or_id(self) -> str:
-        """The one name across rulebooks of what it is."""
+        """The common name of the rule across rulebooks."""
         return self.concept or self.id
 
     @property
     def agreed(self) -> bool:
-        """Whether a number of it, or what it looks for, depends on an option."""
+        """Whether one of its numbers, or what it looks for, depends on an option."""
         amounts = isinstance(self.points, ShareOf) or isinstance(self.bonus_points, ShareOf)
         return amounts or self.looks_for.agreed
 
     def at(self, source: Cite, interpretation: str | None = None, *, assumed: bool = False) -> "ScoringRule":
-        """The same row cited from another place, with a reading of its own or none."""
+        """The same rule cited from another page, with this interpretation."""
         return replace(self, source=source, interpretation=interpretation, assumed=assumed)
 
 
 def at(source: Cite, *rules: ScoringRule) -> tuple[ScoringRule, ...]:
-    """The same rows, readings and all, cited from another page."""
+    """The same rules with their interpretations, cited from another page."""
     return tuple(replace(rule, source=source) for rule in rules)
 
 
@@ -324,16 +324,16 @@ class Option:
     source: Cite
     default: OptionValue
     default_by: tuple[str, Mapping[OptionValue, OptionValue]] | None = None
-    """Another option and the defaults that follow from its values."""
+    """Another option, and the default by its value."""
     nullable: bool = False
     minimum: int | None = None
     maximum: int | None = None
     multiple_of: int | None = None
     choices: tuple[int, ...] | None = None
     usual: tuple[int, ...] = ()
-    """Values that the book names, where others are accepted too."""
+    """Values that the book names, if others are accepted too."""
     requires: tuple[BoundCondition, ...] = ()
-    """Where a boolean option is on, a winner must show one of these."""
+    """If a boolean option is on, a winner must show one of these."""
     interpretation: str | None = None
     assumed: bool = False
     """Whether the interpretation assumes what the book does not say."""
@@ -359,7 +359,7 @@ class Option:
         return f"{self.minimum} to {self.maximum}{step}"
 
     def default_under(self, given: Options) -> OptionValue:
-        """The default beside the options that are given."""
+        """The default, given the other options."""
         if self.default_by is None:
             return self.default
         other, values = self.default_by
@@ -368,7 +368,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlementRule:
-    """A rule that settles rather than scores."""
+    """A rule that settles: the sentence and source that payments cite."""
 
     id: str
     text: str
@@ -388,43 +388,43 @@ class DangerPattern:
     id: str
     text: str
     served: Callable[[ArrangedHand], bool]
-    """Whether the winner's table showed this layout and the discard gave its winning hand."""
+    """Whether the winner's table showed this pattern and the discard gave the winning hand."""
     would_serve: Callable[[Tile, Tile], bool]
-    """Whether a tile would have served the same hand as the discard (the second): 'no choice'."""
+    """Whether a tile would have served the same hand as the discard (second argument), for the excuse 'no choice'."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DangerousDiscard:
-    """The penalty for a discard that gives a hand which everybody could see coming."""
+    """The penalty for a discard that gives a hand of which the table gave warning."""
 
     settlement_rule: SettlementRule
     patterns: tuple[DangerPattern, ...]
     excuses: bool
     """Whether a discarder can be excused."""
     during_play: bool = False
-    """Whether any claim of the deal makes its discarder liable: only the players can state who is."""
+    """Whether any claim during the deal can make its discarder liable; then only the players can state who is."""
     complete_honours: int = 2
-    """Doubling honours that excuse a waiting discarder; more than these excuse him where the tile would give them."""
+    """Doubles that excuse a waiting discarder; if a tile would give him more than this, that excuses him too."""
 
     @property
     def in_full(self) -> SettlementRule:
-        """The ruling with its layouts."""
+        """The rule with its patterns as text."""
         patterns = "; ".join(f"{pattern.id}. {pattern.text}" for pattern in self.patterns)
         return replace(self.settlement_rule, text=f"{self.settlement_rule.text}: {patterns}")
 
     def judges_as(self, other: "DangerousDiscard") -> bool:
-        """Whether it comes to the same, whatever says so."""
+        """Whether both judge alike, whatever their sources."""
         return replace(self, settlement_rule=other.settlement_rule) == other
 
     def patterns_served(self, arranged: ArrangedHand) -> tuple[DangerPattern, ...]:
-        """The layouts that the winner's table showed when the discard gave the win."""
+        """The patterns that the winner's table showed when the discard gave the win."""
         if arranged.winning.source is not Source.DISCARD and not self.during_play:
             return ()
         return tuple(pattern for pattern in self.patterns if pattern.served(arranged))
 
 
 class Losers(StrEnum):
-    """What those who did not win settle with one another."""
+    """How the losers settle with one another."""
 
     DIFFERENCE = "difference"
     """The lower pays the higher the difference of their scores."""
@@ -434,7 +434,7 @@ class Losers(StrEnum):
 
 
 class DrawnDeal(StrEnum):
-    """What is paid where nobody won."""
+    """What is paid if nobody won."""
 
     NOTHING = "nothing"
     DIFFERENCE = "difference"
@@ -442,7 +442,7 @@ class DrawnDeal(StrEnum):
 
 
 class RobbedKongAs(StrEnum):
-    """What a win by robbing a kong is for the shares."""
+    """How the shares treat a win by robbing a kong."""
 
     DISCARD = "discard"
     SELF_DRAWN = "self-drawn"
@@ -454,7 +454,7 @@ PLAIN_SHARES: Final[Mapping[str, int]] = {
     "others_share": 1,
     "self_drawn": 1,
 }
-"""The columns of `Settling` that say how many times who pays the winner, as they change nothing."""
+"""The columns of `Settling` with the shares that players pay the winner, at their neutral values."""
 
 
 class LimitCuts(StrEnum):
@@ -467,7 +467,7 @@ class LimitCuts(StrEnum):
 
 
 class LoserLimit(StrEnum):
-    """What a limit hand is worth that did not win."""
+    """What a loser's limit hand is worth."""
 
     SCORE = "score"
     TAKES_LIMIT = "takes-limit"
@@ -476,10 +476,10 @@ class LoserLimit(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettlingRows:
-    """The rows that settle: what every payment, and who is East next, comes from."""
+    """The rules that settle: every payment, and who is East next, cites one."""
 
     seats: SettlementRule
-    """Where two and three players sit."""
+    """The seats of two and three players."""
     winner: SettlementRule
     """What the winner collects."""
     losers: SettlementRule
@@ -491,23 +491,23 @@ class SettlingRows:
     next_east: SettlementRule
     """Who is East next after a deal that somebody won."""
     drawn_deal: SettlementRule
-    """What becomes of a deal that nobody won."""
+    """What is paid, and who is East, after a drawn deal."""
     loser_limit_hand: SettlementRule | None = None
-    """What a limit hand takes that did not win."""
+    """What a loser's limit hand takes."""
     rounding: SettlementRule | None = None
     """How points are rounded before doubling."""
     robbed_kong: SettlementRule | None = None
-    """What a win by robbing a kong is, where no row that scores says it."""
+    """How a win by robbing a kong is settled, unless a scoring rule states it."""
     shares: Mapping[str, SettlementRule] = field(default_factory=dict)
-    """What says of the columns of PLAIN_SHARES, for those that change payments."""
+    """The rules of the columns of PLAIN_SHARES that change payments."""
     east_pays: Cite | None = None
-    """Where it stands what East pays; None: where the row stands."""
+    """The source of what East pays; None: that of the rule."""
     east_receives: Cite | None = None
-    """Where it stands what East is paid; None: where the row stands."""
+    """The source of what East is paid; None: that of the rule."""
 
     @property
     def in_order(self) -> list[SettlementRule]:
-        """The rows that the rulebook has, as they are given."""
+        """The rules that the rulebook has, in the order of responses."""
         winner = (self.winner, *self.shares.values())
         scoring = (*winner, self.losers, self.loser_limit_hand, self.east, self.limit, self.rounding, self.robbed_kong)
         rows = (*scoring, self.drawn_deal, self.next_east, self.seats)
@@ -515,7 +515,7 @@ class SettlingRows:
 
 
 class Factor(NamedTuple):
-    """What multiplies a payment, and where it stands."""
+    """A factor of a payment, with its rule and source."""
 
     row: SettlementRule
     times: int
@@ -534,22 +534,22 @@ class Settling:
     rows: SettlingRows
     losers: Losers = Losers.DIFFERENCE
     east_pays: int = 2
-    """Times that East pays."""
+    """The factor by which East pays."""
     east_receives: int = 2
-    """Times that East is paid."""
+    """The factor by which East is paid."""
     discarder_share: int = 1
-    """Times the winner's score that the discarder pays."""
+    """How many times the winner's score the discarder pays."""
     others_share: int = 1
-    """Times the winner's score that the others pay where somebody discarded."""
+    """How many times the winner's score the others pay if somebody discarded."""
     discarder_for_all: bool = False
-    """Whether the discarder pays what all would have paid, dangerous or not."""
+    """Whether the discarder always pays for all losers."""
     self_drawn: int = 1
-    """Times the winner's score that everybody pays where nobody discarded."""
+    """How many times the winner's score everybody pays if nobody discarded."""
     robbed_kong_as: RobbedKongAs = RobbedKongAs.DISCARD
     limit_cuts: LimitCuts = LimitCuts.PAYMENT
     loser_limit: LoserLimit = LoserLimit.SCORE
     limit_without: int | None = None
-    """What a limit hand scores at least where no limit is set; None: its count."""
+    """The least that a limit hand scores if no limit is set; None: its count."""
     pays_above_limit: bool = False
     """Whether a hand that is worth more than the limit by one rule is paid in full, flowers and seasons beside it too;
     else the limit cuts it."""
@@ -563,20 +563,20 @@ class Settling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """How deal follows deal."""
+    """How one deal follows another."""
 
     settlement_rule: SettlementRule
     rounds: bool
-    """Whether the deals make up rounds, and four rounds a set; or the deal passes on without end."""
+    """Whether deals make up rounds, and four rounds a game; otherwise the deal passes on without end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WashedTiles:
-    """Calling off the deal with many different heads."""
+    """Calling off the deal with many different majors."""
 
     settlement_rule: SettlementRule
     points: Mapping[int, int]
-    """Points from each other player, by the number of different heads."""
+    """Points from each other player, by the number of different majors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -594,11 +594,11 @@ class FalseMahjong:
     to_each: int | PercentOfLimit
     """What each of the others is paid, in points or as a share of the limit."""
     shared: bool = False
-    """Whether that is what all the others are paid together, each as much."""
+    """Whether `to_each` is the total, shared equally by the others."""
     east_doubles: bool
     """Whether East's share is doubled."""
     exposed_only: bool = False
-    """Only a call after which a hand was exposed pays."""
+    """Whether only a call after which a hand was exposed pays."""
     passes_the_deal: bool = False
     """Whether an East who pays loses the deal."""
 
@@ -612,24 +612,24 @@ class Goulash(NamedTuple):
 
 
 class Adopted(NamedTuple):
-    """The house rules that a rulebook is played with."""
+    """The house rules that a rulebook has adopted."""
 
     title: str | None
     digest: str
-    """Of all that decides, so that the same digest is the same answers."""
+    """Digest of everything that affects results: equal digests mean equal results."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rulebook:
-    """One way to play, as one book states it."""
+    """One way to play, as a book states it."""
 
     id: str
     title: str
     source: Cite
     books: tuple[Book, ...]
-    """What its rows cite."""
+    """The books that its rules cite."""
     revision: int
-    """Counts the corrections of this rulebook's rulings."""
+    """Raised with each change of this rulebook's results."""
     options: tuple[Option, ...]
     rules: tuple[ScoringRule, ...]
     """In the order of a score's items."""
@@ -639,11 +639,11 @@ class Rulebook:
     shapes: tuple[WinShape, ...] = (FOUR_SETS,)
     """What completes a hand."""
     shapes_agreed: tuple[tuple[str, WinShape], ...] = ()
-    """What completes a hand where an option is on."""
+    """Further shapes, each with the boolean option that allows it."""
     dealt_kongs: bool = False
-    """Whether East's hand as dealt may have made up concealed kongs."""
+    """Whether East's hand as dealt may have concealed kongs."""
     robs_concealed: tuple[WinShape, ...] = ()
-    """What may be completed by robbing a kong that was drawn whole."""
+    """The shapes that may be completed by robbing a concealed kong."""
     most_chows: Amount = HAND_SETS
     """Chows that four sets and a pair may hold."""
     goulash: Goulash | None = None
@@ -651,11 +651,11 @@ class Rulebook:
     stand_ins: tuple[StandIn, ...] = ()
     """Tiles that may win in place of another, as the pair of that one."""
     winner_shows: tuple[BoundCondition, ...] = ()
-    """What a winner must show one of, unless his hand is a layout; none: he may win with any complete hand."""
+    """A winner must show one of these, unless his hand is a layout; empty: any complete hand may win."""
     least_points: int = 0
-    """Points before doubling that a winner needs, where he has no share of the limit."""
+    """Points before doubling that a winner needs, unless he has a share of the limit."""
     least_doubles: int = 0
-    """Doubles that a winner needs, where he has no share of the limit."""
+    """Doubles that a winner needs, unless he has a share of the limit."""
     short_dead_hand_scores: bool = False
     """Whether a dead hand with too few tiles counts like any other losing hand."""
     washed_tiles: WashedTiles | None = None
@@ -665,18 +665,18 @@ class Rulebook:
 
     @property
     def asks_for_more(self) -> bool:
-        """Whether a winner needs so many points or doubles."""
+        """Whether a winner needs a minimum of points or doubles."""
         return bool(self.least_points or self.least_doubles)
 
     @property
     def last_win(self) -> ScoringRule | None:
-        """The row of East's win after which the deal passes, the first of several; None if East stays."""
+        """The (first) rule of East's win after which the deal passes; None if East stays."""
         rows = [rule for rule in self.rules if rule.passes_after is not None]
         return min(rows, key=lambda rule: rule.passes_after or 0, default=None)
 
     @property
     def looks_at(self) -> tuple[str, ...]:
-        """What may be given of a deal, beside tiles and where they came from, that changes anything here."""
+        """The members of a win or hand that matter under this rulebook, besides tiles and source."""
         scoring = [member for rule in self.rules for member in rule.looks_for.win_members]
         danger = self.settling.danger
         settling = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
@@ -694,14 +694,14 @@ class Rulebook:
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """The types of what may happen in a sitting by it."""
+        """The types of entries that a scoresheet under it may have."""
         washed = () if self.washed_tiles is None else ("washed-tiles",)
         false_call = () if self.false_mahjong is None else ("false-mahjong",)
         return ("deal", *washed, *false_call, "correction")
 
     @property
     def settlement_rules(self) -> list[tuple[SettlementRule, Mapping[str, int]]]:
-        """The rules that settle rather than score, with their numbers by what they are for."""
+        """The rules that settle, each with its numbers by name."""
         plain = [*self.settling.rows.in_order, self.sitting.settlement_rule, self.dead_hand]
         settlement_rules: list[tuple[SettlementRule, Mapping[str, int]]] = [
             (settlement_rule, {}) for settlement_rule in plain

@@ -1,4 +1,4 @@
-"""Why a condition does not hold: the first of its parts that fails, with the tiles that it fails for.
+"""Find why a condition does not hold: the first of its parts that fails, with the tiles that make it fail.
 
 A check looks at a hand in one arrangement and returns a reason, or None where its part holds. `REASONS` has the checks
 of the conditions by their ids, of the same parameters; a condition may bring its own (`Condition.reason`). What has
@@ -40,7 +40,7 @@ from service.domain.tiles import (
 )
 
 FAR: Final = 9
-"""How far off a condition is whose distance nobody measures."""
+"""The distance of a condition for which none is computed."""
 _ANY_CHOW: Final = int(Feature.ANY_CHOW)
 _ANY_PAIR: Final = int(Feature.ANY_PAIR)
 _SUITS: Final = (CHARACTERS, CIRCLES, BAMBOOS)
@@ -106,7 +106,7 @@ def first_of(*checks: Check) -> Check:
 
 
 def because(name: str, lacks: int = 1, /, **facts: Fact) -> Reason:
-    """A reason by the last part of its sentence's key."""
+    """A reason, named by the last part of its message key."""
     return Reason(f"why.{name}", tuple(facts.items()), lacks)
 
 
@@ -145,7 +145,7 @@ def _sets(*, kind: str, exposed: bool, heads: bool) -> Check:
 
 
 def _few_alike(tiles: Sequence[Tile], size: int) -> Check:
-    """Too few of a tile for a pair or a pung of it; or just as many, which lie otherwise."""
+    """Too few of a tile for a pair or a pung of it; or enough, but used in other sets."""
 
     def check(arranged: ArrangedHand) -> Reason:
         held = arranged.context.hand.tiles
@@ -179,7 +179,7 @@ def _own_round(arranged: ArrangedHand) -> Reason | None:
 
 
 def _has_sets_of(tiles: range, least: int) -> Check:
-    """Pungs or kongs of at least so many of these honours."""
+    """Check for pungs or kongs of at least `least` of these honours."""
 
     def check(arranged: ArrangedHand) -> Reason | None:
         sets = {each.tile for each in arranged.sets if each.kind in PUNG_OR_KONG}
@@ -253,7 +253,7 @@ def _no_run(arranged: ArrangedHand) -> Reason | None:
 
 
 def _fillers(*, one_filler: bool) -> Check:
-    """Whether one kind of tile alone fitted the set that the winning tile completed."""
+    """Check whether only one kind of tile fits the set that the winning tile completed."""
 
     def check(arranged: ArrangedHand) -> Reason | None:
         won = arranged.won
@@ -266,7 +266,7 @@ def _fillers(*, one_filler: bool) -> Check:
 
 
 def _no_other_place(arranged: ArrangedHand) -> Reason | None:
-    """Another place that the winning tile can have taken in this division, with two fillers."""
+    """Another place that the winning tile may have in this decomposition, which fits two kinds of tiles."""
     tile = arranged.winning.tile
     if tile is None:
         return because("no-winning-tile", 2)
@@ -371,7 +371,7 @@ def _given_in_full(arranged: ArrangedHand) -> Reason | None:
 
 
 def _without(name: str, forbidden: int) -> Check:
-    """No tile with one of these traits."""
+    """Check that no tile has one of these traits."""
 
     def check(arranged: ArrangedHand) -> Reason | None:
         return _those(name, [tile for tile in arranged.context.hand.tiles if TRAITS[tile] & forbidden])
@@ -385,12 +385,12 @@ def _those(name: str, tiles: Iterable[Tile]) -> Reason | None:
 
 
 def _with(name: str, needed: int) -> Check:
-    """Some tile with one of these traits."""
+    """Check that some tile has one of these traits."""
     return _unless(lambda arranged: arranged.traits & needed, name)
 
 
 def _one_suit(arranged: ArrangedHand) -> Reason | None:
-    """The tiles of other suits than that of most tiles."""
+    """The tiles outside the suit of most tiles."""
     tiles = arranged.context.hand.tiles
     of = [[tile for tile in tiles if TRAITS[tile] & suit] for suit in _SUITS]
     most = max(of, key=len)
@@ -418,7 +418,7 @@ def _shape(*, shape: str) -> Check:
 
 
 def _unclaimed(*, claimed_kongs: bool) -> Check:
-    """No set that was claimed, but perhaps a kong that was claimed whole."""
+    """Check that no set was claimed; a claimed kong may be allowed."""
 
     def check(arranged: ArrangedHand) -> Reason | None:
         hand = arranged.context.hand
@@ -429,7 +429,7 @@ def _unclaimed(*, claimed_kongs: bool) -> Check:
 
 
 def nothing_claimed(*, claimed_kongs: bool) -> Check:
-    """No set that was claimed, and no claimed winning tile."""
+    """Check that neither a set nor the winning tile was claimed."""
     return first_of(_unclaimed(claimed_kongs=claimed_kongs), _drawn)
 
 
@@ -630,4 +630,4 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "concealed-one-suit": lambda *, claimed_kongs: first_of(_ONE_SUIT, nothing_claimed(claimed_kongs=claimed_kongs)),
     "waiting-for": _waiting_for,
 }
-"""By the id of a condition: what makes its check, of the condition's parameters."""
+"""By the id of a condition: the function that makes its check from the condition's parameters."""

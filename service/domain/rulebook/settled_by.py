@@ -1,4 +1,4 @@
-"""How a table settles by its house rules: the columns of `Settling` changed, and the rows that say so given anew."""
+"""How a table settles under its house rules: `Settling` with changed columns, and new rules that state them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -38,7 +38,7 @@ PLACES: Final[Mapping[str, tuple[str, ...]]] = {
     "danger": ("dangerous_discard",),
     "rounds": ("rounds",),
 }
-"""Where house rules have each column of `Settling`, and whether there are rounds."""
+"""The place of each column of `Settling`, and of `rounds`, in house rules."""
 _TIMES: Final = {1: "once", 2: "twice"}
 _LOSERS: Final = {
     Losers.DIFFERENCE: "The others settle with each other, pair by pair: the lower pays the higher the difference",
@@ -63,7 +63,7 @@ _LOSER_LIMIT: Final = {
     LoserLimit.TAKES_LIMIT: "A limit hand that did not win takes the limit from each other who did not win either",
 }
 EAST_FACTOR: Final = "east-double"
-"""The row of what East pays or is paid more, in every rulebook."""
+"""The id of the rule for East's double, in every rulebook."""
 _ROWS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("losers", "others-settle", ("losers",)),
     ("east", EAST_FACTOR, ("east_pays", "east_receives")),
@@ -73,20 +73,20 @@ _ROWS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("robbed_kong", "robbing-a-kong", ("robbed_kong_as",)),
     ("loser_limit_hand", "loser-limit-hand", ("loser_limit",)),
 )
-"""The rows that settle, their ids, and the columns that they state of."""
+"""The rules that settle, their ids, and the columns that they state."""
 _SHARES: Final = {
     "discarder_for_all": ("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
     "discarder_share": ("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),
     "others_share": ("others-share", "Where somebody discarded, each of the others pays the winner's score"),
     "self_drawn": ("self-drawn-share", "Where nobody discarded, each pays the winner's score"),
 }
-"""The rows that say how many times who pays the winner, by column: their ids, and their texts up to the number."""
+"""The rules of the shares that players pay the winner, by column: their ids, and their texts up to the number."""
 
 
 def applied(
     base: Rulebook, given: Mapping[str, Any], library: Library, cite: Callable[..., Cite]
 ) -> tuple[Settling, Sitting]:
-    """The base's settling and its sitting with what is given."""
+    """The base's settling and sitting with the given changes."""
     columns = {name: value for name, value in given.items() if name not in ("danger", "rounds")}
     settling = replace(base.settling, **columns)
     settling = replace(settling, rows=_rows(settling, given, cite))
@@ -123,7 +123,7 @@ def _rows(settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite
 def _of_east(
     rows: SettlingRows, were: SettlingRows, given: Mapping[str, Any], cite: Callable[..., Cite]
 ) -> SettlingRows:
-    """Where each of East's numbers stands: only one may have changed."""
+    """The source of each of East's numbers, since only one may have changed."""
     pays, receives = (
         cite("settlement", *PLACES[column]) if column in given else getattr(were, column) or were.east.source
         for column in ("east_pays", "east_receives")

@@ -1,4 +1,4 @@
-"""Rules of whole hands: that a hand is a layout, and that one which did not win lacks one tile of what a rule finds."""
+"""Conditions on whole hands: the hand is a layout, or did not win and lacks one tile of what a rule looks for."""
 
 from typing import Final
 
@@ -34,12 +34,12 @@ def _layout(**members: Value) -> Predicate:
 
 
 def written_in(members: dict[str, Value]) -> Written:
-    """The layout that the members of a rule state."""
+    """The layout in the members of a rule."""
     return Written(**members)  # type: ignore[arg-type]
 
 
 def _lacks(**members: Value) -> Check:
-    """How many tiles the layout lacks, where they are few; where it can never be this hand, what was claimed."""
+    """Check how many tiles are missing from the layout, if few; if it can never be completed, what was claimed."""
     written = written_in(members)
 
     def check(arranged: ArrangedHand) -> Reason | None:
@@ -83,11 +83,11 @@ LAYOUT: Final[Condition] = Condition(
     winner_only=True,
     reason=_lacks,
 )
-"""The condition of a rule with a layout; not in the catalogue, since a rule states it in a member of its own."""
+"""The condition of a rule with a layout; not in the catalogue, since rules state it in their member `layout`."""
 
 
 def layout_of(rule: ScoringRule) -> Written | None:
-    """The layout of a rule; None where it has a condition."""
+    """The layout of a rule; None if it has a condition."""
     bound = rule.looks_for
     return written_in(dict(bound.values)) if bound.condition is LAYOUT else None  # type: ignore[arg-type]
 
@@ -99,7 +99,7 @@ def is_halved(rule: ScoringRule) -> bool:
 
 
 def waits_for(bound: BoundCondition, predicate: Predicate) -> tuple[Feature, Predicate]:
-    """The signs of a hand that may wait for what is found so, and what looks whether it does."""
+    """The features of a hand that may wait for this condition, and the predicate that finds whether it does."""
     if bound.condition is LAYOUT:
         return Feature.LAYOUT, predicate
 
@@ -113,5 +113,5 @@ def waits_for(bound: BoundCondition, predicate: Predicate) -> tuple[Feature, Pre
 
 
 def when_claimed(predicate: Predicate, *, claimed: bool) -> Predicate:
-    """What looks only at hands with a set that was claimed, or only at those without."""
+    """The predicate restricted to hands with a claimed set, or to those without."""
     return lambda arranged: predicate(arranged) if bool(arranged.context.hand.claimed) is claimed else NOTHING
