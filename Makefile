@@ -10,8 +10,9 @@ SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 # By the lock, like `npm ci`, which refuses a lock without the optional parts of other platforms that a registry lacks.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
-.PHONY: help serve test test-browser fuzz-browser lighthouse compile test-compiled compare-cores coverage check check-web check-deploy \
-  contract-test examples vectors readme new-rulebook texts bench clients web lock resolve sbom scan release-check clean
+.PHONY: help serve test test-browser fuzz-browser lighthouse compile test-compiled compare-cores coverage check \
+  check-web check-deploy contract-test examples postman vectors readme new-rulebook texts bench clients web lock resolve sbom \
+  scan release-check clean
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"
@@ -27,6 +28,7 @@ help:
 	@echo "make contract-test the contract against the running service (schemathesis)"
 	@echo "make coverage      the tests with the branches of service/ that they take; what is left is listed"
 	@echo "make examples      write the answers that the contract shows, after a change of them"
+	@echo "make postman       a Postman collection of the contract, build/postman.json (needs node)"
 	@echo "make vectors       write the conformance vectors, after a change of the answers"
 	@echo "make readme        write the generated tables of README.md and docs/operating.md"
 	@echo "make new-rulebook  begin the rulebook ID, or name what it still needs"
@@ -101,6 +103,11 @@ contract-test: .venv-dev/stamp
 
 examples: .venv-dev/stamp
 	LOG_REQUESTS=false $(DEV)/python -m scripts.examples
+
+# The converter that Postman itself keeps.
+postman:
+	@mkdir -p build
+	npx --yes openapi-to-postmanv2@6.3.3 --spec openapi.yaml --output build/postman.json --options folderStrategy=Tags
 
 vectors: .venv-dev/stamp
 	LOG_REQUESTS=false $(DEV)/python -m scripts.conformance

@@ -38,9 +38,9 @@ def application() -> Any:
     return create_app().wsgi_app
 
 
-def answered(app: Any, path: str, body: bytes) -> int:
+def answered(app: Any, path: str, body: bytes, query: str = "") -> int:
     """Send a request; the bytes of its answer. Raises AssertionError where its status is not 200."""
-    head = {"REQUEST_METHOD": "POST", "PATH_INFO": path, "CONTENT_TYPE": "application/json"}
+    head = {"REQUEST_METHOD": "POST", "PATH_INFO": path, "QUERY_STRING": query, "CONTENT_TYPE": "application/json"}
     environ: dict[str, Any] = {**head, "CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
     setup_testing_defaults(environ)
     statuses: list[str] = []

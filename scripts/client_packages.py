@@ -31,6 +31,8 @@ PACKAGES: Final = ROOT / "build" / "packages"
 DEV: Final = Path(sys.executable).parent
 EXPECTED: Final = (CLIENTS / "examples" / "expected.txt").read_text()
 """What the back end prints; the form shows the same standings and sentences."""
+FEW_LINES: Final = 5
+"""In which a README settles the deal."""
 SNIPPET: Final = re.compile(r"^```(?:python|js)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -81,6 +83,7 @@ def check_shown(command: Sequence[str | Path], readme: Path, url: str, place: Pa
     (place / "deal.json").write_text(json.dumps(deal()))
     shutil.copy(CLIENTS / "examples" / "evening.json", place)
     settles, evening = shown(readme, url)
+    assert len([line for line in settles.splitlines() if line]) <= FEW_LINES, "the deal takes few lines"
     said = re.split(r"(?:#|//) ", settles.splitlines()[-1])[1]
     assert run(*command, settles, cwd=place).strip() == said
     standings = [line.rpartition(" ") for line in EXPECTED.splitlines() if line[0].isupper()]

@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 from flask.testing import FlaskClient
 
+from scripts import problem_examples
 from service import create_app
 
 CONTRACT = Path(__file__).parents[1] / "openapi.yaml"
@@ -46,6 +47,8 @@ def shown(contract: Json, client: FlaskClient) -> Iterator[tuple[str, Any]]:
     yield "excerpt-of-finders", {"finders": [each for each in found if each["id"] in part]}
     harr = client.get("/v1/rulesets/harr-1922").get_json()
     yield "harr-1922", _excerpt(harr, examples["harr-1922"]["value"])
+    yield "excerpt-of-index", _excerpt(client.get("/v1").get_json(), examples["excerpt-of-index"]["value"])
+    yield "linkset", client.get("/.well-known/api-catalog").get_json()
     yield "comparison", client.get("/v1/rulesets/compare?a=harr-1922&b=harr-1923").get_json()
     yield from ((name, example["value"]) for name, example in examples.items() if name.startswith("problem-"))
 
@@ -70,7 +73,7 @@ def _excerpt(whole: Any, part: Any) -> Any:
 
 
 def _name(record: Json) -> str:
-    return str(record.get("id", record.get("name", "")))
+    return str(next((record[name] for name in ("id", "name", "operation", "href") if name in record), ""))
 
 
 # How it is written
@@ -143,8 +146,9 @@ def replaced(text: str, name: str, value: Any) -> str:
 
 def main() -> None:
     """Write the examples anew."""
-    text = CONTRACT.read_text()
-    for name, value in shown(yaml.safe_load(text), create_app().test_client()):
+    text, client = CONTRACT.read_text(), create_app().test_client()
+    problem_examples.write(client)
+    for name, value in shown(yaml.safe_load(text), client):
         if not isinstance(value, str):
             text = replaced(text, name, value)
     CONTRACT.write_text(text)

@@ -89,6 +89,9 @@ def template() -> Catalog:
     return catalog
 
 
+OF_PAGES = (problem_pages.ANSWERED, problem_pages.WHERE, problem_pages.FAULT, problem_pages.EXAMPLE)
+
+
 # Texts that stand in records: rules, conditions, circumstances
 
 
@@ -99,7 +102,7 @@ def _of_records() -> Iterator[tuple[str, str]]:
         where = next((str(getattr(record, name)) for name in ("id", "name", "member") if hasattr(record, name)), "")
         yield from ((where, text) for name in TEXTS if isinstance(text := getattr(record, name, None), str) and text)
     yield from ((f"the problem {code}", problem.title) for code, problem in PROBLEMS.items())
-    yield from (("the page of a problem", text) for text in (problem_pages.ANSWERED, problem_pages.WHERE))
+    yield from (("the page of a problem", text) for text in OF_PAGES)
 
 
 def _records() -> list[Any]:

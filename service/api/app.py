@@ -6,6 +6,7 @@ from flask import Flask
 
 from service.api import (
     contract,
+    discovery,
     errors,
     finders,
     health,
@@ -34,6 +35,7 @@ BLUEPRINTS = (
     rulesets.blueprint,
     finders.blueprint,
     contract.blueprint,
+    discovery.blueprint,
     problem_pages.blueprint,
     health.blueprint,
     web.blueprint,

@@ -75,6 +75,7 @@ _COMPRESSION: Final = {
     "COMPRESS_EVALUATE_CONDITIONAL_REQUEST": False,  # the views did; their weak tags name both forms
     "COMPRESS_MIMETYPES": [
         "application/json",
+        "application/linkset+json",
         "application/problem+json",
         LEAN,
         "application/yaml",
@@ -101,7 +102,7 @@ def init_app(app: Flask, settings: Settings) -> None:
             origins=list(_literal(settings.cors_origins)),
             methods=["GET", "HEAD", "POST"],
             allow_headers=["Accept", "Content-Type", "If-None-Match", "X-Request-ID"],
-            expose_headers=["API-Version", "Content-Disposition", "ETag", "Retry-After", "X-Request-ID"],
+            expose_headers=["API-Version", "Content-Disposition", "ETag", "Link", "Retry-After", "X-Request-ID"],
             max_age=7200,
             send_wildcard=True,
             always_send=False,

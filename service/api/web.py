@@ -5,6 +5,7 @@ from typing import Final
 
 from flask import Blueprint, Response
 
+from service.api.discovery import LINKS
 from service.api.files import send
 from service.api.parameters import query
 from service.api.responses import AN_HOUR
@@ -18,7 +19,9 @@ blueprint = Blueprint("web", __name__)
 @blueprint.get("/", endpoint="getScorekeeper")
 def get_page() -> Response:
     """The page, whatever the query: those who pass a link on add their own (`?fbclid=...`)."""
-    return send(_FOLDER, "index.html", max_age=0)
+    response = send(_FOLDER, "index.html", max_age=0)
+    response.headers["Link"] = LINKS
+    return response
 
 
 @blueprint.get("/tiles.svg", endpoint="getTileSprite")

@@ -8,6 +8,7 @@ from service.domain.arrange import Arrangement, Decomposed, WinConditions, arran
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
+from service.domain.layouts.match import Lying
 from service.domain.seats import Seat
 from service.domain.sets import PAIRS, PUNGS, Feature, Kind, Set
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -33,6 +34,7 @@ class HandCache(TypedDict, total=False):
     completed: "dict[tuple[WinShape, ...], list[ArrangedHand]]"
     arranged: list[Arrangement]
     layouts: frozenset[str]
+    lying: Lying
 
 
 class HandContext(NamedTuple):

@@ -55,4 +55,5 @@ def score(body: object, *, explain: bool = False, items: bool = True, note: Note
 
 
 def _explanation(context: HandContext, score: Score, compiled: CompiledRulebook) -> Answer:
-    return explanation(explained(context, score, compiled))
+    with layouts_bounded(compiled):
+        return explanation(explained(context, score, compiled))

@@ -1,11 +1,14 @@
 """`?explain=true`, and why a hand waits for nothing: as the contract has it, in the reader's language, and bounded."""
 
+import sys
 from typing import Any
 
 import orjson
 import pytest
 from flask.testing import FlaskClient
 
+from service.rulebooks import ALL
+from service.usecases.core import FORM
 from tests.cases import rule_cases
 
 Json = dict[str, Any]
@@ -21,6 +24,7 @@ DEAL: Json = {
         "north": {"concealed": "1122445566p", "exposed": ["888p"]},
     },
 }
+PATHS = ("/v1/scores", "/v1/scores?explain=true")
 HAND: Json = {"ruleset": "harr-1923", "round_wind": "south", "seat": "west"}
 WON: Json = {"hand": {"concealed": "234p555m44s", "exposed": ["555z", "777z"]}, "win": {"source": "wall", "tile": "4p"}}
 
@@ -53,6 +57,33 @@ def test_an_explanation_is_no_longer_than_the_contract_says(client: FlaskClient,
         answer = client.post("/v1/scores?explain=true", json=asked, headers={"Accept-Language": language})
         sizes.append(len(orjson.dumps(answer.get_json()["score"]["explanation"])))
     assert max(sizes) < 60 * 1024
+
+
+def calls(client: FlaskClient, path: str, asked: Json) -> int:
+    """The calls of functions that a request takes, when it is put a second time."""
+    number = 0
+
+    def count(_frame: object, event: str, _: object) -> None:
+        nonlocal number
+        number += event == "call"
+
+    client.post(path, json=asked)
+    sys.setprofile(count)
+    try:
+        client.post(path, json=asked)
+    finally:
+        sys.setprofile(None)
+    return number
+
+
+@pytest.mark.skipif(FORM != "plain Python", reason="calls of compiled functions are not counted")
+@pytest.mark.parametrize("ruleset", [each.id for each in ALL])
+def test_an_explanation_costs_at_most_three_times_the_request_without(client: FlaskClient, ruleset: str) -> None:
+    """In calls, which a busy machine does not change; `python -m bench.explained` has the times, about the same."""
+    hands = [case[kind] for case in rule_cases() if ruleset in case["rulesets"] for kind in ("hit", "miss")]
+    asked = [{**hand, "ruleset": ruleset} for hand in hands]
+    without, told = (sum(calls(client, path, each) for each in asked) for path in PATHS)
+    assert told <= 3 * without
 
 
 def test_a_hand_that_the_rulebook_does_not_let_win_says_so(client: FlaskClient) -> None:

@@ -1,19 +1,28 @@
 """What users meet beside the numbers: batches, counters, documents, and errors that say what is wrong and where."""
 
 import copy
+import json
 import os
+import re
 import subprocess
 import sys
 from hashlib import sha1
+from html import unescape
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
+from scripts import problem_examples
+from service.api.discovery import PROFILE
 from service.problems import PROBLEMS
+from support.contract import CONTRACT, operations
 from tests.conftest import worked
 
 Json = dict[str, Any]
+CODES = CONTRACT["components"]["schemas"]["FaultCode"]["x-extensible-enum"]
 LAYOUT = worked("deals")[0]["request"]
 
 
@@ -125,11 +134,54 @@ def test_a_document_is_not_sent_twice_to_who_has_it(client: FlaskClient, path: s
     assert (again.status_code, again.data) == (304, b"")
 
 
-@pytest.mark.parametrize("code", PROBLEMS)
-def test_a_problem_has_a_page(client: FlaskClient, code: str) -> None:
+@pytest.mark.parametrize("code", sorted({*PROBLEMS, *CODES}))
+def test_a_problem_and_a_fault_have_a_page_with_an_example(client: FlaskClient, code: str) -> None:
     answer = client.get(f"/problems/{code}")
     assert answer.mimetype == "text/html"
-    assert PROBLEMS[code].title.encode() in answer.data
+    assert (PROBLEMS[code].title if code in PROBLEMS else code) in answer.text
+    assert f'"code": "{code}"' in unescape(answer.text)
+
+
+def test_the_examples_of_the_pages_are_what_the_service_answers(client: FlaskClient) -> None:
+    assert problem_examples.OUT.read_text() == problem_examples.written(client)
+
+
+def test_an_example_speaks_the_reader_s_language(client: FlaskClient) -> None:
+    page = client.get("/problems/too-many-of-a-tile", headers={"Accept-Language": "de"}).text
+    assert "<h2>Zum Beispiel</h2>" in page
+    assert '"detail": "2 Fehler"' in unescape(page)
+
+
+def links_of(answer: TestResponse) -> dict[str, str]:
+    """The paths that the header `Link` names, by relation: the last of each."""
+    found = re.findall(r'<([^>]*)>; rel="([^"]*)"', answer.headers["Link"])
+    return {rel: urljoin(answer.request.path, path) for path, rel in found}
+
+
+@pytest.mark.parametrize("path", ["/", "/v1", "/.well-known/api-catalog"])
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_what_describes_the_service_is_found_from_its_entries(client: FlaskClient, path: str, method: str) -> None:
+    links = links_of(client.open(path, method=method))
+    assert {"service-desc", "service-doc", "api-catalog"} <= links.keys()
+    assert [client.get(each).status_code for each in links.values()] == [200] * len(links)
+
+
+def test_the_catalogue_is_a_linkset_whose_links_lead_on(client: FlaskClient) -> None:
+    answer = client.get("/.well-known/api-catalog", headers={"Accept": "application/linkset+json"})
+    assert (answer.mimetype, answer.mimetype_params) == ("application/linkset+json", {"profile": PROFILE})
+    (api,) = json.loads(answer.data)["linkset"]
+    described = [each for rel in ("service-desc", "service-doc", "status") for each in api[rel]]
+    assert client.get(urljoin("/.well-known/api-catalog", api["anchor"])).status_code == 200
+    for link in described:
+        found = client.get(urljoin("/.well-known/api-catalog", link["href"]))
+        assert (found.status_code, found.mimetype) == (200, link["type"])
+
+
+def test_the_index_names_every_operation_of_the_api(client: FlaskClient) -> None:
+    named = client.get("/v1").get_json()["operations"]
+    assert {(each["operation"], each["method"], f"/{each['path']}") for each in named} == {
+        (operation["operationId"], method, path) for path, method, operation in operations() if path.startswith("/v1/")
+    }
 
 
 def test_the_same_request_is_answered_the_same(client: FlaskClient) -> None:

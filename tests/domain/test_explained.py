@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from service.domain.explained import Explanation, explained
+from service.domain.layouts.steps import bounded
 from service.domain.pipeline import score_hand
 from service.domain.rulebook.library import CONDITIONS
 from service.domain.rulebook.model import Rulebook
@@ -136,3 +137,18 @@ def test_what_scores_more_in_another_arrangement_is_weighed_and_told() -> None:
     assert told.weighed == len(scores) > 1
     assert scores == sorted(scores, reverse=True)
     assert scores[0] == score_hand(*read_score(request)).score
+
+
+def test_how_far_layouts_are_is_counted_within_bounds() -> None:
+    """Where the steps are used up, what is near is told as what is far; nothing else changes."""
+    rules = {"house:two-runs": {"layout": "1-7 of a, 1-7 of b", "score": 100}}
+    request: dict[str, Any] = {"ruleset": "harr-1923", "seat": "east", "round_wind": "east"}
+    request |= {"hand": {"concealed": "12345677m123456p"}, "win": {"source": "wall", "tile": "7m"}}
+    context, compiled = read_score({**request, "house_rules": {"rules": rules}})
+    score = score_hand(context, compiled)
+    near = reasons(explained(context, score, compiled))
+    with bounded() as steps:
+        steps.left = 0
+        far = reasons(explained(context, score, compiled))
+    assert near["house:two-runs"] == "the hand is one tile short of it"
+    assert far == near | {"house:two-runs": "the hand is more than one tile short of it"}

@@ -62,6 +62,18 @@ def test_parameters_are_those_of_the_operation(client: Client) -> None:
     assert (refused.value.status, refused.value.code) == (400, "unknown-parameter")
 
 
+def test_without_items_the_numbers_are_answered(client: Client) -> None:
+    whole, lean = client.settle(DEAL), client.settle(DEAL, items=False)
+    assert lean == httpx.post(f"{URL}/v1/settlements?items=false", json=DEAL).raise_for_status().json()
+    assert lean["settlement"]["net"] == whole["settlement"]["net"]
+    assert "items" not in lean["hands"]["east"]
+    assert "items" not in client.score(ASKED["score"], items=False)["score"]
+    sheet = ASKED["scoresheet"]
+    assert client.scoresheet(sheet, items=False)["standings"] == client.scoresheet(sheet)["standings"]
+    assert client.settle_batch([DEAL], items=False)[0]["answer"] == lean
+    assert [each["answer"] for each in client.settle_many([DEAL], items=False)] == [lean]
+
+
 def test_a_sheet_is_told_from_an_entry_on_and_as_a_table(client: Client) -> None:
     sheet = REQUESTS["short-sitting"]
     assert [each["number"] for each in client.scoresheet(sheet, first=4)["entries"]] == [4]
@@ -98,12 +110,14 @@ def test_the_async_client_answers_the_same() -> None:
             answers = [await getattr(client, method)(body) for method, body in ASKED.items()]
             answers += [await client.ruleset("bmja"), await client.compare("bmja", "dmjl")]
             answers += [await client.settle_batch([*many(2)]), await client.scoresheet_csv(ASKED["scoresheet"])]
+            answers += [await client.settle(DEAL, items=False), await client.score(ASKED["score"], items=False)]
             return [*answers, [each async for each in client.settle_many(many(450))]]
 
     with Client(URL) as client:
         answers = [getattr(client, method)(body) for method, body in ASKED.items()]
         answers += [client.ruleset("bmja"), client.compare("bmja", "dmjl")]
         answers += [client.settle_batch([*many(2)]), client.scoresheet_csv(ASKED["scoresheet"])]
+        answers += [client.settle(DEAL, items=False), client.score(ASKED["score"], items=False)]
         assert asyncio.run(ask()) == [*answers, [*client.settle_many(many(450))]]
 
 

@@ -12,6 +12,15 @@ export type Query<Name extends keyof operations> = [NonNullable<operations[Name]
   ? Readonly<Record<string, never>>
   : NonNullable<operations[Name]["parameters"]["query"]>;
 
+/** Without parameters. */
+type Whole = Readonly<Record<never, never>>;
+
+/** What is answered: scores, payments and totals only where items are not asked for. */
+export type Told<Q, Full, Lean> = Q extends { readonly items: false } ? Lean : Full;
+
+/** The result of one of many deals, with its number. */
+export type Line<Q = Whole> = Told<Q, Schemas["BatchResult"], Schemas["LeanBatchResult"]> & { readonly line: number };
+
 export interface Settings {
   /** The language of texts for people, as `Accept-Language`; a browser sends its own without. */
   readonly language?: string;
@@ -87,12 +96,12 @@ export class Client {
   }
 
   /** Score and settle a deal. */
-  settle(deal: Schemas["SettlementRequest"], query: Query<"settleDeal"> = {}, ask: Ask = {}): Promise<Schemas["SettledDeal"]> {
+  settle<Q extends Query<"settleDeal"> = Whole>(deal: Schemas["SettlementRequest"], query: Q = {} as Q, ask: Ask = {}): Promise<Told<Q, Schemas["SettledDeal"], Schemas["LeanDeal"]>> {
     return this.#post("/v1/settlements", deal, query, ask);
   }
 
   /** Score one hand. */
-  score(hand: Schemas["ScoreRequest"], query: Query<"scoreHand"> = {}, ask: Ask = {}): Promise<Schemas["ScoredHand"]> {
+  score<Q extends Query<"scoreHand"> = Whole>(hand: Schemas["ScoreRequest"], query: Q = {} as Q, ask: Ask = {}): Promise<Told<Q, Schemas["ScoredHand"], Schemas["LeanScoredHand"]>> {
     return this.#post("/v1/scores", hand, query, ask);
   }
 
@@ -112,7 +121,7 @@ export class Client {
   }
 
   /** Settle a whole sitting; with `from`, only the entries from that number on are told. */
-  scoresheet(sheet: Schemas["ScoresheetRequest"], query: Query<"keepScoresheet"> = {}, ask: Ask = {}): Promise<Schemas["SettledScoresheet"]> {
+  scoresheet<Q extends Query<"keepScoresheet"> = Whole>(sheet: Schemas["ScoresheetRequest"], query: Q = {} as Q, ask: Ask = {}): Promise<Told<Q, Schemas["SettledScoresheet"], Schemas["LeanScoresheet"]>> {
     return this.#post("/v1/scoresheets", sheet, query, ask);
   }
 
@@ -122,17 +131,18 @@ export class Client {
   }
 
   /** Settle up to 1,000 deals in one request. */
-  async settleBatch(deals: Schemas["BatchRequest"]["deals"], query: Query<"settleBatch"> = {}, ask: Ask = {}): Promise<Schemas["BatchResults"]["results"]> {
-    return (await this.#post<Schemas["BatchResults"]>(BATCH, { deals }, query, ask)).results;
+  async settleBatch<Q extends Query<"settleBatch"> = Whole>(deals: Schemas["BatchRequest"]["deals"], query: Q = {} as Q, ask: Ask = {}): Promise<Told<Q, Schemas["BatchResults"]["results"], Schemas["LeanBatchResults"]["results"]>> {
+    type Results = { readonly results: Told<Q, Schemas["BatchResults"]["results"], Schemas["LeanBatchResults"]["results"]> };
+    return (await this.#post<Results>(BATCH, { deals }, query, ask)).results;
   }
 
   /** Settle as many deals as come, in order; a few hundred are in memory at any time. */
-  async *settleMany(deals: Deals, ask: Ask = {}): AsyncGenerator<Schemas["BatchResult"] & { readonly line: number }> {
+  async *settleMany<Q extends Query<"settleLines"> = Whole>(deals: Deals, query: Q = {} as Q, ask: Ask = {}): AsyncGenerator<Line<Q>> {
     let before = 0;
     for await (const lines of blocks(deals)) {
-      const answer = await (await this.#send(LINES, {}, ask, lines.join("\n"), LINES_TYPE)).text();
+      const answer = await (await this.#send(LINES, query, ask, lines.join("\n"), LINES_TYPE)).text();
       for (const line of answer.trimEnd().split("\n")) {
-        const result = JSON.parse(line) as Schemas["BatchResult"] & { readonly line: number };
+        const result = JSON.parse(line) as Line<Q>;
         yield { ...result, line: result.line + before };
       }
       before += lines.length;

@@ -42,6 +42,19 @@ test("parameters are those of the operation", async () => {
   assert.match(await client.scoresheetCsv(sheet), /^number,type,/);
 });
 
+test("without items the numbers are answered", async () => {
+  const whole = await client.settle(deal);
+  const lean = await client.settle(deal, { items: false });
+  assert.deepEqual(lean.settlement.net, whole.settlement.net);
+  assert.equal(lean.hands.east.score, whole.hands.east.score);
+  assert.equal(lean.hands.east.items, undefined);
+  assert.equal((await client.score(requests.get("won-hand"), { items: false })).score.items, undefined);
+  assert.deepEqual((await client.scoresheet(sheet, { items: false })).standings, (await client.scoresheet(sheet)).standings);
+  const [result] = await client.settleBatch([deal], { items: false });
+  assert.deepEqual(result.answer, lean);
+  for await (const { answer, line } of client.settleMany([deal], { items: false })) assert.deepEqual([line, answer], [1, lean]);
+});
+
 test("every fault is told at its place in the client's language", async () => {
   const german = new Client(url, { language: "de" });
   const problem = await german.settle({ ...deal, winner: "nobody", hands: {} }).catch((error) => error);

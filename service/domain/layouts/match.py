@@ -72,6 +72,8 @@ class Lying(NamedTuple):
     """How many of each kind it may have beside its sets on the table."""
     ones: int
     """The concealed tiles, four bits for each kind, as many ones as tiles."""
+    parts: int
+    """How many of all tiles are of each suit, and how many honours, four bits each; a kong is three."""
 
     @property
     def lacks(self) -> int:
@@ -87,7 +89,8 @@ def lying_of(hand: Hand, concealed: Tiles) -> Lying:
     for each in hand.declared:
         for tile in each.tiles:
             room[tile] -= 1
-    return Lying(hand, concealed, tuple(held), tuple(room), ones_of(held))
+    parts = _parts_of(concealed) + sum([_parts_of(each.tiles[:3]) for each in hand.declared])
+    return Lying(hand, concealed, tuple(held), tuple(room), ones_of(held), parts)
 
 
 def ones_of(counts: Iterable[int]) -> int:
@@ -110,6 +113,7 @@ class Search:
         self._begins = self._all_that_begins()
         self._last = [max(self._place[option[0]] for option in self._sorted(slot)) for slot, _ in plan.slots]
         self._parts: frozenset[int] | None = None
+        self._parts_lacking: dict[int, int] = {}
         self._kept: dict[int, tuple[Choice, ...]] = {}
         self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
         self.fixed_ones = ones_of(self.fixed)
@@ -153,6 +157,17 @@ class Search:
                     found = {one + more for one in found for more in some}
             self._parts = frozenset(found)
         return self._parts
+
+    def parts_lacking(self, lying: Lying) -> int:
+        """How many tiles it lacks at least, by how many of each suit and how many honours there are."""
+        key = lying.parts
+        found = self._parts_lacking.get(key)
+        if found is None:
+            if len(self._parts_lacking) >= _CHOICES_KEPT:
+                self._parts_lacking.clear()
+            take(len(self.parts))
+            found = self._parts_lacking[key] = min([_short_of(parts, key) for parts in self.parts])
+        return found
 
     # Beginning
 
@@ -364,7 +379,7 @@ class Matcher:
 
     def is_complete(self, lying: Lying) -> bool:
         """Whether the tiles complete the hand."""
-        if lying.lacks or not self._may_lie(lying.hand):
+        if lying.lacks or not self.may_lie(lying.hand):
             return False
         ones = lying.ones
         return any(
@@ -374,7 +389,7 @@ class Matcher:
 
     def waits(self, lying: Lying) -> list[Tile]:
         """The tiles that would complete the hand, one tile short."""
-        if lying.lacks != 1 or not self._may_lie(lying.hand):
+        if lying.lacks != 1 or not self.may_lie(lying.hand):
             return []
         ones, found = lying.ones, 0
         for always, never, search in self._bounds:
@@ -387,13 +402,15 @@ class Matcher:
 
         A kong that must be one counts four tiles until it is declared.
         """
-        if not self._may_lie(lying.hand):
+        if not self.may_lie(lying.hand):
             return None
         found: int | None = None
         for least, number in sorted(self._least(lying)):
             if least > most:
                 break
             search = self._searches[number]
+            if lying.lacks >= 0 and search.parts_lacking(lying) > most:
+                continue
             for left in search.begin(lying.hand.declared):
                 lacks = search.fewest_lacking(left, lying, most)
                 if lacks is not None:
@@ -407,7 +424,7 @@ class Matcher:
         for number, (always, never, _) in enumerate(self._bounds):
             yield max(size - (ones & ~never).bit_count(), (always & ~ones).bit_count()), number
 
-    def _may_lie(self, hand: Hand) -> bool:
+    def may_lie(self, hand: Hand) -> bool:
         """Whether the sets on the table may have been claimed."""
         exposed = self.layout.exposed
         if exposed is Exposed.NEVER or self.layout.from_wall is FromWall.EVERY:
@@ -470,6 +487,12 @@ def _parts_of(tiles: Tiles) -> int:
     return sum([_OF_PART[tile] for tile in tiles])
 
 
+def _short_of(parts: int, held: int) -> int:
+    """How many tiles are missing of each part, together."""
+    mask = (1 << _BITS) - 1
+    return sum([max(0, (parts // one & mask) - (held // one & mask)) for one in _PARTS])
+
+
 class Layouts:
     """Several layouts at once: by how many tiles of each suit there are, most plans need not be looked at."""
 
@@ -513,8 +536,7 @@ class Layouts:
 
     def _near(self, lying: Lying) -> list[Bound]:
         """The plans that have as many tiles of each suit, one of them lacking where the hand lacks one."""
-        key = _parts_of(lying.concealed) + sum([_parts_of(each.tiles[:3]) for each in lying.hand.declared])
-        key |= lying.lacks << 16
+        key = lying.parts | lying.lacks << 16
         found = self._by_parts.get(key)
         if found is None:
             parts = [key & 0xFFFF] if not lying.lacks else [(key & 0xFFFF) + part for part in _PARTS]

@@ -18,6 +18,7 @@ from service.domain.rulebook.special_hands import GREEN_TILES
 from service.domain.seats import EAST, SEAT_NAMES
 from service.domain.sets import Feature, Kind, Set, set_kind_of
 from service.domain.shapes import ALL as SHAPES
+from service.domain.shapes import ALL_TILES
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -381,7 +382,10 @@ def _shape(*, shape: str) -> Check:
     wanted = _SHAPES[shape]
 
     def check(arranged: ArrangedHand) -> Reason | None:
-        lacks = wanted.tiles_missing(arranged.context.hand)
+        hand = arranged.context.hand
+        lacks = wanted.tiles_missing(hand)
+        if lacks == ALL_TILES and hand.declared:
+            return _is(hand.declared[0])._replace(lacks=lacks)
         return because("tiles-short", lacks, lacks=lacks) if lacks else None
 
     return check

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from service.domain.arranged_hand import ArrangedHand, completed
+from service.domain.arranged_hand import ArrangedHand, HandContext, completed
 from service.domain.layouts.grammar import MOST_CHARACTERS
-from service.domain.layouts.match import lying_of
+from service.domain.layouts.match import Matcher, lying_of
 from service.domain.layouts.model import Exposed, FromWall
+from service.domain.layouts.steps import TooManyStepsError
 from service.domain.layouts.written import Written, matcher
 from service.domain.rulebook.conditions import NOTHING, TRUTH, when
 from service.domain.rulebook.model import (
@@ -19,7 +20,7 @@ from service.domain.rulebook.model import (
     ScoringRule,
     Value,
 )
-from service.domain.rulebook.reasons import because, first_of, nothing_claimed
+from service.domain.rulebook.reasons import FAR, because, first_of, nothing_claimed
 from service.domain.sets import Feature
 
 
@@ -38,16 +39,35 @@ def written_in(members: dict[str, Value]) -> Written:
 
 
 def _lacks(**members: Value) -> Check:
-    """How many tiles the layout lacks; where it can never be this hand, what was claimed."""
+    """How many tiles the layout lacks, where they are few; where it can never be this hand, what was claimed."""
     written = written_in(members)
 
     def check(arranged: ArrangedHand) -> Reason | None:
         context = arranged.context
         made = matcher(written, context.seat, context.round_wind)
-        lacks = None if made is None else made.lacking(lying_of(context.hand, context.hand.concealed))
-        return because("tiles-short", lacks, lacks=lacks) if lacks else None
+        if made is None or not made.may_lie(context.hand):
+            return None
+        lacks = _lacking(made, context)
+        return _FAR_SHORT if lacks is None else _SHORT.get(lacks)
 
     return first_of(check, nothing_claimed(claimed_kongs=False))
+
+
+_NEAR: Final = 1
+"""Tiles that a layout may lack for its distance to be told: to measure far ones takes long, and helps nobody."""
+_SHORT: Final = {lacks: because("tiles-short", lacks, lacks=lacks) for lacks in range(1, _NEAR + 1)}
+_FAR_SHORT: Final = because("tiles-far", FAR, most=_NEAR)
+
+
+def _lacking(made: Matcher, context: HandContext) -> int | None:
+    """How many tiles the hand lacks of a layout; None where they are many, or too costly to count."""
+    cache = context.cache
+    if "lying" not in cache:
+        cache["lying"] = lying_of(context.hand, context.hand.concealed)
+    try:
+        return made.lacking(cache["lying"], _NEAR)
+    except TooManyStepsError:
+        return None
 
 
 LAYOUT: Final[Condition] = Condition(

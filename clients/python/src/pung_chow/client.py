@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator, Iterable, Iterator
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Literal, Self, TypeVar, cast, overload
 
 import httpx
 
@@ -105,12 +105,22 @@ class Client:
     def _get(self, path: str, answer: type[Answer], **query: str) -> Answer:
         return _answer(self.http.get(path, params=query), answer)
 
-    def settle(self, deal: types.SettlementRequest, **query: bool) -> types.SettledDeal:
-        """Score and settle a deal."""
+    @overload
+    def settle(self, deal: types.SettlementRequest, *, items: Literal[False], **query: bool) -> types.LeanDeal: ...
+    @overload
+    def settle(
+        self, deal: types.SettlementRequest, *, items: Literal[True] = True, **query: bool
+    ) -> types.SettledDeal: ...
+    def settle(self, deal: types.SettlementRequest, **query: bool) -> Any:
+        """Score and settle a deal; without items, scores and payments only."""
         return self._post("/v1/settlements", deal, query, types.SettledDeal)
 
-    def score(self, hand: types.ScoreRequest, **query: bool) -> types.ScoredHand:
-        """Score one hand."""
+    @overload
+    def score(self, hand: types.ScoreRequest, *, items: Literal[False], **query: bool) -> types.LeanScoredHand: ...
+    @overload
+    def score(self, hand: types.ScoreRequest, *, items: Literal[True] = True, **query: bool) -> types.ScoredHand: ...
+    def score(self, hand: types.ScoreRequest, **query: bool) -> Any:
+        """Score one hand; without items, what it scores only."""
         return self._post("/v1/scores", hand, query, types.ScoredHand)
 
     def waits(self, hand: types.WaitsRequest, **query: bool) -> types.AwaitedTiles:
@@ -141,10 +151,10 @@ class Client:
         """Settle up to 1,000 deals in one request."""
         return (self._post("/v1/settlements/batch", {"deals": deals}, query, types.BatchResults))["results"]
 
-    def settle_many(self, deals: Iterable[types.BatchedDeal]) -> Iterator[types.BatchResult]:
+    def settle_many(self, deals: Iterable[types.BatchedDeal], **query: bool) -> Iterator[types.BatchResult]:
         """Settle as many deals as come, in order; a few hundred are in memory at any time."""
         for before, lines in _blocks(deals):
-            yield from _results(self.http.post(LINES, content=lines, headers=NDJSON), before)
+            yield from _results(self.http.post(LINES, content=lines, headers=NDJSON, params=_query(query)), before)
 
     def rulesets(self) -> types.RulesetList:
         """List the rulebooks with their rules."""
@@ -200,12 +210,28 @@ class AsyncClient:
     async def _get(self, path: str, answer: type[Answer], **query: str) -> Answer:
         return _answer(await self.http.get(path, params=query), answer)
 
-    async def settle(self, deal: types.SettlementRequest, **query: bool) -> types.SettledDeal:
-        """Score and settle a deal."""
+    @overload
+    async def settle(
+        self, deal: types.SettlementRequest, *, items: Literal[False], **query: bool
+    ) -> types.LeanDeal: ...
+    @overload
+    async def settle(
+        self, deal: types.SettlementRequest, *, items: Literal[True] = True, **query: bool
+    ) -> types.SettledDeal: ...
+    async def settle(self, deal: types.SettlementRequest, **query: bool) -> Any:
+        """Score and settle a deal; without items, scores and payments only."""
         return await self._post("/v1/settlements", deal, query, types.SettledDeal)
 
-    async def score(self, hand: types.ScoreRequest, **query: bool) -> types.ScoredHand:
-        """Score one hand."""
+    @overload
+    async def score(
+        self, hand: types.ScoreRequest, *, items: Literal[False], **query: bool
+    ) -> types.LeanScoredHand: ...
+    @overload
+    async def score(
+        self, hand: types.ScoreRequest, *, items: Literal[True] = True, **query: bool
+    ) -> types.ScoredHand: ...
+    async def score(self, hand: types.ScoreRequest, **query: bool) -> Any:
+        """Score one hand; without items, what it scores only."""
         return await self._post("/v1/scores", hand, query, types.ScoredHand)
 
     async def waits(self, hand: types.WaitsRequest, **query: bool) -> types.AwaitedTiles:
@@ -238,10 +264,12 @@ class AsyncClient:
         """Settle up to 1,000 deals in one request."""
         return (await self._post("/v1/settlements/batch", {"deals": deals}, query, types.BatchResults))["results"]
 
-    async def settle_many(self, deals: Iterable[types.BatchedDeal]) -> AsyncIterator[types.BatchResult]:
+    async def settle_many(self, deals: Iterable[types.BatchedDeal], **query: bool) -> AsyncIterator[types.BatchResult]:
         """Settle as many deals as come, in order; a few hundred are in memory at any time."""
         for before, lines in _blocks(deals):
-            for result in _results(await self.http.post(LINES, content=lines, headers=NDJSON), before):
+            for result in _results(
+                await self.http.post(LINES, content=lines, headers=NDJSON, params=_query(query)), before
+            ):
                 yield result
 
     async def rulesets(self) -> types.RulesetList:
