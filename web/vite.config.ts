@@ -45,9 +45,13 @@ const offline = VitePWA({
   },
 });
 
+/** The client for TypeScript as its sources stand: what others install is built of them. */
+const CLIENT = new URL('../clients/typescript/src/index.ts', import.meta.url).pathname;
+
 export default defineConfig({
   base: BASE,
   plugins: [tileSprite(), offline],
+  resolve: { alias: { 'pung-chow-client': CLIENT } },
   build: {
     outDir: '../service/static',
     emptyOutDir: true,
@@ -55,5 +59,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
   },
-  server: { proxy: { '/v1': 'http://127.0.0.1:8000' } },
+  server: { proxy: { '/v1': 'http://127.0.0.1:8000' }, fs: { allow: ['..'] } },
 });

@@ -4,7 +4,7 @@
  * A change of the contract that the page does not follow fails the type check here.
  */
 
-import type { components } from '../contract.d.ts';
+import type { Schemas as Shapes } from 'pung-chow-client';
 import { type DraftDeal, finished } from '../model/deal.ts';
 import { tellingOf } from '../model/hand.ts';
 import { type DealEntry, type Entry, type Hand, type Sheet, type Terms, WINDS, type Wind } from '../model/shapes.ts';
@@ -14,8 +14,6 @@ import type {
 import { playerAt } from '../model/told.ts';
 import { faultsOf } from './faults.ts';
 import { only } from './only.ts';
-
-type Shapes = components['schemas'];
 
 export type SheetBody = Shapes['ScoresheetRequest'];
 export type SheetAnswer = Shapes['SettledScoresheet'];

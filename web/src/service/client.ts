@@ -2,20 +2,12 @@
 
 import type { Sheet } from '../model/shapes.ts';
 import type { SheetTold } from '../model/told.ts';
-import { type BatchResult, type DealBody, type SheetAnswer, sheetBody, sheetTold } from './adapter.ts';
+import { type BatchResult, type DealBody, sheetBody, sheetTold } from './adapter.ts';
 import { client, put, type Told } from './put.ts';
 
 /** With the first entries `known` already, only those after them are answered; totals and standings as ever. */
 export const askSheet = (sheet: Sheet, stop: AbortSignal, known = 0): Promise<Told<SheetTold>> =>
-  put(
-    stop,
-    (signal) => client.POST('/v1/scoresheets', { params: { query: known > 0 ? { from: known + 1 } : {} }, body: sheetBody(sheet), signal }),
-    (data) => sheetTold(data as SheetAnswer),
-  );
+  put(stop, (ask) => client.scoresheet(sheetBody(sheet), known > 0 ? { from: known + 1 } : {}, ask), sheetTold);
 
 export const askDeals = (deals: readonly DealBody[], stop: AbortSignal): Promise<Told<readonly BatchResult[]>> =>
-  put(
-    stop,
-    (signal) => client.POST('/v1/settlements/batch', { body: { deals }, signal }),
-    (data) => (data as { readonly results: readonly BatchResult[] }).results,
-  );
+  put(stop, (ask) => client.settleBatch(deals, {}, ask), (results) => results);

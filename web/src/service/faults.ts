@@ -1,9 +1,7 @@
 /** What is wrong with a request, as the contract writes it. */
 
-import type { components } from '../contract.d.ts';
+import type { Schemas as Shapes } from 'pung-chow-client';
 import type { Fault } from '../model/told.ts';
-
-type Shapes = components['schemas'];
 
 export type ProblemAnswer = Shapes['Problem'] | Shapes['InvalidRequest'] | Extract<Shapes['BatchResult'], { readonly problem: unknown }>['problem'];
 

@@ -41,6 +41,6 @@ export function useNearly(terms: Terms, deal: DraftDeal, seating: Seating, playe
   const body = dealBody(terms, deal, seating);
   const wind = seating.winds[player] ?? '';
   return useAsked(`${wind} ${JSON.stringify(body)}`, (_, stop) =>
-    put(stop, (signal) => client.POST('/v1/settlements', { params: { query: { explain: true } }, body: body as never, signal }), (data) => missed(data, wind)),
+    put(stop, (ask) => client.settle(body as never, { explain: true }, ask), (data) => missed(data, wind)),
   );
 }

@@ -1,7 +1,6 @@
 /** One request to the service: its answer, its faults, or the news that it is away. */
 
-import createClient from 'openapi-fetch';
-import type { paths } from '../contract.d.ts';
+import { type Ask, Client, Problem } from 'pung-chow-client';
 import type { Fault } from '../model/told.ts';
 import { faultsOf, type ProblemAnswer } from './faults.ts';
 import { language } from '../words/language.ts';
@@ -27,13 +26,7 @@ async function packed(request: Request): Promise<Request> {
   return new Request(request.url, { method: 'POST', body: small, headers, signal: request.signal });
 }
 
-export const client = createClient<paths>({ baseUrl: location.origin, headers: { 'Accept-Language': language }, fetch: async (request) => fetch(await packed(request)) });
-
-interface Reply {
-  readonly data?: unknown;
-  readonly error?: unknown;
-  readonly response: Response;
-}
+export const client = new Client(location.origin, { language, fetch: async (request) => fetch(await packed(request)) });
 
 /** Ends with the question or with the patience; `AbortSignal.any` is too young for some phones. */
 function limited(stop: AbortSignal): { readonly signal: AbortSignal; readonly done: () => void } {
@@ -52,11 +45,10 @@ function limited(stop: AbortSignal): { readonly signal: AbortSignal; readonly do
 }
 
 const TOO_MANY = 429;
-const REFUSED = 400;
 const BROKEN = 500;
 
 /** An answer in a form that this page does not know is no absence: it is told, and not asked for again. */
-function readable<Answer>(data: unknown, read: (data: unknown) => Answer): Told<Answer> {
+function readable<Data, Answer>(data: Data, read: (data: Data) => Answer): Told<Answer> {
   try {
     return { kind: 'answer', answer: read(data) };
   } catch {
@@ -65,18 +57,19 @@ function readable<Answer>(data: unknown, read: (data: unknown) => Answer): Told<
   }
 }
 
-export async function put<Answer>(stop: AbortSignal, ask: (signal: AbortSignal) => Promise<Reply>, read: (data: unknown) => Answer): Promise<Told<Answer>> {
+/** A refusal is told; a service that fails, or that a gateway keeps away, is as good as away. */
+function notAnswered(error: unknown): Told<never> {
+  if (!(error instanceof Problem) || error.status >= BROKEN || error.status === TOO_MANY) return { kind: 'away' };
+  return { kind: 'refused', faults: faultsOf(error.document as ProblemAnswer) };
+}
+
+export async function put<Data, Answer>(stop: AbortSignal, ask: (ask: Ask) => Promise<Data>, read: (data: Data) => Answer): Promise<Told<Answer>> {
   const { signal, done } = limited(stop);
-  let reply: Reply;
   try {
-    reply = await ask(signal);
-  } catch {
-    return { kind: 'away' };
+    return readable(await ask({ signal }), read);
+  } catch (error) {
+    return notAnswered(error);
   } finally {
     done();
   }
-  const { status } = reply.response;
-  if (status >= BROKEN || status === TOO_MANY) return { kind: 'away' };
-  if (status >= REFUSED) return { kind: 'refused', faults: faultsOf(reply.error as ProblemAnswer) };
-  return readable(reply.data, read);
 }

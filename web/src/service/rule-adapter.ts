@@ -1,12 +1,10 @@
 /** How the contract writes rulebooks, house rules and what a rule can look for. */
 
-import type { components } from '../contract.d.ts';
+import type { Schemas as Shapes } from 'pung-chow-client';
 import type { Finder, HouseRules } from '../model/house.ts';
 import type { Terms } from '../model/shapes.ts';
 import type { ResolvedRuleset, Ruleset, RulesetOption, RuleTold, WholeRuleset } from '../model/told.ts';
 import { only } from './only.ts';
-
-type Shapes = components['schemas'];
 
 type RulesetsAnswer = Shapes['RulesetOutlines'];
 
