@@ -1,4 +1,4 @@
-"""The layouts that stand as data, read and compiled."""
+"""The layouts that stand as data: in the rulebooks' own files, with a name, and beside the tests; read and compiled."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -11,7 +11,9 @@ from service.domain.layouts.compile import compiled
 from service.domain.layouts.grammar import parse, parse_completes
 from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import Completes, Exposed, FromWall, Layout
+from service.domain.layouts.named import NAMED
 from service.domain.seats import Seat
+from service.rulebooks import FILES
 
 FILE = Path(__file__).parent / "data" / "layouts.yaml"
 OWN, ROUND = Seat.SOUTH, Seat.WEST
@@ -33,8 +35,22 @@ class Written(NamedTuple):
 
 
 def written() -> list[Written]:
+    """Those beside the tests; then those of the service that are otherwise."""
     books = yaml.safe_load(FILE.read_text())
-    return [Written(book, row) for book, rows in books.items() for row in rows]
+    told = [Written(book, row) for book, rows in books.items() for row in rows]
+    known = {layout_of(each.row) for each in told}
+    return told + [each for each in of_the_service() if layout_of(each.row) not in known]
+
+
+def of_the_service() -> Iterator[Written]:
+    """Every layout of a rulebook's file, and every hand that has a name."""
+    for book, file in FILES.items():
+        for name, rule in file["rules"].items():
+            if "layout" in rule:
+                row = rule["layout"] if isinstance(rule["layout"], dict) else {"tiles": rule["layout"]}
+                yield Written(f"{book} file", {"id": name, **row})
+    for each in NAMED.values():
+        yield Written("named", {"id": each.id, **each.written._asdict()})
 
 
 def layout_of(row: dict[str, Any]) -> Layout:

@@ -6,7 +6,7 @@ from service.domain.deal import Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import HAND_SETS, Hand
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
-from service.domain.shapes import FOUR_SETS, NO_LAYOUTS, LayoutShapes, WinShape
+from service.domain.shapes import FOUR_SETS, NO_LAYOUTS, LayoutShapes, WinShape, apart
 from service.domain.tiles import COPIES, Tile, Tiles
 
 
@@ -18,6 +18,10 @@ class WinConditions(NamedTuple):
     """Chows that four sets and a pair may hold."""
     layouts: LayoutShapes | None = None
     """Hands of the rulebook's own beside these shapes; None where it has none."""
+
+    def plays(self, shape: WinShape | None) -> bool:
+        """Whether it completes a hand in this shape; where it is none, in four sets and a pair."""
+        return (FOUR_SETS if shape is None else shape) in self.shapes
 
     def only(self, shapes: tuple[WinShape, ...]) -> "WinConditions":
         """The same with no shapes but these, layouts among them."""
@@ -45,24 +49,28 @@ Decomposed = list[tuple[WinShape, list[Decomposition]]]
 
 def is_complete(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> bool:
     """Whether these concealed tiles complete the hand, whatever its chows."""
-    if any(shape.complete(hand, concealed) for shape in win_conditions.shapes):
+    plain, named = apart(win_conditions.shapes)
+    if any(shape.complete(hand, concealed) for shape in plain):
         return True
-    layouts = win_conditions.layouts
-    return layouts is not None and bool(layouts.complete(hand, concealed))
+    return any(layouts is not None and layouts.complete(hand, concealed) for layouts in (named, win_conditions.layouts))
 
 
 def tiles_missing(hand: Hand, win_conditions: WinConditions) -> int:
     """How many of the concealed tiles must be exchanged before the hand is complete (0: it is)."""
-    fewest = min(shape.tiles_missing(hand) for shape in win_conditions.shapes)
-    layouts = win_conditions.layouts
-    return fewest if layouts is None else min(fewest, layouts.tiles_missing(hand))
+    plain, named = apart(win_conditions.shapes)
+    missing = [shape.tiles_missing(hand) for shape in plain]
+    missing += [layouts.tiles_missing(hand) for layouts in (named, win_conditions.layouts) if layouts is not None]
+    return min(missing)
 
 
 def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> Reach:
     """The shapes that one tile more would complete, each with such tiles."""
     if len(concealed) != 3 * hand.sets_to_make + 1:
         return []
-    reached = [(shape, tiles) for shape in win_conditions.shapes if (tiles := shape.waits(hand, concealed))]
+    plain, named = apart(win_conditions.shapes)
+    reached = [(shape, tiles) for shape in plain if (tiles := shape.waits(hand, concealed))]
+    if named is not None:
+        reached += named.waits(hand, concealed)
     return reached if win_conditions.layouts is None else reached + win_conditions.layouts.waits(hand, concealed)
 
 
@@ -103,13 +111,12 @@ def has_few_chows(sets: tuple[Set, ...], win_conditions: WinConditions) -> bool:
 def decomposed(hand: Hand, win_conditions: WinConditions) -> Decomposed:
     """Every way in which the hand is complete, however it was won."""
     concealed = hand.concealed
-    complete = [
-        (shape, decompositions)
-        for shape in win_conditions.shapes
-        if (decompositions := shape.decompose(hand, concealed))
-    ]
+    plain, named = apart(win_conditions.shapes)
+    complete = [(shape, decompositions) for shape in plain if (decompositions := shape.decompose(hand, concealed))]
+    if named is not None:
+        complete += named.decomposed(hand)
     if win_conditions.layouts is not None:
-        complete += [(shape, [()]) for shape in win_conditions.layouts.complete(hand, concealed)]
+        complete += win_conditions.layouts.decomposed(hand)
     return complete
 
 

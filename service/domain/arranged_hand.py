@@ -1,6 +1,5 @@
 """What a predicate looks at: one hand in one arrangement, with its features as prefilter bits."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypedDict
 
@@ -8,30 +7,18 @@ from service.domain.arrange import Arrangement, Decomposed, WinConditions, arran
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
-from service.domain.layouts.match import Lying
+from service.domain.layouts.match import Lying, Matcher, lying_of
 from service.domain.seats import Seat
-from service.domain.sets import PAIRS, PUNGS, Feature, Kind, Set
+from service.domain.sets import Feature, Kind, Set, features_of
 from service.domain.shapes import FOUR_SETS, WinShape
-from service.domain.tiles import (
-    ANY_SUIT,
-    BAMBOOS,
-    CHARACTERS,
-    CIRCLES,
-    COPIES,
-    HONOURS,
-    SIMPLES,
-    TRAIT_BITS,
-    TRAITS,
-    Tile,
-    Tiles,
-)
+from service.domain.tiles import COPIES, TRAIT_BITS, TRAITS, Tile, Tiles
 
 
 class HandCache(TypedDict, total=False):
     """Results computed once for a hand context and used again; it lives as long as the hand context."""
 
     waits: list[Tile]
-    completed: "dict[tuple[WinShape, ...], list[ArrangedHand]]"
+    completed: "list[ArrangedHand]"
     arranged: list[Arrangement]
     layouts: frozenset[str]
     lying: Lying
@@ -91,6 +78,19 @@ class HandContext(NamedTuple):
             self.cache["arranged"] = arrangements(self.hand, self.win, self.win_conditions, self.complete)
         return self.cache["arranged"]
 
+    def lying(self) -> Lying:
+        """The hand as layouts look at it; made once."""
+        if "lying" not in self.cache:
+            self.cache["lying"] = lying_of(self.hand, self.hand.concealed)
+        return self.cache["lying"]
+
+    def waits_for(self, matcher: Matcher) -> bool:
+        """Whether a tile drawn from the wall, of which the hand has not all four, would make it this layout."""
+        tiles = matcher.waits(self.lying())
+        if not matcher.asks_how:
+            return bool(tiles)
+        return any(matcher.may_win(_lying_with(self.hand, tile), Win(Source.WALL, tile)) for tile in tiles)
+
     def layouts(self) -> frozenset[str]:
         """The layouts that the hand is and may have won by or, where it did not win, waits for; looked for once."""
         if "layouts" not in self.cache:
@@ -113,6 +113,11 @@ class HandContext(NamedTuple):
         for shape, tiles in layouts.waits(hand, hand.concealed):
             if any(shape.may_be_won(_with(hand, tile), Win(Source.WALL, tile)) for tile in tiles):
                 yield shape.layout
+
+
+def _lying_with(hand: Hand, tile: Tile) -> Lying:
+    whole = _with(hand, tile)
+    return lying_of(whole, whole.concealed)
 
 
 def _with(hand: Hand, tile: Tile) -> Hand:
@@ -156,7 +161,7 @@ class ArrangedHand(NamedTuple):
 
 
 # Plain integers: bit operations on members of IntFlag are slow. Without these aliases, here and in scoring.py,
-# conditions.py and special_hands.py, a request takes 10 to 12 % longer (python -m bench, Python 3.11).
+# conditions.py and more_conditions.py, a request takes 10 to 12 % longer (python -m bench, Python 3.11).
 _ALWAYS: Final = int(Feature.ALWAYS)
 _BONUS: Final = int(Feature.BONUS)
 _NO_CHOW: Final = int(Feature.NO_CHOW)
@@ -170,14 +175,7 @@ _LAYOUT: Final = int(Feature.LAYOUT)
 _COMPLETED: Final = {Kind.PAIR: int(Feature.COMPLETED_PAIR), Kind.CHOW: int(Feature.COMPLETED_CHOW)}
 
 
-def _feature_by(traits: int) -> int:
-    feature = 0
-    if traits & ANY_SUIT in (CHARACTERS, CIRCLES, BAMBOOS):
-        feature = int(Feature.ONE_SUIT_AND_HONOURS if traits & HONOURS else Feature.ONE_SUIT)
-    return feature | int(Feature.MAJORS_ONLY) if traits and not traits & SIMPLES else feature
-
-
-_FEATURE_BY_TRAITS: Final = tuple(_feature_by(traits) for traits in range(1 << TRAIT_BITS))
+_FEATURE_BY_TRAITS: Final = tuple(features_of(traits) for traits in range(1 << TRAIT_BITS))
 
 
 def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -> ArrangedHand:
@@ -221,61 +219,23 @@ def traits_of(hand: Hand) -> int:
 
 def completed(context: HandContext) -> list[ArrangedHand]:
     """Every way in which one tile more, drawn, would complete a hand that did not win, by no layout; looked once."""
-    return _completed_by_shapes(context, context.win_conditions.shapes)
+    if "completed" not in context.cache:
+        context.cache["completed"] = list(_completed(context))
+    return context.cache["completed"]
 
 
-def completed_by(context: HandContext, shape: str) -> list[ArrangedHand]:
-    """The ways in which one tile more, drawn, would complete the shape of this id; looked once."""
-    return _completed_by_shapes(context, tuple([each for each in context.win_conditions.shapes if each.id == shape]))
-
-
-def _completed_by_shapes(context: HandContext, shapes: tuple[WinShape, ...]) -> list[ArrangedHand]:
-    found = context.cache.setdefault("completed", {})
-    if shapes not in found:
-        found[shapes] = list(_completed(context, shapes))
-    return found[shapes]
-
-
-def _completed(context: HandContext, asked: tuple[WinShape, ...]) -> Iterator[ArrangedHand]:
-    hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None, shapes=asked)
+def _completed(context: HandContext) -> Iterator[ArrangedHand]:
+    hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None)
     reached = reach(hand, hand.concealed, win_conditions)
     for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.tiles.count(tile) < COPIES[tile]}):
         shapes = tuple([shape for shape, tiles in reached if tile in tiles])
         yield from _completed_by(context._replace(win_conditions=win_conditions._replace(shapes=shapes)), tile)
 
 
-def completed_by_pungs(context: HandContext) -> list[ArrangedHand]:
-    """The ways in which one tile more, drawn, would complete pungs or kongs and a pair; looked once.
-
-    So many hands can wait for chows that looking for these first would cost several times as much.
-    """
-    found = context.cache.setdefault("completed", {})
-    if () not in found:
-        found[()] = [each for tile in _pungs_lack(context.hand) for each in _completed_by_pungs(context, tile)]
-    return found[()]
-
-
-def _pungs_lack(hand: Hand) -> list[Tile]:
-    """The tiles of which one would make all concealed tiles pungs and a pair."""
-    counts = Counter(hand.concealed)
-    pungs = hand.sets_to_make
-    if sorted(counts.values()) not in ([1] + [3] * pungs, [2, 2] + [3] * (pungs - 1)):
-        return []
-    return sorted([tile for tile, held in counts.items() if held < 3 and hand.tiles.count(tile) < COPIES[tile]])
-
-
-def _completed_by_pungs(context: HandContext, tile: Tile) -> list[ArrangedHand]:
-    if FOUR_SETS not in context.win_conditions.shapes:
-        return []
-    counts = Counter((*context.hand.concealed, tile))
-    sets = tuple([PAIRS[each] if counts[each] == 2 else PUNGS[each] for each in sorted(counts)])
-    return _completed_by(context, tile, [(FOUR_SETS, [sets])])
-
-
-def _completed_by(context: HandContext, tile: Tile, complete: Decomposed | None = None) -> list[ArrangedHand]:
+def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:
     hand = _with(context.hand, tile)
     win = Win(Source.WALL, tile)
     won = context._replace(hand=hand, win=win, cache={}, complete=None)
     traits = traits_of(hand)
-    found = arrangements(hand, win, context.win_conditions, complete)
+    found = arrangements(hand, win, context.win_conditions)
     return [arranged_hand(won, arrangement, traits) for arrangement in found]

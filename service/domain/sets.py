@@ -5,7 +5,21 @@ from enum import IntFlag, StrEnum, auto
 from operator import attrgetter
 from typing import Final
 
-from service.domain.tiles import FIRST_WIND, HONOURS, MAJORS, PLAYING_TILES, TRAITS, Tile, Tiles, write
+from service.domain.tiles import (
+    ANY_SUIT,
+    BAMBOOS,
+    CHARACTERS,
+    CIRCLES,
+    FIRST_WIND,
+    HONOURS,
+    MAJORS,
+    PLAYING_TILES,
+    SIMPLES,
+    TRAITS,
+    Tile,
+    Tiles,
+    write,
+)
 
 
 class Kind(StrEnum):
@@ -79,6 +93,14 @@ class Feature(IntFlag):
     )
     EXPOSED_PUNG = EXPOSED_PUNG_OF_SIMPLES | EXPOSED_PUNG_OF_MAJORS
     ANY_PUNG = CONCEALED_PUNG | EXPOSED_PUNG | ANY_KONG
+
+
+def features_of(traits: int) -> int:
+    """The bits of `Feature` that the traits of all tiles of a hand together give it."""
+    feature = 0
+    if traits & ANY_SUIT in (CHARACTERS, CIRCLES, BAMBOOS):
+        feature = int(Feature.ONE_SUIT_AND_HONOURS if traits & HONOURS else Feature.ONE_SUIT)
+    return feature | int(Feature.MAJORS_ONLY) if traits and not traits & SIMPLES else feature
 
 
 def set_kind_of(kind: Kind, *, exposed: bool, majors: bool) -> Feature:

@@ -1,28 +1,26 @@
-"""The shapes of a complete hand: four sets and a pair, and those that have a way of their own.
+"""The shapes of a complete hand: four sets and a pair, and layouts, those that have a name and those of rules.
 
 Each is a record with its way to divide the concealed tiles, its distance from complete and the tiles that it may wait
-for; a rulebook lists those that it plays. Other shapes than four sets and a pair are of fourteen concealed tiles, or
-layouts.
+for; a rulebook lists those that it plays.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from service.domain.deal import Win
-from service.domain.decompose import Counts, Decomposition, can_be_decomposed, completing, count, decompositions
+from service.domain.decompose import Decomposition, can_be_decomposed, completing, count, decompositions
 from service.domain.hand import HAND_TILES, Hand
 from service.domain.layouts.match import Layouts, Lying, Matcher, lying_of
+from service.domain.layouts.named import NAMED
+from service.domain.layouts.signs import may_be, most_kinds_of
 from service.domain.sets import PAIRS
-from service.domain.tiles import FIRST_WIND, MAJORS, MOST_COPIES, PLAYING_TILES, WINDS, Tile, Tiles
+from service.domain.tiles import Tile, Tiles
 from service.domain.tiles_missing import most_kept
 
 ALL_TILES: Final = HAND_TILES + 1
 """Tiles of a complete hand without kongs."""
-HAND_PAIRS: Final = ALL_TILES // 2
 _SHAPES_KEPT: Final = 1024
 """Shapes of layouts that are kept, one for each layout that is ready."""
 LAYOUT: Final = "layout"
@@ -48,7 +46,9 @@ class WinShape:
     may_be_won: Callable[[Hand, Win], bool] = lambda hand, win: True
     """Whether the winning tile may have come so."""
     layout: str = ""
-    """The key of the layout that it is; empty where it is none."""
+    """The key of the layout of a rule that it is; empty where it is none."""
+    matcher: Matcher | None = None
+    """What finds the layout that it is, of a rule or with a name; None where it is none."""
 
 
 # Four sets and a pair
@@ -64,253 +64,22 @@ FOUR_SETS: Final = WinShape(
 )
 
 
-# Shapes of fourteen concealed tiles
+# Layouts
 
 
-def _of_fourteen(
-    name: str,
-    text: str,
-    *,
-    is_complete: Callable[[Tiles], bool],
-    kept: Callable[[Counts], int],
-    candidates: Callable[[Tiles], Iterable[Tile]],
-    sets: Callable[[Tiles], Decomposition] | None = None,
-) -> WinShape:
-    """A shape without declared sets: whether fourteen tiles are it, the most tiles that it can use of some, and at a
-    quick look the tiles that may complete thirteen."""
+def sets_of(pairs: bool, concealed: Tiles) -> Decomposition:
+    """The tiles of a complete layout as pairs, where rules look at them so."""
+    return tuple([PAIRS[tile] for tile in sorted(concealed)[::2]]) if pairs else ()
 
-    def complete(hand: Hand, concealed: Tiles) -> bool:
-        return len(concealed) == ALL_TILES and not hand.declared and is_complete(concealed)
 
-    def decompose(hand: Hand, concealed: Tiles) -> list[Decomposition]:
-        if not complete(hand, concealed):
-            return []
-        return [() if sets is None else sets(tuple(sorted(concealed)))]
-
-    def waits(_: Hand, concealed: Tiles) -> list[Tile]:
-        if len(concealed) != HAND_TILES:
-            return []
-        return [tile for tile in candidates(concealed) if is_complete((*concealed, tile))]
-
-    def tiles_missing(hand: Hand) -> int:
-        return ALL_TILES if hand.declared else ALL_TILES - kept(count(hand.concealed))
-
-    return WinShape(
-        id=name,
-        text=text,
-        decompose=decompose,
-        complete=complete,
-        tiles_missing=tiles_missing,
-        waits=waits,
-        has_sets=sets is not None,
-    )
-
-
-def _is_thirteen_majors(concealed: Tiles) -> bool:
-    return MAJORS.issuperset(concealed) and len(set(concealed)) == len(MAJORS)
-
-
-def _majors_kept(counts: Counts) -> int:
-    held = [counts[tile] for tile in MAJORS if counts[tile]]
-    return len(held) + any(copies > 1 for copies in held)
-
-
-THIRTEEN_MAJORS: Final = _of_fourteen(
-    "thirteen-heads",
-    "Thirteen heads: one of each head, one of them twice",
-    is_complete=_is_thirteen_majors,
-    kept=_majors_kept,
-    candidates=lambda concealed: MAJORS if MAJORS.issuperset(concealed) else (),
-)
-
-
-def _pairs_of(concealed: Tiles) -> Decomposition:
-    return tuple(PAIRS[tile] for tile in concealed[::2])
-
-
-def pairs_of(name: str, text: str, *, kinds: Iterable[Tile], different: bool, has_sets: bool = False) -> WinShape:
-    """Seven pairs of these kinds; where they need not be different, four alike are two pairs."""
-    allowed = frozenset(kinds)
-
-    def is_complete(concealed: Tiles) -> bool:
-        if not allowed.issuperset(concealed):
-            return False
-        tiles = sorted(concealed)
-        return tiles[::2] == tiles[1::2] and not (different and len(set(tiles)) < HAND_PAIRS)
-
-    def kept(counts: Counts) -> int:
-        most = MOST_COPIES // 2 if not different else 1
-        gains = [min(2, max(0, counts[tile] - 2 * pair)) for tile in allowed for pair in range(most)]
-        return sum(sorted(gains)[-HAND_PAIRS:])
-
-    def candidates(concealed: Tiles) -> Iterable[Tile]:
-        single = [tile for tile, copies in Counter(concealed).items() if copies % 2]
-        return single if len(single) == 1 else ()
-
-    sets = _pairs_of if has_sets else None
-    return _of_fourteen(name, text, is_complete=is_complete, kept=kept, candidates=candidates, sets=sets)
-
-
-SEVEN_PAIRS: Final = pairs_of("seven-pairs", "Seven pairs", kinds=PLAYING_TILES, different=False, has_sets=True)
-PAIRS_OF_MAJORS: Final = pairs_of(
-    "pairs-of-heads", "Seven different pairs of ones, nines, winds and dragons", kinds=MAJORS, different=True
-)
-SEVEN_PAIRS_OF_MAJORS: Final = pairs_of(
-    "seven-pairs-of-heads", "Seven pairs of ones, nines, winds and dragons", kinds=MAJORS, different=False
-)
-
-
-# Knitting: the same numbers in several suits
-
-_SUITS: Final = 3
-_NUMBERS: Final = 9
-_BY_SUIT: Final = tuple(slice(suit * _NUMBERS, (suit + 1) * _NUMBERS) for suit in range(_SUITS))
-
-
-def _is_knit(concealed: Tiles, *, suits: int, rows: int) -> bool:
-    """Whether the tiles are of so many suits and fill so many rows, each of one number in one tile of a suit or more.
-
-    Where the tiles are as many as the rows need except one or none, each number is in as many rows as the suit has of
-    it that has most.
-    """
-    if max(concealed) >= FIRST_WIND:
-        return False
-    counts = count(concealed)
-    by_suit = [counts[suit] for suit in _BY_SUIT]
-    return sum(map(any, by_suit)) == suits and sum(map(max, *by_suit)) == rows
-
-
-def _candidates_to_knit(*, suits: int, rows: int) -> Callable[[Tiles], Iterable[Tile]]:
-    return lambda concealed: range(FIRST_WIND) if _is_knit(concealed, suits=suits, rows=rows) else ()
-
-
-def _most_of(gains: Iterable[int], number: int) -> int:
-    """The sum of so many of the greatest."""
-    return sum(sorted(gains, reverse=True)[:number])
-
-
-def _knitted_kept(counts: Counts) -> int:
-    return max(_knitted_of(counts, suits) for suits in combinations(range(_SUITS), 2))
-
-
-def _knitted_of(counts: Counts, suits: Sequence[int]) -> int:
-    """The most tiles that seven pairs of these suits can use: of one number, the next uses no more than the last."""
-    gains = [
-        sum(counts[suit * _NUMBERS + number] > copy for suit in suits)
-        for number in range(_NUMBERS)
-        for copy in range(MOST_COPIES)
-    ]
-    return _most_of(gains, HAND_PAIRS)
-
-
-KNITTING: Final = _of_fourteen(
-    "knitting",
-    "Seven pairs, each of one number in two suits, the same two",
-    is_complete=lambda concealed: _is_knit(concealed, suits=2, rows=HAND_PAIRS),
-    kept=_knitted_kept,
-    candidates=_candidates_to_knit(suits=2, rows=HAND_PAIRS),
-)
-HAND_TRIPLES: Final = 4
-
-
-def _pairs_in_two_suits() -> list[tuple[Tile, Tile]]:
-    return [
-        (one * _NUMBERS + number, other * _NUMBERS + number)
-        for number in range(_NUMBERS)
-        for one, other in combinations(range(_SUITS), 2)
-    ]
-
-
-_PAIRS_IN_TWO_SUITS: Final = _pairs_in_two_suits()
-
-
-def _triples_kept(counts: Counts) -> int:
-    return max(_triples_beside(counts, pair) for pair in _PAIRS_IN_TWO_SUITS)
-
-
-def _triples_beside(counts: Counts, pair: tuple[Tile, Tile]) -> int:
-    """The most tiles that this pair and four triples can use: of one number, the next uses no more than the last."""
-    kept = sum([min(1, counts[tile]) for tile in pair])
-    gains = [
-        sum([counts[suit * _NUMBERS + number] - (suit * _NUMBERS + number in pair) > copy for suit in range(_SUITS)])
-        for number in range(_NUMBERS)
-        for copy in range(MOST_COPIES)
-    ]
-    return kept + _most_of(gains, HAND_TRIPLES)
-
-
-TRIPLE_KNITTING: Final = _of_fourteen(
-    "triple-knitting",
-    "Four sets, each of one number in all three suits, and a pair of one number in two suits",
-    is_complete=lambda concealed: _is_knit(concealed, suits=3, rows=HAND_TRIPLES + 1),
-    kept=_triples_kept,
-    candidates=_candidates_to_knit(suits=3, rows=HAND_TRIPLES + 1),
-)
-
-
-# Shapes that are a few hands
-
-
-def _one_of(name: str, text: str, hands: Iterable[Iterable[Tile]]) -> WinShape:
-    """A shape that is one of some hands of fourteen tiles."""
-    goals = tuple(tuple(sorted(hand)) for hand in hands)
-    known = frozenset(goals)
-    counted = tuple(tuple((tile, goal.count(tile)) for tile in set(goal)) for goal in goals)
-
-    lacking: dict[Tiles, list[Tile]] = {}
-    for goal in goals:
-        for tile in set(goal):
-            place = goal.index(tile)
-            lacking.setdefault(goal[:place] + goal[place + 1 :], []).append(tile)
-
-    def kept(counts: Counts) -> int:
-        return max(sum([min(counts[tile], copies) for tile, copies in goal]) for goal in counted)
-
-    return _of_fourteen(
-        name,
-        text,
-        is_complete=lambda concealed: tuple(sorted(concealed)) in known,
-        kept=kept,
-        candidates=lambda concealed: lacking.get(concealed, ()),
-    )
-
-
-def _suit(suit: int) -> range:
-    return range(suit * _NUMBERS, (suit + 1) * _NUMBERS)
-
-
-SNAKE_WITH_WINDS: Final = _one_of(
-    "snake-with-winds",
-    "One to nine of one suit, its one twice, and one of each wind",
-    [(_suit(suit)[0], *_suit(suit), *WINDS) for suit in range(_SUITS)],
-)
-
-
-def _gates(suit: int) -> list[tuple[Tile, ...]]:
-    ones, *middle, nines = _suit(suit)
-    return [(ones, ones, ones, *middle, twice, nines, nines, nines) for twice in middle]
-
-
-def _claimed_for_an_end(_: Hand, win: Win) -> bool:
-    return not win.claimed or win.tile in MAJORS
-
-
-GATES: Final = replace(
-    _one_of(
-        "gates",
-        "Three ones, three nines and two to eight of one suit, one of these twice",
-        [hand for suit in range(_SUITS) for hand in _gates(suit)],
-    ),
-    may_be_won=_claimed_for_an_end,
-)
-
-
-@lru_cache(_SHAPES_KEPT)
-def of_layout(matcher: Matcher) -> WinShape:
-    """The shape that is a layout."""
+def _of_matcher(matcher: Matcher, *, name: str, text: str, pairs: bool = False, layout: str = "") -> WinShape:
+    """The shape of the hands that a layout tells."""
 
     def lying(hand: Hand, concealed: Tiles) -> Lying:
         return lying_of(hand, tuple(sorted(concealed)))
+
+    def complete(hand: Hand, concealed: Tiles) -> bool:
+        return matcher.is_complete(lying(hand, concealed))
 
     def waits(hand: Hand, concealed: Tiles) -> list[Tile]:
         return matcher.waits(lying(hand, concealed))
@@ -320,51 +89,82 @@ def of_layout(matcher: Matcher) -> WinShape:
         return ALL_TILES if lacking is None else lacking
 
     return WinShape(
-        id=LAYOUT,
-        text="A hand that a layout tells",
-        decompose=lambda hand, concealed: [()] if matcher.is_complete(lying(hand, concealed)) else [],
-        complete=lambda hand, concealed: matcher.is_complete(lying(hand, concealed)),
+        id=name,
+        text=text,
+        decompose=lambda hand, concealed: [sets_of(pairs, concealed)] if complete(hand, concealed) else [],
+        complete=complete,
         tiles_missing=tiles_missing,
         waits=waits,
-        has_sets=False,
+        has_sets=pairs,
         may_be_won=lambda hand, win: matcher.may_win(lying(hand, hand.concealed), win),
-        layout=matcher.key,
+        layout=layout,
+        matcher=matcher,
     )
+
+
+@lru_cache(_SHAPES_KEPT)
+def of_layout(matcher: Matcher) -> WinShape:
+    """The shape that is a layout of a rule."""
+    return _of_matcher(matcher, name=LAYOUT, text="A hand that a layout tells", layout=matcher.key)
 
 
 class LayoutShapes:
     """Layouts that are looked for together, so that a hand which is none of them is dismissed at once."""
 
-    def __init__(self, matchers: Iterable[Matcher], *, awaited: bool) -> None:
-        self._layouts = Layouts(matchers)
-        self._shapes = {matcher.key: of_layout(matcher) for matcher in self._layouts.matchers}
+    def __init__(self, shapes: Iterable[WinShape], *, awaited: bool = False) -> None:
+        self._shapes = {each.matcher: each for each in shapes if each.matcher is not None}
+        self._layouts = Layouts(self._shapes)
+        self._complete, self._short = most_kinds_of(self._shapes, 0), most_kinds_of(self._shapes, 1)
         self.awaited = awaited
         """Whether some rule pays a hand that waits for one of them."""
 
+    def decomposed(self, hand: Hand) -> list[tuple[WinShape, list[Decomposition]]]:
+        """Those that the hand completes, each with its one decomposition."""
+        return [(shape, [sets_of(shape.has_sets, hand.concealed)]) for shape in self.complete(hand, hand.concealed)]
+
     def complete(self, hand: Hand, concealed: Tiles) -> list[WinShape]:
         """Those that the hand completes."""
-        return [self._shapes[matcher.key] for matcher in self._layouts.complete(lying_of(hand, concealed))]
+        if not self._may_be(hand, concealed, self._complete):
+            return []
+        return [self._shapes[matcher] for matcher in self._layouts.complete(lying_of(hand, concealed))]
 
     def waits(self, hand: Hand, concealed: Tiles) -> list[tuple[WinShape, list[Tile]]]:
         """Those that one tile more would complete, each with such tiles."""
+        if not self._may_be(hand, concealed, self._short):
+            return []
         found = self._layouts.waits(lying_of(hand, concealed))
-        return [(self._shapes[matcher.key], tiles) for matcher, tiles in found]
+        return [(self._shapes[matcher], tiles) for matcher, tiles in found]
+
+    def _may_be(self, hand: Hand, concealed: Tiles, most: tuple[int, ...]) -> bool:
+        return self._layouts.may_have_sets(hand) if hand.declared else may_be(concealed, most)
 
     def tiles_missing(self, hand: Hand) -> int:
         """How many tiles the hand lacks of the nearest of them."""
-        return self._layouts.lacking(lying_of(hand, hand.concealed))
+        return self._layouts.lacking(lying_of(hand, hand.concealed)) if self._layouts.may_have_sets(hand) else ALL_TILES
 
 
 NO_LAYOUTS: Final = LayoutShapes((), awaited=False)
 ALL: Final = (
     FOUR_SETS,
-    THIRTEEN_MAJORS,
-    SEVEN_PAIRS,
-    PAIRS_OF_MAJORS,
-    SEVEN_PAIRS_OF_MAJORS,
-    KNITTING,
-    TRIPLE_KNITTING,
-    SNAKE_WITH_WINDS,
-    GATES,
+    *(
+        _of_matcher(each.matcher, name=each.id, text=each.text, pairs=each.pairs)
+        for each in NAMED.values()
+        if each.shape
+    ),
 )
 """Every shape that a rulebook can play."""
+BY_ID: Final = {shape.id: shape for shape in ALL}
+
+
+class Apart(NamedTuple):
+    """Shapes that are looked for one by one, and layouts that are looked for together."""
+
+    plain: tuple[WinShape, ...]
+    layouts: LayoutShapes | None
+
+
+@lru_cache(_SHAPES_KEPT)
+def apart(shapes: tuple[WinShape, ...]) -> Apart:
+    """Shapes as they are looked for."""
+    plain = tuple([each for each in shapes if each.matcher is None])
+    return Apart(plain, LayoutShapes(shapes) if len(plain) < len(shapes) else None)

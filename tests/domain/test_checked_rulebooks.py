@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from service.domain.rulebook import conditions as conditions
-from service.domain.rulebook import special_hands as special
+from service.domain.rulebook import more_conditions as special
 from service.domain.rulebook.check import RulebookError, check
 from service.domain.rulebook.model import LIMIT, Agreed, LoserLimit, Rulebook, ScoringRule, ShareOf
-from service.domain.shapes import THIRTEEN_MAJORS
+from service.domain.shapes import BY_ID as SHAPES
 from service.rulebooks import ALL, BY_ID, LIBRARY
 
 RULEBOOK = BY_ID["harr-1922"].rulebook
@@ -58,7 +58,7 @@ def test_every_fault_of_a_rulebook_is_reported_at_once() -> None:
         ),
         (replace(RULEBOOK, shapes=()), "it names no shape of a complete hand"),
         (
-            replace(RULEBOOK, robs_concealed=(THIRTEEN_MAJORS,)),
+            replace(RULEBOOK, robs_concealed=(SHAPES["thirteen-heads"],)),
             "thirteen-heads robs concealed kongs and completes no hand",
         ),
         (

@@ -1,4 +1,4 @@
-"""Layouts say of a hand what the shapes and the rows of the rulebooks say of it today."""
+"""Layouts say of a hand what the rows of the rulebooks say of it, and what waits for a hand with a name."""
 
 import os
 import random
@@ -13,10 +13,9 @@ from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.layouts.match import Matcher, lying_of
 from service.domain.rulebook.model import AppliesTo, Predicate
-from service.domain.rulebook.special_hands import WAITING_FOR
+from service.domain.rulebook.more_conditions import WAITING_FOR
 from service.domain.scoring import sets_held
 from service.domain.sets import Set, set_of
-from service.domain.shapes import WinShape
 from service.domain.tiles import PLAYING_TILES, Tiles, parse
 from service.rulebooks import ALL
 from support.oracle.layout_reader import DECLARED, Taken, drawn
@@ -26,64 +25,11 @@ TIMES = 200 if os.environ.get("LAYOUTS") == "all" else 6
 WRITTEN = {each.row["id"]: each for each in written() if each.book == "rulebooks"}
 SHAPES = [shape for shape in shapes.ALL if shape is not shapes.FOUR_SETS]
 RULES = [(each, rule) for each in WRITTEN.values() for rule in each.row["rules"]]
-WALL = [tile for tile in PLAYING_TILES for _ in range(4)]
 SOURCES = (Source.WALL, Source.DISCARD, Source.LOOSE_TILE, Source.ROBBED_KONG, Source.ORIGINAL_HAND)
 
 
 def tiles(text: str) -> Tiles:
     return parse(text)[0]
-
-
-def concealed_hit(each: Written, chance: random.Random) -> list[int]:
-    return [tile for group in drawn(each.text, OWN, chance) for tile in tiles("".join(group.tiles))]
-
-
-def changed(hand: list[int], chance: random.Random, times: int) -> list[int]:
-    """The hand with so many tiles other."""
-    hand = [*hand]
-    for _ in range(times):
-        left = [*WALL]
-        for tile in hand:
-            left.remove(tile)
-        hand[chance.randrange(len(hand))] = chance.choice(left)
-    return hand
-
-
-def hands(each: Written, chance: random.Random) -> Iterator[Tiles]:
-    """Hits, hits with one to five tiles other, and hands by chance."""
-    for _ in range(TIMES):
-        hit = concealed_hit(each, chance)
-        for times in (0, 1, 1, 1, 2, 3, 5):
-            yield tuple(sorted(changed(hit, chance, times)))
-        yield tuple(sorted(chance.sample(WALL, 14)))
-
-
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.id)
-def test_a_layout_judges_a_hand_as_the_shape_does(shape: WinShape) -> None:
-    each = WRITTEN[shape.id]
-    found, chance = matchers()[each.name], random.Random(shape.id)
-    for concealed in hands(each, chance):
-        hand = Hand(concealed)
-        lying = lying_of(hand, concealed)
-        assert found.is_complete(lying) == shape.complete(hand, concealed)
-        assert found.lacking(lying) == shape.tiles_missing(hand)
-        short = concealed[:-1]
-        hand = Hand(short)
-        lying = lying_of(hand, short)
-        assert found.waits(lying) == sorted(shape.waits(hand, short))
-        assert found.lacking(lying) == shape.tiles_missing(hand)
-
-
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.id)
-def test_a_layout_may_be_won_as_the_shape_may(shape: WinShape) -> None:
-    each = WRITTEN[shape.id]
-    found, chance = matchers()[each.name], random.Random(shape.id)
-    for _ in range(TIMES):
-        concealed = tuple(sorted(concealed_hit(each, chance)))
-        for source in SOURCES:
-            win = Win(source, None if source is Source.ORIGINAL_HAND else chance.choice(concealed))
-            hand = Hand(concealed)
-            assert found.may_win(lying_of(hand, concealed), win) == shape.may_be_won(hand, win)
 
 
 # Rows
@@ -184,7 +130,9 @@ def test_a_layout_is_waited_for_by_the_hands_that_the_row_finds_waiting(hand_id:
         short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
         lying = lying_of(short, short.concealed)
         waits = found.waits(lying)
-        assert bool(waits) == bool(predicate(as_other(short, ways))), short
+        seen = as_other(short, ways)
+        assert bool(waits) == bool(predicate(seen)), short
+        assert not waits or seen.features & WAITING_FOR.where(hand=hand_id), "its signs are shown"
         waiting += bool(waits)
     assert waiting
 

@@ -2,11 +2,11 @@
 
 from service.domain.arrange import WinConditions, tiles_missing, waits
 from service.domain.hand import Hand
-from service.domain.shapes import FOUR_SETS, THIRTEEN_MAJORS
+from service.domain.shapes import BY_ID, FOUR_SETS
 from service.domain.tiles import parse, write
 
 SETS = WinConditions((FOUR_SETS,))
-SETS_OR_MAJORS = WinConditions((FOUR_SETS, THIRTEEN_MAJORS))
+SETS_OR_MAJORS = WinConditions((FOUR_SETS, BY_ID["thirteen-heads"]))
 
 
 def test_thirteen_majors_wait_only_where_the_rulebook_has_them() -> None:

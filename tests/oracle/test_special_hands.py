@@ -87,14 +87,14 @@ def some_seven_pairs() -> Iterator[list[int]]:
 
 
 HANDS_OF: dict[WinShape, Callable[[], Iterator[list[int]]]] = {
-    shapes.THIRTEEN_MAJORS: thirteen_heads,
-    shapes.PAIRS_OF_MAJORS: pairs_of_majors,
-    shapes.SEVEN_PAIRS_OF_MAJORS: seven_pairs_of_heads,
-    shapes.KNITTING: knitted,
-    shapes.TRIPLE_KNITTING: knitted_in_three,
-    shapes.SNAKE_WITH_WINDS: snakes_with_winds,
-    shapes.GATES: gates,
-    shapes.SEVEN_PAIRS: some_seven_pairs,
+    shapes.BY_ID["thirteen-heads"]: thirteen_heads,
+    shapes.BY_ID["pairs-of-heads"]: pairs_of_majors,
+    shapes.BY_ID["seven-pairs-of-heads"]: seven_pairs_of_heads,
+    shapes.BY_ID["knitting"]: knitted,
+    shapes.BY_ID["triple-knitting"]: knitted_in_three,
+    shapes.BY_ID["snake-with-winds"]: snakes_with_winds,
+    shapes.BY_ID["gates"]: gates,
+    shapes.BY_ID["seven-pairs"]: some_seven_pairs,
 }
 
 
@@ -109,7 +109,7 @@ def is_in_pairs(tiles: Tiles) -> bool:
 
 def is_of(shape: WinShape, tiles: Tiles) -> bool:
     """Whether fourteen tiles are one of the hands of a shape; seven pairs are too many to be written down."""
-    return is_in_pairs(tiles) if shape is shapes.SEVEN_PAIRS else tuple(sorted(tiles)) in every_hand(shape)
+    return is_in_pairs(tiles) if shape is shapes.BY_ID["seven-pairs"] else tuple(sorted(tiles)) in every_hand(shape)
 
 
 def near(rng: random.Random, tiles: Tiles, most: int = 2) -> Tiles:
@@ -126,7 +126,7 @@ def near(rng: random.Random, tiles: Tiles, most: int = 2) -> Tiles:
 
 def test_every_shape_but_four_sets_is_tried() -> None:
     assert set(HANDS_OF) == set(shapes.ALL) - {shapes.FOUR_SETS}
-    assert {shape.id: len(every_hand(shape)) for shape in HANDS_OF if shape is not shapes.SEVEN_PAIRS} == {
+    assert {shape.id: len(every_hand(shape)) for shape in HANDS_OF if shape is not shapes.BY_ID["seven-pairs"]} == {
         "thirteen-heads": 13,
         "pairs-of-heads": 1716,
         "seven-pairs-of-heads": 27742,

@@ -505,6 +505,12 @@ def _add(counts: list[int], tiles: Tiles, times: int) -> None:
         counts[tile] += times
 
 
+def most_kinds(plan: Plan) -> int:
+    """Of how many kinds its tiles are at most."""
+    slots = [times * max([len({*option}) for option in slot.options], default=0) for slot, times in plan.slots]
+    return len({*plan.fixed}) + sum(slots)
+
+
 def cost_of(plan: Plan) -> int:
     """A bound of the steps of a look: the ways in which the slots can be partly filled, times the kinds."""
     states = 1

@@ -4,14 +4,14 @@ One look goes through the kinds once, as `service.domain.distance` does; a state
 be filled and the tiles that those begun still need. It stops where more tiles are lacking, or left over, than may be.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.domain.deal import Win
 from service.domain.hand import Hand
-from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot
-from service.domain.layouts.model import Completes, Exposed, FromWall, What
+from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot, most_kinds
+from service.domain.layouts.model import ANYTHING, Completes, Exposed, FromWall, What
 from service.domain.layouts.steps import take
 from service.domain.sets import Kind, Set
 from service.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
@@ -33,6 +33,10 @@ _STATE: Final = 2
 """Steps that a state takes beside one for each choice."""
 _NEW: Final = 4
 """Steps that it takes to find a choice."""
+_ROOM: Final = (MOST_COPIES,) * _KINDS
+_OF_PART: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
+"""One tile of a suit, or one honour, in a count of all four, four bits each."""
+_PARTS: Final = tuple(sorted(set(_OF_PART)))
 _BY_SUIT: Final = tuple(PLAYING_TILES)
 _BY_NUMBER: Final = tuple(sorted(PLAYING_TILES, key=lambda tile: (tile >= FIRST_WIND, tile % 9, tile)))
 """The kinds in an order in which the tiles of a group lie close together, where it is of several suits."""
@@ -41,8 +45,10 @@ _ACCEPTS: Final = {
     Kind.CHOW: (What.CHOW, What.SET),
     Kind.PUNG: (What.PUNG, What.PUNG_OR_KONG, What.SET),
     Kind.KONG: (What.KONG, What.PUNG_OR_KONG, What.SET),
+    Kind.PAIR: (What.PAIR,),
 }
-"""The slots that a set on the table can fill."""
+"""The slots that a set on the table, or a set or pair of an arrangement, can fill."""
+_SETS: Final = frozenset([what for accepted in _ACCEPTS.values() for what in accepted if what is not What.PAIR])
 _FILLS: Final = {
     **{what: (what,) for what in What},
     What.PUNG: (What.PUNG, What.PUNG_OR_KONG, What.SET),
@@ -72,8 +78,12 @@ class Lying(NamedTuple):
     """How many of each kind it may have beside its sets on the table."""
     ones: int
     """The concealed tiles, four bits for each kind, as many ones as tiles."""
+    whole: int
+    """The same with the tiles of its sets on the table."""
+    kinds: int
+    """How many kinds there are among the concealed tiles."""
     parts: int
-    """How many of all tiles are of each suit, and how many honours, four bits each; a kong is three."""
+    """How many tiles of each suit and how many honours the hand has, four bits each; three of a set on the table."""
 
     @property
     def lacks(self) -> int:
@@ -83,14 +93,31 @@ class Lying(NamedTuple):
 
 def lying_of(hand: Hand, concealed: Tiles) -> Lying:
     """The hand with these concealed tiles; made once for all layouts."""
-    held, room = [0] * _KINDS, [MOST_COPIES] * _KINDS
+    held, room, ones, kinds, parts = [0] * _KINDS, _ROOM, 0, 0, 0
     for tile in concealed:
-        held[tile] += 1
-    for each in hand.declared:
+        copies = held[tile]
+        kinds += not copies
+        parts += _OF_PART[tile]
+        if copies < MOST_COPIES:
+            ones |= 1 << tile * _BITS + copies
+        held[tile] = copies + 1
+    whole = ones
+    if hand.declared:
+        room, whole = _with_sets(hand.declared, held, ones)
+        parts += sum([_parts_of(each.tiles[:3]) for each in hand.declared])
+    return Lying(hand, concealed, tuple(held), room, ones, whole, kinds, parts)
+
+
+def _with_sets(declared: tuple[Set, ...], held: list[int], whole: int) -> tuple[tuple[int, ...], int]:
+    """The room beside sets on the table, and the tiles with theirs."""
+    room = [*_ROOM]
+    for each in declared:
         for tile in each.tiles:
+            copies = held[tile] + MOST_COPIES - room[tile]
             room[tile] -= 1
-    parts = _parts_of(concealed) + sum([_parts_of(each.tiles[:3]) for each in hand.declared])
-    return Lying(hand, concealed, tuple(held), tuple(room), ones_of(held), parts)
+            if copies < MOST_COPIES:
+                whole |= 1 << tile * _BITS + copies
+    return tuple(room), whole
 
 
 def ones_of(counts: Iterable[int]) -> int:
@@ -108,11 +135,17 @@ class Search:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.slots = plan.slots
-        self.order = _BY_NUMBER if any(slot.what in _MIXED for slot, _ in plan.slots) else _BY_SUIT
-        self._place = [self.order.index(tile) for tile in PLAYING_TILES]
+        by = _BY_NUMBER if any(slot.what in _MIXED for slot, _ in plan.slots) else _BY_SUIT
+        used = {*plan.fixed, *[tile for slot, _ in plan.slots for option in slot.options for tile in option]}
+        self.order = tuple([tile for tile in by if tile in used])
+        self._unused = ~ones_of([MOST_COPIES * (tile in used) for tile in PLAYING_TILES])
+        self._place = {tile: place for place, tile in enumerate(self.order)}
         self._begins = self._all_that_begins()
+        self._lone = [self._is_lone(tile) for tile in self.order]
         self._last = [max(self._place[option[0]] for option in self._sorted(slot)) for slot, _ in plan.slots]
         self._parts: frozenset[int] | None = None
+        self._short: frozenset[int] | None = None
+        self._most_kinds = most_kinds(plan)
         self._parts_lacking: dict[int, int] = {}
         self._kept: dict[int, tuple[Choice, ...]] = {}
         self.fixed = [plan.fixed.count(tile) for tile in PLAYING_TILES]
@@ -122,10 +155,20 @@ class Search:
         self._all_left = tuple([times for _, times in plan.slots])
         self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
         self.most_ones = ones_of(self._most())
+        slots = [slot for slot, times in plan.slots for _ in range(times)]
+        self._is_loose = len(slots) <= 1 and all(slot.size == 1 for slot in slots)
+        """Whether its tiles are known but for one at most."""
+        self.always = ones_of(self._least())
+        """What a hand has of each kind, its sets on the table among them."""
 
     def _sorted(self, slot: Slot) -> list[Option]:
         """The options of a slot, their tiles in the order of the look."""
         return [tuple(sorted(option, key=self._place.__getitem__)) for option in slot.options]
+
+    def _is_lone(self, tile: Tile) -> bool:
+        """Whether one tile of a kind, alone, has a place in it."""
+        options = [option for slot, _ in self.slots for option in slot.options]
+        return tile in self.plan.fixed or any(option.count(tile) == 1 for option in options)
 
     def _all_that_begins(self) -> list[list[tuple[int, int, int, int]]]:
         """By place: the slot, the tiles of that kind, the tiles needed later, and how often at most."""
@@ -146,6 +189,14 @@ class Search:
                 most[tile] += max((option.count(tile) for option in slot.options), default=0) * times
         return most
 
+    def _least(self) -> list[int]:
+        """The least of each kind that the plan uses."""
+        least = [*self.fixed]
+        for slot, times in self.slots:
+            for tile in PLAYING_TILES:
+                least[tile] += min([option.count(tile) for option in slot.options], default=0) * times
+        return least
+
     @property
     def parts(self) -> frozenset[int]:
         """How many tiles of each suit and how many honours it can have, four bits each; found once."""
@@ -157,6 +208,17 @@ class Search:
                     found = {one + more for one in found for more in some}
             self._parts = frozenset(found)
         return self._parts
+
+    @property
+    def short(self) -> frozenset[int]:
+        """The same of what lacks one tile."""
+        if self._short is None:
+            self._short = frozenset([each - part for each in self.parts for part in _PARTS if each & part * _NEEDED])
+        return self._short
+
+    def may_take(self, kinds: int, declared: int) -> bool:
+        """Whether tiles of so many kinds can all be used beside so many sets on the table."""
+        return kinds <= self._most_kinds - declared
 
     def parts_lacking(self, lying: Lying) -> int:
         """How many tiles it lacks at least, by how many of each suit and how many honours there are."""
@@ -202,33 +264,56 @@ class Search:
     def awaited(self, left: tuple[int, ...], lying: Lying, *, lacks_one: bool) -> int:
         """The tiles, as bits, of which any one makes these the plan, none lying over; `COMPLETE` where none is lacking.
 
-        Each state has the bits of what the ways to it lacked.
+        Each state has the bits of what the ways to it lacked. Kinds that are not held, and that the plan has in pairs
+        or pungs only, are passed over.
         """
-        states = {(_packed(left), self._needed): COMPLETE}
+        if lying.ones & self._unused:
+            return 0
+        if self._is_loose:
+            return self._awaited_loose(self.slots[0][0].mask if any(left) else 0, lying, lacks_one=lacks_one)
+        states, before = {(_packed(left), self._needed): COMPLETE}, 0
         for place, tile in enumerate(self.order):
-            held, room = lying.held[tile], lying.room[tile]
-            one_more = 1 << tile if lacks_one and held < room else 0
-            after: dict[Start, int] = {}
-            steps = 0
-            for (begun, needed), lacked in states.items():
-                spare = held - (needed & _NEEDED)
-                choices = self._choices(place, begun)
-                steps += _STATE + len(choices)
-                for copies, rest, later in choices:
-                    if copies == spare:
-                        state = (rest, (needed >> _COUNT_BITS) + later)
-                        after[state] = after.get(state, 0) | lacked
-                    elif copies == spare + 1 and one_more and lacked & COMPLETE:
-                        state = (rest, (needed >> _COUNT_BITS) + later)
-                        after[state] = after.get(state, 0) | one_more
-            take(steps)
-            states = after
-            if not states:
-                return 0
-        found = 0
-        for lacked in states.values():
-            found |= lacked
-        return found
+            held = lying.held[tile]
+            if held or (lacks_one and self._lone[place]):
+                one_more = 1 << tile if lacks_one and held < lying.room[tile] else 0
+                states = self._awaited_after(place, _passed(states, place - before), held, one_more)
+                before = place + 1
+                if not states:
+                    return 0
+        return states.get(_FILLED, 0)
+
+    def _awaited_loose(self, mask: int, lying: Lying, *, lacks_one: bool) -> int:
+        """The same where the tiles are known but for one at most, which is of these kinds."""
+        take(_STATE)
+        lacking, over = self.fixed_ones & ~lying.ones, lying.ones & ~self.fixed_ones
+        free = 1 << (over.bit_length() - 1) // _BITS if over else 0
+        if over.bit_count() > 1 or free & ~mask:
+            return 0
+        if lacking.bit_count() == lacks_one and bool(over) == bool(mask):
+            return 1 << (lacking.bit_length() - 1) // _BITS if lacks_one else COMPLETE
+        return self._with_room(mask, lying) if lacks_one and not (lacking or over) else 0
+
+    def _with_room(self, mask: int, lying: Lying) -> int:
+        """Of these kinds, those of which the hand can have one more."""
+        return sum([1 << tile for tile in self.order if mask >> tile & 1 and lying.held[tile] < lying.room[tile]])
+
+    def _awaited_after(self, place: int, states: dict[Start, int], held: int, one_more: int) -> dict[Start, int]:
+        """The states after this place, where so many tiles are held; `one_more` is the bit of one that may lack."""
+        after: dict[Start, int] = {}
+        steps = 0
+        for (begun, needed), lacked in states.items():
+            spare = held - (needed & _NEEDED)
+            choices = self._choices(place, begun)
+            steps += _STATE + len(choices)
+            for copies, rest, later in choices:
+                if copies == spare:
+                    state = (rest, (needed >> _COUNT_BITS) + later)
+                    after[state] = after.get(state, 0) | lacked
+                elif copies == spare + 1 and one_more and lacked & COMPLETE:
+                    state = (rest, (needed >> _COUNT_BITS) + later)
+                    after[state] = after.get(state, 0) | one_more
+        take(steps)
+        return after
 
     def fewest_lacking(self, left: tuple[int, ...], lying: Lying, most: int) -> int | None:
         """How many tiles these lack to be the plan; None where they are more than so many."""
@@ -240,8 +325,9 @@ class Search:
             return None
         at_best = self._at_best(lying)
         least = max(least, sum([times * lacks[0] for times, lacks in zip(left, at_best, strict=True)]))
+        used = sum([lying.held[tile] for tile in self.order])
         for lacking in range(least, most + 1):
-            if self._reaches(left, lying, at_best, lacking, held + lacking - size):
+            if self._reaches(left, lying, at_best, lacking, used + lacking - size):
                 return lacking
         return None
 
@@ -332,6 +418,19 @@ class Search:
         )
 
 
+_FILLED: Final[Start] = (0, 0)
+
+
+def _passed(states: dict[Start, int], places: int) -> dict[Start, int]:
+    """The states after so many places of which nothing is held; those that need something there are left out."""
+    if not places:
+        return states
+    bits = places * _COUNT_BITS
+    return {
+        (begun, needed >> bits): lacked for (begun, needed), lacked in states.items() if not needed & ((1 << bits) - 1)
+    }
+
+
 def _packed(left: tuple[int, ...]) -> int:
     return sum([times << number * _BITS for number, times in enumerate(left)])
 
@@ -354,7 +453,8 @@ def _tiles(slot: Slot) -> int:
 
 
 def _fits(slot: Slot, tiles: Tiles) -> bool:
-    return all(slot.mask >> tile & 1 for tile in tiles)
+    mask = slot.mask
+    return bool(mask >> tiles[0] & mask >> tiles[1] & mask >> tiles[-1] & 1)
 
 
 @lru_cache(maxsize=_PLANS_KEPT)
@@ -374,16 +474,29 @@ class Matcher:
         self.key = key
         """The text by which a hand names it."""
         self.layout = form.layout
+        winning, claimed = form.layout.winning, form.layout.claimed
+        self._allowed = {False: _allowed(winning), True: _allowed(winning, claimed)}
+        self.asks_how = form.layout.winning != ANYTHING
+        """Whether it matters which tile comes last, however it comes."""
         self._searches = [search_for(plan) for plan in form.plans]
-        self._bounds = [(search.fixed_ones, ~search.most_ones, search) for search in self._searches]
+        self._bounds = [(search.always, ~search.most_ones, search) for search in self._searches]
+        self.has_sets = any(slot.what in _SETS for plan in form.plans for slot, _ in plan.slots)
+        """Whether some of it can lie on the table."""
+        self.of_sets = all(
+            not plan.fixed and all(slot.what in _SETS or slot.what is What.PAIR for slot, _ in plan.slots)
+            for plan in form.plans
+        )
+        """Whether it is made of sets and pairs alone."""
 
     def is_complete(self, lying: Lying) -> bool:
         """Whether the tiles complete the hand."""
         if lying.lacks or not self.may_lie(lying.hand):
             return False
-        ones = lying.ones
+        ones, whole, kinds, declared = lying.ones, lying.whole, lying.kinds, len(lying.hand.declared)
         return any(
-            not (ones & never or always & ~ones) and search.looked_at(lying, lacks_one=False)
+            not (ones & never or always & ~whole)
+            and search.may_take(kinds, declared)
+            and search.looked_at(lying, lacks_one=False)
             for always, never, search in self._bounds
         )
 
@@ -391,11 +504,33 @@ class Matcher:
         """The tiles that would complete the hand, one tile short."""
         if lying.lacks != 1 or not self.may_lie(lying.hand):
             return []
-        ones, found = lying.ones, 0
+        ones, whole, parts, kinds = lying.ones, lying.whole, lying.parts, lying.kinds
+        declared, found = len(lying.hand.declared), 0
         for always, never, search in self._bounds:
-            if not ones & never and (always & ~ones).bit_count() <= 1:
+            if ones & never or (always & ~whole).bit_count() > 1:
+                continue
+            if parts in search.short and search.may_take(kinds, declared):
                 found |= search.looked_at(lying, lacks_one=True)
-        return [tile for tile in PLAYING_TILES if found >> tile & 1]
+        return _tiles_of(found)
+
+    def misplaced(self, hand: Hand) -> Set | None:
+        """A set on the table that is none of its own, whatever the others are."""
+        found = (each for each in hand.declared if not any(search.begin((each,)) for search in self._searches))
+        return next(found, None)
+
+    def missing(self, lying: Lying) -> list[Tile]:
+        """The tiles of the nearest plan that no other could stand for, each kind once, and that the hand lacks."""
+        wanted = [always & ~lying.whole for always, _, _ in self._bounds]
+        nearest = min(wanted, key=int.bit_count)
+        return [tile for tile in PLAYING_TILES if nearest >> tile * _BITS & _ONES[MOST_COPIES]]
+
+    def is_arranged(self, lying: Lying, sets: Sequence[Set]) -> bool:
+        """Whether these sets and pairs, which are all of a hand, are just those of the layout."""
+        whole = lying.whole
+        return any(
+            not always & ~whole and any(not any(left) for left in search.begin(tuple(sets)))
+            for always, _, search in self._bounds
+        )
 
     def lacking(self, lying: Lying, most: int = HAND) -> int | None:
         """How many tiles the hand lacks; None where it can never be this one, or lacks more than so many.
@@ -422,7 +557,7 @@ class Matcher:
         ones = lying.ones
         size = 3 * lying.hand.sets_to_make + 2
         for number, (always, never, _) in enumerate(self._bounds):
-            yield max(size - (ones & ~never).bit_count(), (always & ~ones).bit_count()), number
+            yield max(size - (ones & ~never).bit_count(), (always & ~lying.whole).bit_count()), number
 
     def may_lie(self, hand: Hand) -> bool:
         """Whether the sets on the table may have been claimed."""
@@ -440,26 +575,37 @@ class Matcher:
         asked = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
         if not all(self._is_of(each, win.tile) for each in asked if each.kinds):
             return False
-        groups = [each.groups for each in asked if each.groups]
+        allowed = self._allowed[win.claimed]
         won_on = set(lying.concealed) if win.tile is None else {win.tile}  # any, where it was complete as dealt
-        return not groups or any(self._completes(lying, tile, groups) for tile in won_on)
+        return allowed is None or any(self._completes(lying, tile, allowed) for tile in won_on)
 
     def _is_of(self, completes: Completes, tile: Tile | None) -> bool:
         return tile is None or bool(self.form.mask(completes.kinds) >> tile & 1)
 
-    def _completes(self, lying: Lying, tile: Tile, asked: list[tuple[What, ...]]) -> bool:
+    def _completes(self, lying: Lying, tile: Tile, allowed: frozenset[What]) -> bool:
         """Whether the tile can stand in a group of each of these sorts, the hand being complete."""
         hand, concealed = lying.hand, lying.concealed
-        allowed = set(What).intersection(*[{what for each in groups for what in _FILLS[each]} for groups in asked])
         return any(
             search.awaited(search.less(left, number), lying_of(hand, _minus(concealed, option)), lacks_one=False)
-            for search in self._searches
+            for always, never, search in self._bounds
+            if not (lying.ones & never or always & ~lying.whole)
             for left in search.begin(hand.declared)
             for number, (slot, _) in enumerate(search.slots)
             if left[number] and slot.what in allowed
             for option in slot.options
             if tile in option and _holds(concealed, option)
         )
+
+
+def _allowed(*asked: Completes) -> frozenset[What] | None:
+    """The groups that a winning tile must complete one of; None where it may be any."""
+    groups = [each.groups for each in asked if each.groups]
+    every = [frozenset([what for each in some for what in _FILLS[each]]) for some in groups]
+    return frozenset(What).intersection(*every) if every else None
+
+
+def _tiles_of(bits: int) -> list[Tile]:
+    return [tile for tile in PLAYING_TILES if bits >> tile & 1]
 
 
 def _holds(tiles: Tiles, option: Option) -> bool:
@@ -476,9 +622,6 @@ def _minus(tiles: Tiles, option: Option) -> Tiles:
 # Many layouts
 
 
-_OF_PART: Final = tuple(1 << tile // 9 * _BITS for tile in PLAYING_TILES)
-"""One tile of a suit, or one honour, in a count of all four, four bits each."""
-_PARTS: Final = tuple(sorted(set(_OF_PART)))
 Bound = tuple[int, int, Search, int]
 """What a plan must have, what it cannot use, the plan, and the number of its layout."""
 
@@ -499,19 +642,26 @@ class Layouts:
     def __init__(self, matchers: Iterable[Matcher]) -> None:
         self.matchers = tuple(matchers)
         self._bounds = [
-            (search.fixed_ones, ~search.most_ones, search, number)
+            (search.always, ~search.most_ones, search, number)
             for number, matcher in enumerate(self.matchers)
             for search in map(search_for, matcher.form.plans)
         ]
         self._by_parts: dict[int, list[Bound]] = {}
+        self._on_table = any(matcher.has_sets for matcher in self.matchers)
+
+    def may_have_sets(self, hand: Hand) -> bool:
+        """Whether a hand with such sets on the table can be one of them, at a glance."""
+        return self._on_table or not hand.declared
 
     def complete(self, lying: Lying) -> list[Matcher]:
         """The layouts that the hand completes, in their order."""
         if lying.lacks:
             return []
-        ones = lying.ones
-        near = {number: None for always, never, _, number in self._near(lying) if not (ones & never or always & ~ones)}
-        return [matcher for number in near if (matcher := self.matchers[number]).is_complete(lying)]
+        found: dict[int, bool] = {}
+        for number, search in self._like(lying):
+            if number not in found and search.looked_at(lying, lacks_one=False):
+                found[number] = True
+        return [self.matchers[number] for number in found]
 
     def lacking(self, lying: Lying) -> int:
         """How many tiles the hand lacks of the nearest of them; as many as a hand has where it can be none."""
@@ -525,20 +675,29 @@ class Layouts:
         """The layouts that lack one tile, in their order, each with the tiles that would complete it."""
         if lying.lacks != 1:
             return []
-        ones = lying.ones
-        near = {
-            number: None
-            for always, never, _, number in self._near(lying)
-            if not ones & never and (always & ~ones).bit_count() <= 1
-        }
-        found = [(self.matchers[number], self.matchers[number].waits(lying)) for number in near]
-        return [(matcher, tiles) for matcher, tiles in found if tiles]
+        found: dict[int, int] = {}
+        for number, search in self._like(lying):
+            tiles = search.looked_at(lying, lacks_one=True)
+            if tiles:
+                found[number] = found.get(number, 0) | tiles
+        return [(self.matchers[number], _tiles_of(tiles)) for number, tiles in found.items()]
+
+    def _like(self, lying: Lying) -> Iterator[tuple[int, Search]]:
+        """The plans that the hand may be, or lack one tile of where it lacks one, each with its layout's number."""
+        ones, whole, kinds, lacks = lying.ones, lying.whole, lying.kinds, lying.lacks
+        declared = len(lying.hand.declared)
+        for always, never, search, number in self._near(lying):
+            if ones & never or (always & ~whole).bit_count() > lacks or not search.may_take(kinds, declared):
+                continue
+            if self.matchers[number].may_lie(lying.hand):
+                yield number, search
 
     def _near(self, lying: Lying) -> list[Bound]:
         """The plans that have as many tiles of each suit, one of them lacking where the hand lacks one."""
         key = lying.parts | lying.lacks << 16
         found = self._by_parts.get(key)
         if found is None:
-            parts = [key & 0xFFFF] if not lying.lacks else [(key & 0xFFFF) + part for part in _PARTS]
-            found = self._by_parts[key] = [each for each in self._bounds if not each[2].parts.isdisjoint(parts)]
+            parts = key & 0xFFFF
+            near = [each for each in self._bounds if parts in (each[2].short if lying.lacks else each[2].parts)]
+            found = self._by_parts[key] = near
         return found

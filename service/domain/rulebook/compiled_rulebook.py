@@ -26,7 +26,7 @@ from service.domain.rulebook.model import (
 )
 from service.domain.rulebook.whole_hands import is_halved, layout_of, waits_for, when_claimed
 from service.domain.seats import EAST, SEATS, Seat
-from service.domain.shapes import LayoutShapes, WinShape
+from service.domain.shapes import LayoutShapes, WinShape, of_layout
 
 _OPTIONS_KEPT: Final = 64
 """Most compiled forms of one rulebook in the cache; players use few combinations of options."""
@@ -155,8 +155,8 @@ class LayoutTable:
             return None
         place = (seat, round_wind) if self.seated else (EAST, EAST)
         if place not in self._ready:
-            matchers = [found for each in self._layouts if (found := matcher(each, *place))]
-            self._ready[place] = LayoutShapes(matchers, awaited=self._awaited)
+            shapes = [of_layout(found) for each in self._layouts if (found := matcher(each, *place))]
+            self._ready[place] = LayoutShapes(shapes, awaited=self._awaited)
         return self._ready[place]
 
 

@@ -480,15 +480,18 @@ ALL_SEASONS: Final[BoundCondition] = plain(
 # Limit hands
 
 
-def has_pungs(arranged: ArrangedHand, tiles: range, least: int) -> bool:
-    """Pungs or kongs of at least so many of these honours."""
-    return sum([each.tile in tiles for each in arranged.sets if each.features & _HONOUR_PUNG]) >= least
+_OF_HONOURS: Final = {"winds": WINDS, "dragons": DRAGONS}
 
 
-def _three_winds_and_pair(arranged: ArrangedHand) -> Evidence:
-    if not has_pungs(arranged, WINDS, 3):
-        return NOTHING
-    return when(any(arranged.context.hand.concealed.count(wind) == 2 for wind in WINDS))
+def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Predicate:
+    tiles = _OF_HONOURS[of]
+
+    def predicate(arranged: ArrangedHand) -> Evidence:
+        if sum([each.tile in tiles for each in arranged.sets if each.features & _HONOUR_PUNG]) < sets:
+            return NOTHING
+        return when(not pair or any(each.tile in tiles for each in arranged.sets if each.features & _HONOUR_PAIR))
+
+    return predicate
 
 
 def claims_nothing(arranged: ArrangedHand, *, claimed_kongs: bool) -> bool:
@@ -503,18 +506,6 @@ def _concealed_pungs(arranged: ArrangedHand) -> Evidence:
     return when(concealed == HAND_SETS)
 
 
-_NINE_GATES: Final = frozenset((one, one, *range(one, one + 9), one + 8, one + 8) for one in range(0, FIRST_WIND, 9))
-
-
-def _nine_gates(arranged: ArrangedHand) -> Evidence:
-    if not is_one_suit(arranged):
-        return NOTHING
-    before = arranged.context.before
-    if arranged.winning.tile is not None:
-        return when(before in _NINE_GATES)
-    return when(any(before[:place] + before[place + 1 :] in _NINE_GATES for place in range(len(before))))
-
-
 def _shape(*, shape: str) -> Predicate:
     return lambda arranged: FOUND if arranged.shape.id == shape else NOTHING
 
@@ -523,6 +514,18 @@ def _feature_of_shape(*, shape: str) -> Feature:
     return Feature.FOUR_SETS if shape == FOUR_SETS_AND_A_PAIR.id else Feature.OTHER_SHAPE
 
 
+SETS_OF_HONOURS: Final[Condition] = Condition(
+    id="sets-of-honours",
+    text="Pungs or kongs of at least so many winds, or dragons, in a complete hand or not",
+    make=_sets_of_honours,
+    where=lambda *, of, sets, pair: Feature.HONOUR_PUNG,
+    parameters={
+        "of": Parameter(text="of what", choices=tuple(_OF_HONOURS)),
+        "sets": Parameter(text="how many", least=1, most=HAND_SETS),
+        "pair": Parameter(text="whether a pair of another is needed too", choices=TRUTH),
+    },
+    winner_only=False,
+)
 SHAPE: Final[Condition] = Condition(
     id="shape",
     text="The hand is complete in this way of its own",
@@ -531,24 +534,6 @@ SHAPE: Final[Condition] = Condition(
     parameters={"shape": Parameter(text="the shape", choices=tuple(shape.id for shape in SHAPES))},
     winner_only=True,
     shape_in="shape",
-)
-FOUR_WINDS: Final[BoundCondition] = plain(
-    "four-winds", "Sets of all four winds", lambda arranged: when(has_pungs(arranged, WINDS, 4)), Feature.HONOUR_PUNG
-)
-THREE_WINDS_AND_PAIR: Final[BoundCondition] = plain(
-    "three-winds-and-pair",
-    "Sets of three winds and a pair of the fourth, in a complete hand or not",
-    _three_winds_and_pair,
-    Feature.HONOUR_PUNG,
-)
-THREE_DRAGONS: Final[BoundCondition] = plain(
-    "three-dragons",
-    "Sets of all three dragons",
-    lambda arranged: when(has_pungs(arranged, DRAGONS, 3)),
-    Feature.HONOUR_PUNG,
-)
-FOUR_KONGS: Final[BoundCondition] = plain(
-    "four-kongs", "Four kongs", lambda arranged: when(arranged.context.hand.kongs == HAND_SETS), Feature.ANY_KONG
 )
 NOTHING_CLAIMED: Final[BoundCondition] = _of_winner(
     "nothing-claimed",
@@ -561,10 +546,4 @@ CONCEALED_PUNGS: Final[BoundCondition] = _of_winner(
     "Four concealed pungs or kongs: the last tile was drawn, or completed the pair",
     _concealed_pungs,
     Feature.CONCEALED_PUNG,
-)
-NINE_GATES: Final[BoundCondition] = _of_winner(
-    "nine-gates",
-    "The thirteen tiles before the winning tile are 1112345678999 of one suit, concealed",
-    _nine_gates,
-    Feature.ONE_SUIT,
 )

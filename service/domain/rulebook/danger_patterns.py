@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from service.domain.arranged_hand import ArrangedHand
-from service.domain.rulebook import conditions, special_hands
+from service.domain.layouts.named import TILES
+from service.domain.rulebook import conditions, more_conditions
 from service.domain.rulebook.conditions import PUNG_OR_KONG
 from service.domain.rulebook.model import BoundCondition, DangerPattern, Predicate
 from service.domain.sets import Kind
@@ -19,11 +20,11 @@ _one_suit: Final = _find(conditions.ONE_SUIT)
 _majors_only: Final = _find(conditions.MAJORS_ONLY)
 _honours_only: Final = _find(conditions.HONOURS_ONLY)
 _ones_and_nines: Final = _find(conditions.ONES_AND_NINES)
-_three_dragons: Final = _find(conditions.THREE_DRAGONS)
-_little_dragons: Final = _find(special_hands.LITTLE_THREE_DRAGONS)
-_four_winds: Final = _find(conditions.FOUR_WINDS)
-_little_winds: Final = _find(conditions.THREE_WINDS_AND_PAIR)
-_green: Final = special_hands.GREEN.make(chows=True)
+_three_dragons: Final = conditions.SETS_OF_HONOURS.make(of="dragons", sets=3, pair=False)
+_little_dragons: Final = conditions.SETS_OF_HONOURS.make(of="dragons", sets=2, pair=True)
+_four_winds: Final = conditions.SETS_OF_HONOURS.make(of="winds", sets=4, pair=False)
+_little_winds: Final = conditions.SETS_OF_HONOURS.make(of="winds", sets=3, pair=True)
+_green: Final = more_conditions.ONLY_TILES.make(tiles="green", chows=True)
 
 
 def _shown(arranged: ArrangedHand) -> Tiles:
@@ -110,7 +111,7 @@ WARNINGS: Final[tuple[DangerPattern, ...]] = (
         id="green",
         text="a hand of green tiles",
         served=_ends_with(_green),
-        would_serve=lambda tile, _: tile in special_hands.GREEN_TILES,
+        would_serve=lambda tile, _: tile in TILES["green"],
     ),
 )
 """What a hand can end with that gave warning on the table."""

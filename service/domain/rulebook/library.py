@@ -1,31 +1,18 @@
 """What house rules may be made of: the rows of every rulebook, the catalogue of conditions, the shapes."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import ModuleType
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from service.domain.rulebook import conditions, special_hands
+from service.domain import shapes
+from service.domain.rulebook import named_conditions
 from service.domain.rulebook.compiled_rulebook import Candidate, candidates_of
 from service.domain.rulebook.digests import bound, line_of
-from service.domain.rulebook.model import BoundCondition, Condition, DangerousDiscard, Rulebook, ScoringRule, Sitting
+from service.domain.rulebook.model import DangerousDiscard, Rulebook, ScoringRule, Sitting
 from service.domain.rulebook.whole_hands import LAYOUT
-from service.domain.shapes import ALL as SHAPES
-from service.domain.shapes import WinShape
 
-
-def _conditions_of(module: ModuleType) -> Iterator[Condition]:
-    for value in vars(module).values():
-        if isinstance(value, Condition):
-            yield value
-        elif isinstance(value, BoundCondition):
-            yield value.condition
-
-
-CONDITIONS: Final[Mapping[str, Condition]] = {
-    condition.id: condition for module in (conditions, special_hands) for condition in _conditions_of(module)
-}
+CONDITIONS: Final = named_conditions.CONDITIONS
 """Everything that a rule can look for, by id."""
-SHAPES_BY_ID: Final[Mapping[str, WinShape]] = {shape.id: shape for shape in SHAPES}
+SHAPES_BY_ID: Final = shapes.BY_ID
 
 
 class Entry(NamedTuple):

@@ -12,13 +12,13 @@ from service.domain.arranged_hand import ArrangedHand
 from service.domain.deal import CLAIMED, DRAWN, Source
 from service.domain.faults import Fact
 from service.domain.hand import HAND_SETS
+from service.domain.layouts.named import NAMED, TILES
 from service.domain.rulebook.conditions import PUNG_OR_KONG
 from service.domain.rulebook.model import BoundCondition, Check, Options, Reason
-from service.domain.rulebook.special_hands import GREEN_TILES
 from service.domain.seats import EAST, SEAT_NAMES
 from service.domain.sets import Feature, Kind, Set, set_kind_of
-from service.domain.shapes import ALL as SHAPES
 from service.domain.shapes import ALL_TILES
+from service.domain.shapes import BY_ID as SHAPES
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
@@ -34,6 +34,7 @@ from service.domain.tiles import (
     TRAITS,
     WINDS,
     Tile,
+    parse,
     write,
 )
 
@@ -42,7 +43,6 @@ FAR: Final = 9
 _ANY_CHOW: Final = int(Feature.ANY_CHOW)
 _ANY_PAIR: Final = int(Feature.ANY_PAIR)
 _SUITS: Final = (CHARACTERS, CIRCLES, BAMBOOS)
-_SHAPES: Final = {shape.id: shape for shape in SHAPES}
 _PUNG_SIZE: Final = 3
 _PAIR_SIZE: Final = 2
 _SIZES: Final = {Kind.PAIR: _PAIR_SIZE, Kind.CHOW: _PUNG_SIZE, Kind.PUNG: _PUNG_SIZE, Kind.KONG: _PUNG_SIZE + 1}
@@ -157,11 +157,6 @@ def _has_sets_of(tiles: range, least: int) -> Check:
 def _no_chow(arranged: ArrangedHand) -> Reason | None:
     chows = [each for each in arranged.sets if each.set_kind & _ANY_CHOW]
     return because("is-a-chow", len(chows), tiles=chows[0].text) if chows else None
-
-
-def _fourth_set(arranged: ArrangedHand) -> Reason | None:
-    chow = _no_chow(arranged)
-    return None if chow is None else because("fourth-set", chow.lacks, tiles=dict(chow.facts)["tiles"])
 
 
 def _chows_only(arranged: ArrangedHand) -> Reason | None:
@@ -370,16 +365,8 @@ _ONE_SUIT: Final = first_of(_given_in_full, _one_suit, _without("honours", HONOU
 _MAJORS: Final = first_of(_given_in_full, _without("simples", SIMPLES))
 
 
-def _green(*, chows: bool) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        others = [tile for tile in arranged.context.hand.tiles if tile not in GREEN_TILES]
-        return _those("not-green", others) or (None if chows else _no_chow(arranged))
-
-    return first_of(_given_in_full, check)
-
-
 def _shape(*, shape: str) -> Check:
-    wanted = _SHAPES[shape]
+    wanted = SHAPES[shape]
 
     def check(arranged: ArrangedHand) -> Reason | None:
         hand = arranged.context.hand
@@ -389,10 +376,6 @@ def _shape(*, shape: str) -> Check:
         return because("tiles-short", lacks, lacks=lacks) if lacks else None
 
     return check
-
-
-def _gates(arranged: ArrangedHand) -> Reason | None:
-    return because("not-gates", 2, tiles=write(arranged.context.before))
 
 
 # Concealed
@@ -438,12 +421,6 @@ def _no_exposed_kong(arranged: ArrangedHand) -> Reason | None:
     return because("is-exposed", len(exposed), tiles=exposed[0].text) if exposed else None
 
 
-def _plain_pungs(arranged: ArrangedHand) -> Reason | None:
-    """Four concealed pungs, no kongs."""
-    others = [each for each in arranged.sets if each.kind is Kind.KONG]
-    return _is(others[0]) if others else _concealed_pungs()(arranged)
-
-
 # Single hands
 
 
@@ -451,40 +428,55 @@ def _some_set_of_honours(arranged: ArrangedHand) -> Reason | None:
     return None if arranged.features & int(Feature.HONOUR_PUNG) else because("no-set-of-honours", 2)
 
 
-def _little_dragons(arranged: ArrangedHand) -> Reason | None:
-    two = _has_sets_of(DRAGONS, 2)(arranged)
-    if two is not None:
-        return two
-    sets = {each.tile: each for each in arranged.sets}
-    for tile in DRAGONS:
-        if tile not in sets:
-            return because("few-of-a-tile", tile=write([tile]), held=arranged.context.hand.tiles.count(tile), needed=2)
-    return _is(sets[DRAGONS[-1]])
+def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Check:
+    tiles = DRAGONS if of == "dragons" else WINDS
+    return first_of(_has_sets_of(tiles, sets), _pair_of_another(tiles)) if pair else _has_sets_of(tiles, sets)
 
 
-def _pair_of_fourth_wind(arranged: ArrangedHand) -> Reason | None:
-    sets = {each.tile for each in arranged.sets if each.kind in PUNG_OR_KONG}
-    held = arranged.context.hand.tiles
-    for wind in WINDS:
-        if wind not in sets:
-            return because("few-of-a-tile", tile=write([wind]), held=held.count(wind), needed=2)
-    return because("is-a-pung", tiles=write([WINDS[-1]] * _PUNG_SIZE))
-
-
-def _snake(*, kongs: bool) -> Check:
-    """Ones and nines as pungs, then a pair and chows of all between."""
-
+def _pair_of_another(tiles: range) -> Check:
     def check(arranged: ArrangedHand) -> Reason | None:
-        suit = arranged.sets[0].tile // 9 * 9
-        kinds = PUNG_OR_KONG if kongs else (Kind.PUNG,)
-        pungs = {each.tile for each in arranged.sets if each.kind in kinds}
-        missing = [tile for tile in (suit, suit + 8) if tile not in pungs]
-        if missing:
-            return because("missing-sets", len(missing), tiles=write(missing), lacks=len(missing))
-        held = arranged.context.hand.tiles
-        return _those("missing-tiles", [tile for tile in range(suit, suit + 9) if tile not in held])
+        sets = {each.tile: each for each in arranged.sets}
+        for tile in tiles:
+            if tile not in sets:
+                held = arranged.context.hand.tiles.count(tile)
+                return because("few-of-a-tile", tile=write([tile]), held=held, needed=_PAIR_SIZE)
+        others = [sets[tile] for tile in tiles if sets[tile].kind is Kind.PAIR]
+        return None if others else _is(sets[tiles[-1]])
 
     return check
+
+
+def _named_hand(*, hand: str) -> Check:
+    matcher = NAMED[hand].matcher
+
+    def check(arranged: ArrangedHand) -> Reason | None:
+        context = arranged.context
+        wrong = matcher.misplaced(context.hand)
+        if wrong is not None:
+            return _is(wrong)
+        missing = matcher.missing(context.lying())
+        if missing:
+            return because("missing-tiles", len(missing), tiles=write(missing))
+        lacks = matcher.lacking(context.lying())
+        if lacks:
+            return because("tiles-short", lacks, lacks=lacks)
+        tile = context.won_on
+        return None if tile is None or matcher.of_sets else because("not-by-this-tile", 2, tile=write([tile]))
+
+    return check
+
+
+def _only_tiles(*, tiles: str, chows: bool) -> Check:
+    def check(arranged: ArrangedHand) -> Reason | None:
+        others = [tile for tile in arranged.context.hand.tiles if tile not in TILES[tiles]]
+        return _those("other-kinds", others) or (None if chows else _no_chow(arranged))
+
+    return first_of(_given_in_full, check)
+
+
+def _no_kong(arranged: ArrangedHand) -> Reason | None:
+    kongs = [each for each in arranged.sets if each.kind is Kind.KONG]
+    return _is(kongs[0]) if kongs else None
 
 
 def _bonus(*tiles: Tile) -> Check:
@@ -497,11 +489,6 @@ def _bonus(*tiles: Tile) -> Check:
 def _own_bonus(*rows: range) -> Check:
     checks = [_bonus(*[row[seat] for row in rows]) for seat in range(4)]
     return lambda arranged: checks[arranged.context.seat](arranged)
-
-
-def _plum(*, after_kong: bool) -> Check:
-    kong = (_kongs(1),) if after_kong else ()
-    return first_of(_from(Source.LOOSE_TILE), *kong, _won_on(_PLUM))
 
 
 def _dealt(*, bonus: bool) -> Check:
@@ -517,11 +504,6 @@ def _waiting_for(*, hand: str) -> Check:
 
     return first_of(_given_in_full, check)
 
-
-_FIVE: Final = 4
-_PLUM: Final = 9 + _FIVE
-_MOON: Final = 9
-_POLE: Final = 18 + 1
 
 REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "sets": _sets,
@@ -580,25 +562,23 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "all-flowers": lambda: _bonus(*FLOWERS),
     "all-seasons": lambda: _bonus(*SEASONS),
     "shape": _shape,
-    "four-winds": lambda: _has_sets_of(WINDS, 4),
-    "three-winds-and-pair": lambda: first_of(_has_sets_of(WINDS, 3), _pair_of_fourth_wind),
-    "three-dragons": lambda: _has_sets_of(DRAGONS, 3),
-    "four-kongs": lambda: _kongs(HAND_SETS),
     "nothing-claimed": lambda: first_of(_made_of_sets, nothing_claimed(claimed_kongs=False)),
     "concealed-pungs": lambda: _concealed_pungs(),
-    "nine-gates": lambda: first_of(_ONE_SUIT, _gates),
+    "sets-of-honours": _sets_of_honours,
+    "named-hand": _named_hand,
+    "only-tiles": _only_tiles,
+    "in-one-suit": lambda: first_of(_given_in_full, _one_suit, _with("no-suit", ANY_SUIT)),
+    "no-kong": lambda: _no_kong,
+    "some-kongs": lambda *, least: _kongs(least),
+    "winning-tile": lambda *, tile: _won_on(parse(tile)[0][0]),
     "circumstance": lambda *, circumstance: _stated(circumstance),
     "from-the-live-wall": lambda *, dealt: _from(Source.WALL, *([Source.ORIGINAL_HAND] if dealt else [])),
     "drawn-but-for-a-kong": lambda: _drawn_but_for_a_kong,
-    "loose-after-kong": lambda: first_of(_from(Source.LOOSE_TILE), _kongs(1)),
     "only-place": lambda *, dead_tiles: first_of(_made_of_sets, _no_other_tile),
     "eyes": lambda *, heads: first_of(_made_of_sets, _eyes(heads=heads)),
     "won-pair": lambda *, heads: first_of(_completed(Kind.PAIR), _won_of(heads=heads)),
     "original-call": lambda *, exposed: first_of(_exposed_at_most(exposed), _stated("original_call")),
     "called-without-winning": lambda: _stated("original_call"),
-    "plum-blossom": _plum,
-    "moon": lambda: first_of(_won_on(_MOON), _stated("last_tile")),
-    "carrying-pole": lambda: first_of(_won_on(_POLE), _from(Source.ROBBED_KONG)),
     "dealt": _dealt,
     "concealed-hand": lambda *, claimed_kongs: nothing_claimed(claimed_kongs=claimed_kongs),
     "almost-concealed": lambda *, claimed_kongs: _unclaimed(claimed_kongs=claimed_kongs),
@@ -611,13 +591,6 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
         _concealed_pungs(claimed_kongs=claimed_kongs), nothing_claimed(claimed_kongs=claimed_kongs)
     ),
     "concealed-one-suit": lambda *, claimed_kongs: first_of(_ONE_SUIT, nothing_claimed(claimed_kongs=claimed_kongs)),
-    "little-three-dragons": lambda: _little_dragons,
-    "three-dragons-without-chow": lambda: first_of(_has_sets_of(DRAGONS, 3), _made_of_sets, _fourth_set),
-    "green": _green,
-    "snake": lambda *, kongs: first_of(_made_of_sets, _ONE_SUIT, _snake(kongs=kongs)),
-    "pure-pungs": lambda: first_of(_made_of_sets, _ONE_SUIT, _no_chow),
-    "pure-pungs-on-the-last-discard": lambda: first_of(_made_of_sets, _ONE_SUIT, _no_chow, _stated("last_discard")),
-    "buried-treasure": lambda: first_of(_given_in_full, _one_suit, _with("no-suit", ANY_SUIT), _plain_pungs),
     "waiting-for": _waiting_for,
 }
 """By the id of a condition: what makes its check, of the condition's parameters."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from service.domain.arranged_hand import ArrangedHand, HandContext, completed
 from service.domain.layouts.grammar import MOST_CHARACTERS
-from service.domain.layouts.match import Matcher, lying_of
+from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import Exposed, FromWall
 from service.domain.layouts.steps import TooManyStepsError
 from service.domain.layouts.written import Written, matcher
@@ -61,11 +61,8 @@ _FAR_SHORT: Final = because("tiles-far", FAR, most=_NEAR)
 
 def _lacking(made: Matcher, context: HandContext) -> int | None:
     """How many tiles the hand lacks of a layout; None where they are many, or too costly to count."""
-    cache = context.cache
-    if "lying" not in cache:
-        cache["lying"] = lying_of(context.hand, context.hand.concealed)
     try:
-        return made.lacking(cache["lying"], _NEAR)
+        return made.lacking(context.lying(), _NEAR)
     except TooManyStepsError:
         return None
 

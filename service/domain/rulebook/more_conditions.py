@@ -1,15 +1,15 @@
-"""The catalogue, continued: what the rulebooks of today look for, special hands above all."""
+"""The catalogue, continued: how a hand was won, what was claimed, and hands that have a name."""
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Final
 
 from service.domain.arrange import is_complete
-from service.domain.arranged_hand import ArrangedHand, HandContext, completed_by, completed_by_pungs
+from service.domain.arranged_hand import ArrangedHand, HandContext
 from service.domain.circumstances import BITS, MEMBERS
 from service.domain.deal import DRAWN, Source
 from service.domain.hand import HAND_SETS
-from service.domain.rulebook import conditions
+from service.domain.layouts.named import NAMED, TILES
+from service.domain.layouts.signs import signs_of, where_of_tiles
 from service.domain.rulebook.conditions import (
     FOUND,
     MAJORS_OR_SIMPLES,
@@ -17,7 +17,6 @@ from service.domain.rulebook.conditions import (
     PUNG_OR_KONG,
     TRUTH,
     claims_nothing,
-    has_pungs,
     is_one_suit,
     plain,
     when,
@@ -33,35 +32,32 @@ from service.domain.rulebook.model import (
     Value,
 )
 from service.domain.sets import Feature, Kind, Set
-from service.domain.shapes import ALL as SHAPES
+from service.domain.shapes import BY_ID as SHAPES
 from service.domain.tiles import (
     ANY_SUIT,
     BAMBOOS,
     CHARACTERS,
     CIRCLES,
-    DRAGONS,
-    FIRST_DRAGON,
     FLOWERS,
-    HONOURS,
     MAJORS,
     MOST_COPIES,
+    PLAYING_TILES,
     SEASONS,
-    SIMPLES,
-    TERMINALS,
-    WINDS,
     Tile,
     parse,
+    write,
 )
 
 _ANY_CHOW: Final = int(Feature.ANY_CHOW)
 _CLAIMED_KONGS: Final = Parameter(text="whether a kong that was claimed whole counts as concealed", choices=TRUTH)
 
 
-def _tile(text: str) -> Tile:
-    return parse(text)[0][0]
-
-
 # How the hand was won
+
+
+def _winning_tile(*, tile: str) -> Predicate:
+    kind = parse(tile)[0][0]
+    return lambda arranged: when(arranged.winning.tile == kind)
 
 
 def _circumstance(*, circumstance: str) -> Predicate:
@@ -77,10 +73,6 @@ def _from_the_live_wall(*, dealt: bool) -> Predicate:
 def _drawn_but_for_a_kong(arranged: ArrangedHand) -> Evidence:
     made_up = arranged.winning.source is Source.LOOSE_TILE and arranged.context.hand.kongs
     return when(not arranged.winning.claimed and not made_up)
-
-
-def _loose_after_kong(arranged: ArrangedHand) -> Evidence:
-    return when(arranged.winning.source is Source.LOOSE_TILE and arranged.context.hand.kongs)
 
 
 def _only_place(*, dead_tiles: bool) -> Predicate:
@@ -166,25 +158,6 @@ def _called_without_winning(arranged: ArrangedHand) -> Evidence:
     return when(arranged.context.hand.original_call)
 
 
-def _plum_blossom(*, after_kong: bool) -> Predicate:
-    tile = _tile("5p")
-
-    def predicate(arranged: ArrangedHand) -> Evidence:
-        win = arranged.winning
-        loose = win.source is Source.LOOSE_TILE and (arranged.context.hand.kongs or not after_kong)
-        return when(win.tile == tile and loose)
-
-    return predicate
-
-
-def _moon(arranged: ArrangedHand) -> Evidence:
-    return when(arranged.winning.tile == _tile("1p") and arranged.winning.circumstances & BITS["last_tile"])
-
-
-def _carrying_pole(arranged: ArrangedHand) -> Evidence:
-    return when(arranged.winning.tile == _tile("2s") and arranged.winning.source is Source.ROBBED_KONG)
-
-
 def _dealt(*, bonus: bool) -> Predicate:
     def predicate(arranged: ArrangedHand) -> Evidence:
         return when(arranged.winning.source is Source.ORIGINAL_HAND and (bonus or not arranged.context.hand.bonus))
@@ -192,6 +165,14 @@ def _dealt(*, bonus: bool) -> Predicate:
     return predicate
 
 
+WINNING_TILE: Final[Condition] = Condition(
+    id="winning-tile",
+    text="Won on this tile",
+    make=_winning_tile,
+    where=lambda *, tile: Feature.ALWAYS,
+    parameters={"tile": Parameter(text="the tile", choices=tuple([write([tile]) for tile in PLAYING_TILES]))},
+    winner_only=True,
+)
 CIRCUMSTANCE: Final[Condition] = Condition(
     id="circumstance",
     text="What is told of the win: last tile, last discard, original call and the like",
@@ -214,13 +195,6 @@ DRAWN_BUT_FOR_A_KONG: Final[BoundCondition] = plain(
     "The winning tile came from the wall, as dealt, or in place of a flower or season in a hand without a kong",
     _drawn_but_for_a_kong,
     Feature.ALWAYS,
-    winner_only=True,
-)
-LOOSE_AFTER_KONG: Final[BoundCondition] = plain(
-    "loose-after-kong",
-    "Won on a loose tile, with a kong in the hand",
-    _loose_after_kong,
-    Feature.SPECIAL_WIN,
     winner_only=True,
 )
 ONLY_PLACE: Final[Condition] = Condition(
@@ -264,29 +238,6 @@ CALLED_WITHOUT_WINNING: Final[BoundCondition] = plain(
     _called_without_winning,
     Feature.ALWAYS,
     win_members=("original_call",),
-)
-PLUM_BLOSSOM: Final[Condition] = Condition(
-    id="plum-blossom",
-    text="Won on a loose five of Circles",
-    make=_plum_blossom,
-    where=lambda *, after_kong: Feature.SPECIAL_WIN,
-    parameters={"after_kong": Parameter(text="whether a kong is needed in the hand", choices=TRUTH)},
-    winner_only=True,
-)
-MOON: Final[BoundCondition] = plain(
-    "moon",
-    "Won by drawing the last tile of the wall, a one of Circles",
-    _moon,
-    Feature.SPECIAL_WIN,
-    winner_only=True,
-    win_members=("last_tile",),
-)
-CARRYING_POLE: Final[BoundCondition] = plain(
-    "carrying-pole",
-    "Won by robbing a kong of the two of Bamboos",
-    _carrying_pole,
-    Feature.SPECIAL_WIN,
-    winner_only=True,
 )
 DEALT: Final[Condition] = Condition(
     id="dealt",
@@ -415,240 +366,103 @@ CONCEALED_ONE_SUIT: Final[Condition] = _with_claimed_kongs(
 )
 
 
-# Special hands
+# The whole hand
 
 
-def _dragons(arranged: ArrangedHand, kinds: tuple[Kind, ...]) -> int:
-    return sum([each.tile >= FIRST_DRAGON and each.kind in kinds for each in arranged.sets])
+def _in_one_suit(arranged: ArrangedHand) -> Evidence:
+    return when(arranged.traits & ANY_SUIT in (CHARACTERS, CIRCLES, BAMBOOS))
 
 
-def _little_three_dragons(arranged: ArrangedHand) -> Evidence:
-    return when(_dragons(arranged, PUNG_OR_KONG) == 2 and _dragons(arranged, (Kind.PAIR,)))
+def _some_kongs(*, least: int) -> Predicate:
+    return lambda arranged: when(arranged.context.hand.kongs >= least)
 
 
-def _dragons_without_chow(arranged: ArrangedHand) -> Evidence:
-    return when(has_pungs(arranged, DRAGONS, 3) and arranged.made_of_sets and not arranged.features & _ANY_CHOW)
+def _only_tiles(*, tiles: str, chows: bool) -> Predicate:
+    kinds = TILES[tiles]
 
-
-GREEN_TILES: Final = frozenset(parse("23468s6z")[0])
-
-
-def _green(*, chows: bool) -> Predicate:
     def predicate(arranged: ArrangedHand) -> Evidence:
-        if (
-            not arranged.traits
-            or arranged.traits & (CHARACTERS | CIRCLES)
-            or (arranged.features & _ANY_CHOW and not chows)
-        ):
+        if not arranged.traits or (arranged.features & _ANY_CHOW and not chows):
             return NOTHING
-        return when(GREEN_TILES.issuperset(arranged.context.hand.tiles))
+        return when(kinds.issuperset(arranged.context.hand.tiles))
 
     return predicate
 
 
-_SNAKE_PAIRS: Final = (1, 4, 7)
-"""The twos, fives and eights, as places in their suit."""
-
-
-def _snake(*, kongs: bool) -> Predicate:
-    """Sets of the ones and nines, a pair of twos, fives or eights, and two chows of the other numbers."""
-    ends = PUNG_OR_KONG if kongs else (Kind.PUNG,)
-
-    def predicate(arranged: ArrangedHand) -> Evidence:
-        if not arranged.made_of_sets or not is_one_suit(arranged):
-            return NOTHING
-        if [each.tile % 9 for each in arranged.sets if each.kind in ends] != [0, 8]:
-            return NOTHING
-        pair = next(each.tile % 9 for each in arranged.sets if each.kind is Kind.PAIR)
-        chows = [tile % 9 for each in arranged.sets if each.kind is Kind.CHOW for tile in each.tiles]
-        return when(pair in _SNAKE_PAIRS and sorted([*chows, pair]) == list(range(1, 8)))
-
-    return predicate
-
-
-def _pure_pungs(arranged: ArrangedHand) -> Evidence:
-    return when(arranged.made_of_sets and is_one_suit(arranged) and not arranged.features & _ANY_CHOW)
-
-
-def _pure_pungs_on_the_last_discard(arranged: ArrangedHand) -> Evidence:
-    return _pure_pungs(arranged) if arranged.winning.circumstances & BITS["last_discard"] else NOTHING
-
-
-def _buried_treasure(arranged: ArrangedHand) -> Evidence:
-    """Four concealed pungs of one suit, with honours or without."""
-    suits = arranged.traits & ANY_SUIT
-    pungs = sum([each.kind is Kind.PUNG and not each.exposed for each in arranged.sets])
-    return when(suits in (CHARACTERS, CIRCLES, BAMBOOS) and pungs == HAND_SETS)
-
-
-LITTLE_THREE_DRAGONS: Final[BoundCondition] = plain(
-    "little-three-dragons", "Sets of two dragons and a pair of the third", _little_three_dragons, Feature.HONOUR_PUNG
-)
-DRAGONS_WITHOUT_CHOW: Final[BoundCondition] = plain(
-    "three-dragons-without-chow",
-    "Sets of all three dragons, another pung or kong, and a pair",
-    _dragons_without_chow,
-    Feature.HONOUR_PUNG,
-    winner_only=True,
-)
-GREEN: Final[Condition] = Condition(
-    id="green",
-    text="Only green tiles: 2, 3, 4, 6, 8 of Bamboos and green dragons",
-    make=_green,
-    where=lambda *, chows: Feature.IN_ONE_SUIT,
-    parameters={"chows": Parameter(text="whether there may be chows", choices=TRUTH)},
-    winner_only=True,
-)
-SNAKE: Final[Condition] = Condition(
-    id="snake",
-    text="One suit: sets of the ones and the nines, a pair of twos, fives or eights, chows of the other numbers",
-    make=_snake,
-    where=lambda *, kongs: Feature.ONE_SUIT,
-    parameters={"kongs": Parameter(text="whether the ones and nines may be kongs", choices=TRUTH)},
-    winner_only=True,
-)
-PURE_PUNGS_ON_THE_LAST_DISCARD: Final[BoundCondition] = plain(
-    "pure-pungs-on-the-last-discard",
-    "Four pungs or kongs and a pair of one suit, won on the discard after the last tile of the wall",
-    _pure_pungs_on_the_last_discard,
-    Feature.ONE_SUIT,
-    winner_only=True,
-    win_members=("last_discard",),
-)
-PURE_PUNGS: Final[BoundCondition] = plain(
-    "pure-pungs",
-    "Four pungs or kongs and a pair of one suit",
-    _pure_pungs,
-    Feature.ONE_SUIT,
-    winner_only=True,
-)
-BURIED_TREASURE: Final[BoundCondition] = plain(
-    "buried-treasure",
-    "Four concealed pungs of one suit, with honours or without; the last tile may be claimed for the pair",
-    _buried_treasure,
+IN_ONE_SUIT: Final[BoundCondition] = plain(
+    "in-one-suit",
+    "All tiles of one suit, with honours or without",
+    _in_one_suit,
     Feature.IN_ONE_SUIT,
     winner_only=True,
 )
+NO_KONG: Final[BoundCondition] = plain(
+    "no-kong", "No kong in the hand", lambda arranged: when(not arranged.context.hand.kongs)
+)
+SOME_KONGS: Final[Condition] = Condition(
+    id="some-kongs",
+    text="At least so many kongs",
+    make=_some_kongs,
+    where=lambda *, least: Feature.ANY_KONG,
+    parameters={"least": Parameter(text="how many", least=1, most=HAND_SETS)},
+    winner_only=False,
+)
+ONLY_TILES: Final[Condition] = Condition(
+    id="only-tiles",
+    text="Only tiles of these kinds",
+    make=_only_tiles,
+    where=lambda *, tiles, chows: where_of_tiles(TILES[tiles]),
+    parameters={
+        "tiles": Parameter(text="which kinds", choices=tuple(TILES)),
+        "chows": Parameter(text="whether there may be chows", choices=TRUTH),
+    },
+    winner_only=True,
+)
 
 
-# Waiting for a special hand
+# Hands with a name
 
 
-def _traits_without(forbidden: int) -> Callable[[ArrangedHand], bool]:
-    return lambda arranged: not arranged.traits & forbidden
+def _named_hand(*, hand: str) -> Predicate:
+    """By the sets where it is made of them, else by the tiles and how they were won."""
+    matcher = NAMED[hand].matcher
+
+    def predicate(arranged: ArrangedHand) -> Evidence:
+        context = arranged.context
+        if context.hand.declared and not matcher.has_sets:
+            return NOTHING
+        lying = context.lying()
+        if matcher.of_sets:
+            return when(arranged.made_of_sets and matcher.is_arranged(lying, arranged.sets))
+        return when(matcher.is_complete(lying) and matcher.may_win(lying, arranged.winning))
+
+    return predicate
 
 
-def _in_hand(arranged: ArrangedHand) -> bool:
-    return not arranged.context.hand.declared
+NAMED_HAND: Final[Condition] = Condition(
+    id="named-hand",
+    text="The hand is this one",
+    make=_named_hand,
+    where=lambda *, hand: Feature.ALWAYS,
+    parameters={"hand": Parameter(text="the hand", choices=tuple(NAMED))},
+    winner_only=True,
+)
 
 
-def _one_suit_at_most(arranged: ArrangedHand) -> bool:
-    return arranged.traits & ANY_SUIT in (0, CHARACTERS, CIRCLES, BAMBOOS)
-
-
-def _find(bound: BoundCondition) -> Predicate:
-    return bound.under({})[1]
-
-
-def _shape_of(shape: str) -> Predicate:
-    return conditions.SHAPE.make(shape=shape)
-
-
-_HANDS: Final[dict[str, tuple[Feature, Callable[[ArrangedHand], bool], Predicate]]] = {
-    "thirteen-heads": (
-        Feature.MAJORS_ONLY,
-        lambda arranged: _in_hand(arranged) and not arranged.traits & SIMPLES,
-        _shape_of("thirteen-heads"),
-    ),
-    "pairs-of-heads": (
-        Feature.MAJORS_ONLY,
-        lambda arranged: _in_hand(arranged) and not arranged.traits & SIMPLES,
-        _shape_of("pairs-of-heads"),
-    ),
-    "seven-pairs-of-heads": (
-        Feature.MAJORS_ONLY,
-        lambda arranged: _in_hand(arranged) and not arranged.traits & SIMPLES,
-        _shape_of("seven-pairs-of-heads"),
-    ),
-    "knitting": (
-        Feature.ALWAYS,
-        lambda arranged: (
-            _in_hand(arranged) and not arranged.traits & HONOURS and arranged.traits & ANY_SUIT != ANY_SUIT
-        ),
-        _shape_of("knitting"),
-    ),
-    "triple-knitting": (
-        Feature.ALWAYS,
-        lambda arranged: (
-            _in_hand(arranged) and not arranged.traits & HONOURS and arranged.traits & ANY_SUIT == ANY_SUIT
-        ),
-        _shape_of("triple-knitting"),
-    ),
-    "snake-with-winds": (
-        Feature.ONE_SUIT_AND_HONOURS,
-        lambda arranged: _in_hand(arranged) and bool(arranged.traits & HONOURS) and bool(arranged.traits & SIMPLES),
-        _shape_of("snake-with-winds"),
-    ),
-    "gates": (
-        Feature.ONE_SUIT,
-        lambda arranged: _in_hand(arranged) and not arranged.traits & HONOURS and bool(arranged.traits & SIMPLES),
-        _shape_of("gates"),
-    ),
-    "pure-pungs": (Feature.ONE_SUIT, _one_suit_at_most, _find(PURE_PUNGS)),
-    "buried-treasure": (
-        Feature.IN_ONE_SUIT,
-        lambda arranged: not arranged.context.hand.claimed and _one_suit_at_most(arranged),
-        _find(BURIED_TREASURE),
-    ),
-    "four-kongs": (
-        Feature.ANY_KONG,
-        lambda arranged: arranged.context.hand.kongs == HAND_SETS,
-        _find(conditions.FOUR_KONGS),
-    ),
-    "ones-and-nines": (
-        Feature.MAJORS_ONLY,
-        _traits_without(SIMPLES | HONOURS),
-        _find(conditions.ONES_AND_NINES),
-    ),
-    "honours-only": (
-        Feature.MAJORS_ONLY,
-        _traits_without(SIMPLES | TERMINALS),
-        _find(conditions.HONOURS_ONLY),
-    ),
-    "green": (
-        Feature.IN_ONE_SUIT,
-        lambda arranged: not arranged.traits & (CHARACTERS | CIRCLES),
-        GREEN.make(chows=False),
-    ),
-    "three-dragons-without-chow": (
-        Feature.HONOUR_PUNG,
-        lambda arranged: not arranged.features & _ANY_CHOW and has_pungs(arranged, DRAGONS, 2),
-        _find(DRAGONS_WITHOUT_CHOW),
-    ),
-    "four-winds": (
-        Feature.HONOUR_PUNG,
-        lambda arranged: not arranged.features & _ANY_CHOW and has_pungs(arranged, WINDS, 3),
-        _find(conditions.FOUR_WINDS),
-    ),
-}
-"""Hands to wait for, each a shape, or pungs or kongs and a pair: a feature and a quick look that every hand passes
-which waits for them, and what finds them."""
-
-
-SHAPE_IDS: Final = frozenset(shape.id for shape in SHAPES)
+_SIGNS: Final = {each.id: signs_of(each.matcher) for each in NAMED.values()}
 
 
 def _waiting_for(*, hand: str) -> Predicate:
-    _, may_wait, predicate = _HANDS[hand]
-    ways = partial(completed_by, shape=hand) if hand in SHAPE_IDS else completed_by_pungs
+    matcher, signs, shape = NAMED[hand].matcher, _SIGNS[hand], SHAPES.get(hand)
 
     def look(arranged: ArrangedHand) -> Evidence:
-        if not arranged.traits or not may_wait(arranged):
+        context = arranged.context
+        its_hand = context.hand
+        most = signs.most_kinds[arranged.traits] - len(its_hand.declared)
+        if len({*its_hand.concealed}) > most or (its_hand.declared and not matcher.has_sets):
             return NOTHING
-        its_hand = arranged.context.hand
-        if its_hand.dead or its_hand.excess_tiles:
+        if its_hand.dead or its_hand.excess_tiles or not context.win_conditions.plays(shape):
             return NOTHING
-        return when(any(predicate(each) for each in ways(arranged.context)))
+        return when(context.waits_for(matcher))
 
     return look
 
@@ -657,7 +471,7 @@ WAITING_FOR: Final[Condition] = Condition(
     id="waiting-for",
     text="A hand that did not win and lacks one tile of this hand; all four of the tile may lie on the table",
     make=_waiting_for,
-    where=lambda *, hand: _HANDS[hand][0],
-    parameters={"hand": Parameter(text="the hand that it waits for", choices=tuple(_HANDS))},
+    where=lambda *, hand: _SIGNS[hand].where,
+    parameters={"hand": Parameter(text="the hand that it waits for", choices=tuple(NAMED))},
     winner_only=False,
 )

@@ -1,0 +1,40 @@
+"""The hands that have a name: layouts that rulebooks, house rules and conditions name, as `named.toml` has them."""
+
+import tomllib
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from service.domain.layouts.match import Matcher
+from service.domain.layouts.written import Written, matcher, read
+from service.domain.seats import Seat
+from service.domain.tiles import parse as parse_tiles
+
+
+class Named(NamedTuple):
+    """A hand with a name."""
+
+    id: str
+    text: str
+    written: Written
+    matcher: Matcher
+    shape: bool
+    """Whether a rulebook can list it among the ways in which a hand is complete."""
+    pairs: bool
+    """Whether its tiles are looked at as pairs."""
+
+
+def _named(name: str, row: dict[str, Any]) -> Named:
+    text, shape, pairs = row.pop("text", ""), row.pop("shape", False), row.pop("pairs", False)
+    written = Written(**row)
+    found = matcher(written, Seat.EAST, Seat.EAST)
+    assert found is not None, f"{name}: {read(written).faults}"
+    return Named(name, text, written, found, shape, pairs)
+
+
+_TABLE: Final = tomllib.loads((files("service.domain.layouts") / "named.toml").read_text(encoding="utf-8"))
+NAMED: Final = {name: _named(name, row) for name, row in _TABLE["hands"].items()}
+"""Hands by id, in the order of the file."""
+TILES: Final = {name: frozenset(parse_tiles(tiles)[0]) for name, tiles in _TABLE["tiles"].items()}
+"""Kinds of tiles by their name."""
+CONDITIONS: Final[dict[str, dict[str, Any]]] = _TABLE["conditions"]
+"""What rules look for, put together of conditions."""
