@@ -10,8 +10,9 @@ SPREAD := -n $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 ))) --dist worksteal
 # By the lock, like `npm ci`, which refuses a lock without the optional parts of other platforms that a registry lacks.
 NPM_INSTALL := npm install --no-save --no-audit --no-fund
 
-.PHONY: help serve test test-browser fuzz-browser lighthouse compile test-compiled compare-cores coverage check check-web check-deploy \
-  contract-test examples postman vectors readme new-rulebook texts bench clients web lock resolve sbom scan release-check clean
+.PHONY: help serve test test-browser fuzz-browser lighthouse compile test-compiled compare-cores coverage check \
+  check-web check-deploy contract-test examples postman vectors readme new-rulebook texts bench clients web lock resolve sbom \
+  scan release-check clean
 
 help:
 	@echo "make serve         the service on port 8000 (PORT sets another), in the foreground"

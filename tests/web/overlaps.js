@@ -32,7 +32,7 @@
     if (isSeen(each) && !each.closest('.offers, .statistics') && each.getBoundingClientRect().right > edge + 1) found.push(`${each.tagName} ${each.textContent} leaves the page`);
   const around = (one, other, by) => one.left - by <= other.left && one.right + by >= other.right;
   for (const [element, text, box] of pieces) {
-    const button = element.closest('button, label, td, th');
+    const button = element.closest('button, label, td, th, .player');
     if (button && !around(clipped(button, button.getBoundingClientRect()), box, 2)) found.push(`${text} leaves its ${button.tagName}`);
   }
   for (let first = 0; first < pieces.length; first += 1) {
