@@ -41,8 +41,8 @@ def _counted(rule: Json, limit: int) -> Json:
 
 
 def _is_special(rule: Json) -> bool:
-    worth = rule["limit_hand"] or rule["limit_percent"] or "limit_share" in rule or rule.get("score")
-    return bool(worth) and rule["applies_to"] == "winner"
+    special = rule["limit_hand"] or rule["limit_percent"] or "limit_share" in rule or rule.get("score")
+    return bool(special) and rule["applies_to"] == "winner"
 
 
 def _is_told(win: Json) -> bool:

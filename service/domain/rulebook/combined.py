@@ -68,6 +68,7 @@ NOT: Final = _combining("not", "This condition does not hold", _not)
 COMBINING: Final[Mapping[str, Condition]] = {each.id: each for each in (ALL_OF, ANY_OF, NOT)}
 """Not in the catalogue, since a rule states each in a member of its own."""
 _MEMBERS: Final = ("find", *COMBINING)
+_WITH_PARAMETERS: Final = (*_MEMBERS, "parameters")
 
 
 def of_parts(condition: Condition, *parts: BoundCondition) -> BoundCondition:
@@ -102,8 +103,8 @@ class Reader:
         if not isinstance(given, dict):
             return self._fault("wrong-type", path, "object")
         for name in given:
-            if name not in (*_MEMBERS, "parameters"):
-                near = self.nearest(name, (*_MEMBERS, "parameters"))
+            if name not in _WITH_PARAMETERS:
+                near = self.nearest(name, _WITH_PARAMETERS)
                 self._fault("unknown-member", (*path, name), near=near, member=name[:40])
         named = [name for name in _MEMBERS if name in given]
         if not named:
