@@ -1,4 +1,4 @@
-"""The stages of a deal, each called once, after every fault has been refused."""
+"""The stages of a deal, each called once, after every fault of the deal has been refused."""
 
 from typing import NamedTuple
 
