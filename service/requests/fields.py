@@ -324,7 +324,8 @@ class Schema(marshmallow.Schema):
     `load` is faster than marshmallow's own: it reads the members that were sent instead of all possible ones, skips
     the steps of `Field.deserialize` that a field does not use, and ends at MOST_FAULTS. The README's deal takes 40 us
     by it, 155 us by marshmallow's, of a request's 300 us. Only what the schemas here use is
-    honoured: the hooks `post_load` and `validates_schema`; not `pre_load`, `validates`, `load_default`, `many`, `partial` or another `unknown`.
+    honoured: the hooks `post_load` and `validates_schema`; not `pre_load`, `validates`, `load_default`, `many`,
+    `partial` or another `unknown`.
     """
 
     error_messages = {"type": NOT_AN_OBJECT, "unknown": UNKNOWN}
