@@ -20,7 +20,9 @@ PAGE = (ROOT / "docs" / "many-deals.md").read_text()
 PRINTED: list[str] = re.findall(r"^```(?:sh|python)\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 OVER_HTTP, IN_PARTS, ON_DASK = PRINTED
 LINES = [json.dumps(deal["request"]).encode() + b"\n" for deal in worked("deals")] * 3 + [b"?\n"]
-HERE = os.environ | {"PYTHONPATH": str(ROOT), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+FOUND = os.pathsep.join([str(ROOT), str(ROOT / "build" / "dask")])
+"""Where a command finds the service, and Dask, which scripts/dask_check puts there."""
+HERE = os.environ | {"PYTHONPATH": FOUND, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
 
 
 @pytest.fixture
