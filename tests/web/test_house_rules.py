@@ -173,8 +173,9 @@ def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone
     assert phone.totals() == sheet.totals(served.origin, _body(entries, house_rules))
     assert phone.totals() != sheet.totals(served.origin, _body(entries))
     phone.tap(phone.page.locator(".entry"))
-    phone.tap(phone.page.locator(".hand-row > details").nth(1))
-    expect(phone.page.locator(".hand-row > details").nth(1).get_by_text(_OWN["text"]).first).to_be_visible()
+    why = phone.page.locator(".hand-row > details", has_text="Why").nth(1)
+    phone.tap(why)
+    expect(why.get_by_text(_OWN["text"]).first).to_be_visible()
 
     phone.press("Table")
     phone.press("Sitting")
