@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from service.domain.faults import Fault, Path
 from service.domain.rulebook.conditions import when
-from service.domain.rulebook.model import Agreed, BoundCondition, Condition, Look, Value
+from service.domain.rulebook.model import Agreed, BoundCondition, Condition, Look
 from service.domain.sets import Feature
 
 MOST_PARTS: Final = 20
@@ -179,12 +179,12 @@ def _parts(given: Mapping[str, Any]) -> Iterator[Any]:
 
 def parameter_faults(
     condition: Condition,
-    given: Mapping[str, Value | Agreed],
+    given: Mapping[str, Any],
     had: Collection[str],
     path: Path,
     nearest: Nearest,
 ) -> Iterator[Fault]:
-    """What is wrong with the parameters of a condition, beside those that it had already."""
+    """What is wrong with the parameters of a condition, of any type, beside those that it had already."""
     facts = {"finder": condition.id}
     for name in [each for each in condition.parameters if each not in given and each not in had]:
         place: Path = (*path, "parameters", name)
