@@ -28,7 +28,9 @@ def main(url: str, requests: Path) -> None:
     client, bodies = httpx.Client(base_url=url), json.loads(requests.read_text())
 
     def post(path: str, body: BaseModel, answer: type[Answer]) -> Answer:
-        sent = client.post(path, content=body.model_dump_json(by_alias=True), headers={"Content-Type": "application/json"})
+        sent = client.post(
+            path, content=body.model_dump_json(by_alias=True), headers={"Content-Type": "application/json"}
+        )
         sent.raise_for_status()
         return answer.model_validate_json(sent.content)
 
