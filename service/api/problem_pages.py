@@ -5,11 +5,10 @@ The examples were answered by the service: `make examples` writes them, from req
 
 import json
 from functools import cache
-from html import escape
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, render_template
 
 from service.api.parameters import query
 from service.api.requests import language
@@ -27,13 +26,13 @@ WHERE: Final = (
 )
 FAULT: Final = (
     "<code>{code}</code>, a fault of a request: one of those that a problem lists. Its <code>pointer</code> or "
-    "<code>parameter</code> tells where, its <code>parameters</code> and its <code>detail</code> what was wrong."
+    "<code>parameter</code> says where, its <code>parameters</code> and its <code>detail</code> what was wrong."
 )
 EXAMPLE: Final = "For example"
 COUNTED: Final = ("invalid-request", "unknown-parameter")
 """Problems whose sentence is the number of their faults."""
 _EXAMPLES: Final = Path(__file__).with_name("problem_examples.json")
-blueprint = Blueprint("problems", __name__)
+blueprint = Blueprint("problems", __name__, template_folder="templates")
 
 
 @blueprint.get("/problems/<code>", endpoint="getProblemPage")
@@ -53,24 +52,24 @@ def _examples() -> dict[str, dict[str, Any]]:
 
 
 def _page(code: str, its: Language | None) -> str:
-    tag, translate = (ENGLISH, str) if its is None else (its.tag, its.text)
-    kind = PROBLEMS.get(code)
-    title = escape(code if kind is None else translate(kind.title))
-    said = [translate(FAULT).format(code=code)]
+    translate = str if its is None else its.text
+    kind, example = PROBLEMS.get(code), _examples().get(code)
+    paragraphs = [translate(FAULT).format(code=code)]
     if kind is not None:
-        said = [translate(ANSWERED).format(code=code, status=kind.status), translate(WHERE)]
-    text = "".join(f"<p>{each}</p>" for each in said)
-    example = _example(its, translate(EXAMPLE), **_examples()[code]) if code in _examples() else ""
-    return (
-        f'<!doctype html><html lang="{tag}"><meta charset="utf-8"><title>{title}</title>'
-        f"<h1>{title}</h1>{text}{example}</html>"
+        paragraphs = [translate(ANSWERED).format(code=code, status=kind.status), translate(WHERE)]
+    return render_template(
+        "problem.html",
+        language=ENGLISH if its is None else its.tag,
+        title=code if kind is None else translate(kind.title),
+        paragraphs=paragraphs,
+        heading=translate(EXAMPLE),
+        blocks=[] if example is None else [each for each in _example(its, **example) if each],
     )
 
 
-def _example(its: Language | None, heading: str, request: str, answer: Answer) -> str:
+def _example(its: Language | None, request: str, answer: Answer) -> tuple[str, str]:
+    """The request, empty where none leads to the problem, and its answer in the reader's language."""
     faults = [*answer.get("errors", ()), *answer.get("parameter_errors", ())]
     if answer["code"] in COUNTED:
         answer = {**answer, "detail": Sentence(answer["code"], {"number": len(faults)})}
-    shown = json.dumps(translated(its, answer), indent=2, ensure_ascii=False)
-    blocks = "".join(f"<pre>{escape(each)}</pre>" for each in (request, shown) if each)
-    return f"<h2>{heading}</h2>{blocks}"
+    return request, json.dumps(translated(its, answer), indent=2, ensure_ascii=False)

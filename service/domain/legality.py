@@ -262,12 +262,12 @@ def _tile_counts(partial: PartialDeal) -> Iterable[Fault]:
 
 def _wild_tiles(partial: PartialDeal, compiled: CompiledRulebook) -> Iterator[Fault]:
     """What is wrong with the wild tiles of a goulash."""
-    told = {seat: hand for seat, hand in partial.hands.items() if hand.wild}
+    with_wild = {seat: hand for seat, hand in partial.hands.items() if hand.wild}
     if compiled.rulebook.goulash is None:
-        for seat in told:
+        for seat in with_wild:
             yield Fault("wrong-wild-tile", (*partial.place(seat), "wild"))
         return
-    yield from too_many_blanks([((*partial.place(seat), "wild"), hand) for seat, hand in told.items()])
+    yield from too_many_blanks([((*partial.place(seat), "wild"), hand) for seat, hand in with_wild.items()])
     for seat, hand in partial.hands.items():
         if partial.knows(seat, PLAYING_TILES_AT):
             yield from faults_of_wild(partial.place(seat), hand)

@@ -16,6 +16,7 @@ from service.domain.rulebook.combined import COMBINING, Reader
 from service.domain.rulebook.danger_patterns import SERVED, WARNINGS, WOULD_SERVE
 from service.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from service.domain.rulebook.model import (
+    EAST_DOUBLE,
     PLAIN_SHARES,
     WHOLE_LIMIT,
     Amount,
@@ -402,8 +403,8 @@ def _settlement(members: _Members) -> Json:
     settling = Settling(
         rows=_rows(rows),
         losers=members.one_of("losers", _words(Losers), Losers.DIFFERENCE),
-        east_pays=east.take("pays", int, 2),
-        east_receives=east.take("receives", int, 2),
+        east_pays=east.take("pays", int, EAST_DOUBLE),
+        east_receives=east.take("receives", int, EAST_DOUBLE),
         discarder_share=discarder.take("share", int, 1),
         others_share=discarder.take("others_share", int, 1),
         discarder_for_all=discarder.take("for_all", bool, False),

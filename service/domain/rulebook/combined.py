@@ -16,6 +16,15 @@ MOST_PARTS: Final = 20
 MOST_LEVELS: Final = 4
 """Levels of conditions in one rule: `not` within `any_of` within `all_of` has four."""
 _ALWAYS: Final = int(Feature.ALWAYS)
+_RARE: Final = (
+    Feature.SPECIAL_WIN,
+    Feature.MAJORS_ONLY,
+    Feature.ONE_SUIT,
+    Feature.IN_ONE_SUIT,
+    Feature.HONOUR_PUNG,
+    Feature.ANY_KONG,
+)
+"""Features that few hands have, the rarest first."""
 Nearest = Callable[[str, Iterable[str]], str | None]
 """The known word that a slip of the pen may have meant."""
 
@@ -29,15 +38,16 @@ def _holding(looks: Sequence[Look]) -> list[Callable[[Any], bool]]:
     return [holds(int(where), predicate) for where, predicate in looks]
 
 
-def _all_of(looks: Sequence[Look]) -> Look:
+def all_of(looks: Sequence[Look]) -> Look:
     """All hold, so each part's features are needed: those of the part that the fewest hands have."""
     parts = _holding(looks)
     where = min([where for where, _ in looks], key=_breadth)
     return where, lambda arranged: when(all(holds(arranged) for holds in parts))
 
 
-def _breadth(where: Feature) -> tuple[bool, int]:
-    return bool(where & _ALWAYS), int(where).bit_count()
+def _breadth(where: Feature) -> tuple[bool, int, int]:
+    rank = _RARE.index(where) if where in _RARE else len(_RARE)
+    return bool(where & _ALWAYS), rank, int(where).bit_count()
 
 
 def _any_of(looks: Sequence[Look]) -> Look:
@@ -62,7 +72,7 @@ def _combining(name: str, text: str, combine: Callable[[Sequence[Look]], Look]) 
     )
 
 
-ALL_OF: Final = _combining("all_of", "All of these conditions hold", _all_of)
+ALL_OF: Final = _combining("all_of", "All of these conditions hold", all_of)
 ANY_OF: Final = _combining("any_of", "At least one of these conditions holds", _any_of)
 NOT: Final = _combining("not", "This condition does not hold", _not)
 COMBINING: Final[Mapping[str, Condition]] = {each.id: each for each in (ALL_OF, ANY_OF, NOT)}

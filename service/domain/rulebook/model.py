@@ -47,6 +47,8 @@ LIMIT: Final = "limit"
 """The option that every rulebook has: the most that one player pays another before East's double, or None."""
 WHOLE_LIMIT: Final = 100
 """Per cent of the limit that a limit hand scores."""
+EAST_DOUBLE: Final = 2
+"""The factor by which East pays and is paid, unless a rulebook has another."""
 Percent = int | Fraction
 """A share of the limit in per cent: a whole number or an exact fraction (12 1/2 for an eighth)."""
 MOST_PERCENT: Final = 12 * WHOLE_LIMIT
@@ -533,9 +535,9 @@ class Settling:
 
     rows: SettlingRows
     losers: Losers = Losers.DIFFERENCE
-    east_pays: int = 2
+    east_pays: int = EAST_DOUBLE
     """The factor by which East pays."""
-    east_receives: int = 2
+    east_receives: int = EAST_DOUBLE
     """The factor by which East is paid."""
     discarder_share: int = 1
     """How many times the winner's score the discarder pays."""

@@ -6,10 +6,10 @@ from typing import Any, Final, NamedTuple
 from service.domain.arranged_hand import ArrangedHand
 from service.domain.layouts.named import CONDITIONS as ROWS
 from service.domain.rulebook import conditions, more_conditions
-from service.domain.rulebook.conditions import FOUND, NOTHING, TRUTH
-from service.domain.rulebook.model import BoundCondition, Check, Condition, Evidence, Parameter, Predicate, Reason
+from service.domain.rulebook.combined import all_of
+from service.domain.rulebook.conditions import TRUTH
+from service.domain.rulebook.model import BoundCondition, Check, Condition, Look, Parameter, Reason
 from service.domain.rulebook.reasons import first_of, why_not
-from service.domain.sets import Feature
 
 
 class Part(NamedTuple):
@@ -21,15 +21,6 @@ class Part(NamedTuple):
 
 Parts = tuple[Part, ...]
 _NO_PARAMETERS: Final = ("find", "says")
-_RARE: Final = (
-    Feature.SPECIAL_WIN,
-    Feature.MAJORS_ONLY,
-    Feature.ONE_SUIT,
-    Feature.IN_ONE_SUIT,
-    Feature.HONOUR_PUNG,
-    Feature.ANY_KONG,
-)
-"""Signs that few hands show, the rarest first: a hand is looked at where it shows the rarest of its parts'."""
 
 
 def conditions_of(*modules: Any) -> dict[str, Condition]:
@@ -55,23 +46,10 @@ def _parameters(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name not in _NO_PARAMETERS}
 
 
-def _where(parts: Parts) -> Feature:
-    signs = [part.bound.under({})[0] for part in parts]
-    return next((sign for sign in _RARE if sign in signs), signs[0])
-
-
-def _all_of(parts: Parts) -> Predicate:
-    predicates = [part.bound.under({})[1] for part in parts]
-    if len(predicates) == 1:
-        return predicates[0]
-
-    def predicate(arranged: ArrangedHand) -> Evidence:
-        for each in predicates:
-            if not each(arranged):
-                return NOTHING
-        return FOUND
-
-    return predicate
+def _look(parts: Parts) -> Look:
+    """What looks for all parts; one part alone keeps its own evidence."""
+    looks = [part.bound.under({}) for part in parts]
+    return looks[0] if len(looks) == 1 else all_of(looks)
 
 
 def _why_not(parts: Parts) -> Check:
@@ -102,8 +80,8 @@ def _condition(name: str, row: Mapping[str, Any]) -> Condition:
     return Condition(
         id=name,
         text=row["text"],
-        make=asked(_all_of),
-        where=asked(_where),
+        make=asked(lambda parts: _look(parts)[1]),
+        where=asked(lambda parts: _look(parts)[0]),
         parameters={} if not truth else {truth: Parameter(text=row["about"], choices=TRUTH)},
         winner_only=any(part.bound.condition.winner_only for part in every),
         win_members=asked(lambda parts: tuple([member for part in parts for member in part.bound.win_members])),
