@@ -21,6 +21,7 @@ class HandCache(TypedDict, total=False):
     completed: "list[ArrangedHand]"
     arranged: list[Arrangement]
     layouts: frozenset[str]
+    kinds: int
     lying: Lying
 
 
@@ -79,6 +80,12 @@ class HandContext(NamedTuple):
         if "arranged" not in self.cache:
             self.cache["arranged"] = arrangements(self.hand, self.win, self.win_conditions, self.complete)
         return self.cache["arranged"]
+
+    def kinds(self) -> int:
+        """Of how many kinds the concealed tiles are, and one more for each set on the table; counted once."""
+        if "kinds" not in self.cache:
+            self.cache["kinds"] = len({*self.hand.concealed}) + len(self.hand.declared)
+        return self.cache["kinds"]
 
     def lying(self) -> Lying:
         """The hand as layouts look at it; made once."""

@@ -67,7 +67,7 @@ class Hand(NamedTuple):
     def kongs(self) -> int:
         """How many kongs are declared."""
         drawn_or_claimed_whole = len(self.concealed_kongs) + len(self.claimed_kongs)
-        return drawn_or_claimed_whole + sum(each.kind is Kind.KONG for each in self.exposed)
+        return drawn_or_claimed_whole + sum([each.kind is Kind.KONG for each in self.exposed])
 
     @property
     def full_size(self) -> int:

@@ -167,11 +167,16 @@ def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
         or not partial.knows(partial.winner, PLAYING_TILES_AT)
     ):
         return None
-    if len(hand.wild) > BLANKS or _has_too_many(without(hand.concealed, hand.wild)):
+    if len(hand.wild) > BLANKS or _has_too_many(_real(hand)):
         return None  # such tiles cannot be arranged
     if partial.winner is None or (partial.round_wind is None and partial.compiled.seated is not None):
         return None  # a layout may depend on the wind
     return decomposed(hand, _win_conditions(partial, partial.winner))
+
+
+def _real(hand: Hand) -> Tiles:
+    """The concealed tiles without blanks."""
+    return without(hand.concealed, hand.wild) if hand.wild else hand.concealed
 
 
 def _win_conditions(partial: PartialDeal, seat: Seat) -> WinConditions:
@@ -243,11 +248,14 @@ def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
 
 
 def _tile_counts(partial: PartialDeal) -> Iterable[Fault]:
-    if any("wild" in unread for unread in partial.unread.values()):
-        return ()
     stands_in = partial.win is not None and partial.win.stand_in is not None
-    if stands_in or any(hand.wild for hand in partial.hands.values()):
-        return too_many(list(_places(partial)))
+    if not (stands_in or _may_be_too_many(partial)) or any("wild" in unread for unread in partial.unread.values()):
+        return ()
+    return too_many(list(_places(partial)))
+
+
+def _may_be_too_many(partial: PartialDeal) -> bool:
+    """Whether a tile occurs too often, if no tile is wild."""
     playing: list[Tile] = list(partial.discards)
     bonus: list[Tile] = []
     for hand in partial.hands.values():
@@ -256,8 +264,7 @@ def _tile_counts(partial: PartialDeal) -> Iterable[Fault]:
         for each in hand.declared:
             playing += each.tiles
     playing.sort()
-    wrong = _has_too_many(playing) or len(set(bonus)) < len(bonus)
-    return too_many(list(_places(partial))) if wrong else ()
+    return _has_too_many(playing) or len(set(bonus)) < len(bonus)
 
 
 def _wild_tiles(partial: PartialDeal, compiled: CompiledRulebook) -> Iterator[Fault]:

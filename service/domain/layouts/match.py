@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.domain.deal import Win
-from service.domain.hand import Hand
+from service.domain.hand import MOST_DEAD_TILES, Hand
 from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot, most_kinds
 from service.domain.layouts.model import ANYTHING, Completes, Exposed, FromWall, What
 from service.domain.layouts.steps import take
@@ -20,6 +20,11 @@ _KINDS: Final = len(PLAYING_TILES)
 _BITS: Final = 4
 """Bits for each kind (one bit set for each tile of it), or for the number of slots of a sort that are left."""
 _ONES: Final = tuple((1 << copies) - 1 for copies in range(MOST_COPIES + 1))
+_ONE: Final = tuple(
+    [tuple([1 << tile * _BITS + copies for tile in PLAYING_TILES]) for copies in range(MOST_COPIES)]
+    + [(0,) * len(PLAYING_TILES)] * (MOST_DEAD_TILES - MOST_COPIES)
+)
+"""By how many of a kind were counted before, and kind: the bit of one more; none beyond four."""
 _COUNT_BITS: Final = 4
 """Bits for how many of a kind are still needed."""
 _NEEDED: Final = (1 << _COUNT_BITS) - 1
@@ -93,15 +98,13 @@ class Lying(NamedTuple):
 
 def lying_of(hand: Hand, concealed: Tiles) -> Lying:
     """The hand with these concealed tiles; made once for all layouts."""
-    held, room, ones, kinds, parts = [0] * _KINDS, _ROOM, 0, 0, 0
+    held, room, ones, parts = [0] * _KINDS, _ROOM, 0, 0
     for tile in concealed:
         copies = held[tile]
-        kinds += not copies
-        parts += _OF_PART[tile]
-        if copies < MOST_COPIES:
-            ones |= 1 << tile * _BITS + copies
         held[tile] = copies + 1
-    whole = ones
+        ones |= _ONE[copies][tile]
+        parts += _OF_PART[tile]
+    kinds, whole = len({*concealed}), ones
     if hand.declared:
         room, whole = _with_sets(hand.declared, held, ones)
         parts += sum([_parts_of(each.tiles[:3]) for each in hand.declared])
@@ -492,13 +495,13 @@ class Matcher:
         """Whether the tiles complete the hand."""
         if lying.lacks or not self.may_lie(lying.hand):
             return False
-        ones, whole, kinds, declared = lying.ones, lying.whole, lying.kinds, len(lying.hand.declared)
-        return any(
-            not (ones & never or always & ~whole)
-            and search.may_take(kinds, declared)
-            and search.looked_at(lying, lacks_one=False)
-            for always, never, search in self._bounds
-        )
+        ones, lacking, kinds, declared = lying.ones, ~lying.whole, lying.kinds, len(lying.hand.declared)
+        for always, never, search in self._bounds:
+            if ones & never or always & lacking or not search.may_take(kinds, declared):
+                continue
+            if search.looked_at(lying, lacks_one=False):
+                return True
+        return False
 
     def waits(self, lying: Lying) -> list[Tile]:
         """The tiles that would complete a hand which is one tile short."""
@@ -526,11 +529,11 @@ class Matcher:
 
     def is_arranged(self, lying: Lying, sets: Sequence[Set]) -> bool:
         """Whether these sets and pairs, which are all of a hand, are just those of the layout."""
-        whole = lying.whole
-        return any(
-            not always & ~whole and any(not any(left) for left in search.begin(tuple(sets)))
-            for always, _, search in self._bounds
-        )
+        lacking = ~lying.whole
+        for always, _, search in self._bounds:
+            if not always & lacking and any(not any(left) for left in search.begin(tuple(sets))):
+                return True
+        return False
 
     def lacking(self, lying: Lying, most: int = HAND) -> int | None:
         """How many tiles the hand misses; None if it can never be this layout, or misses more than `most`.
@@ -605,7 +608,7 @@ def _allowed(*asked: Completes) -> frozenset[What] | None:
 
 
 def _tiles_of(bits: int) -> list[Tile]:
-    return [tile for tile in PLAYING_TILES if bits >> tile & 1]
+    return [tile for tile in PLAYING_TILES if bits >> tile & 1] if bits else []
 
 
 def _holds(tiles: Tiles, option: Option) -> bool:

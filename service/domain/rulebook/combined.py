@@ -4,11 +4,13 @@ A combined condition counts once, whatever its parts find. The same reader serve
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
 from service.domain.faults import Fault, Path
-from service.domain.rulebook.conditions import when
-from service.domain.rulebook.model import Agreed, BoundCondition, Condition, Look
+from service.domain.rulebook.conditions import FOUND, NOTHING, when
+from service.domain.rulebook.model import Agreed, BoundCondition, Condition, Evidence, Look, Predicate
 from service.domain.sets import Feature
 
 MOST_PARTS: Final = 20
@@ -29,20 +31,23 @@ Nearest = Callable[[str, Iterable[str]], str | None]
 """The known word that a slip of the pen may have meant."""
 
 
-def _holding(looks: Sequence[Look]) -> list[Callable[[Any], bool]]:
-    """Whether each holds: as in a table of rules, a predicate is asked only of a hand with its features."""
-
-    def holds(where: int, predicate: Callable[[Any], object]) -> Callable[[Any], bool]:
-        return lambda arranged: bool(where & arranged.features and predicate(arranged))
-
-    return [holds(int(where), predicate) for where, predicate in looks]
+def _in_parts(looks: Sequence[Look]) -> list[tuple[int, Predicate]]:
+    """The parts: as in a table of rules, a predicate is asked only of a hand with its features."""
+    return [(int(where), predicate) for where, predicate in looks]
 
 
 def all_of(looks: Sequence[Look]) -> Look:
     """All hold, so each part's features are needed: those of the part that the fewest hands have."""
-    parts = _holding(looks)
-    where = min([where for where, _ in looks], key=_breadth)
-    return where, lambda arranged: when(all(holds(arranged) for holds in parts))
+    parts = _in_parts(looks)
+
+    def all_hold(arranged: Any) -> Evidence:
+        features = arranged.features
+        for where, predicate in parts:
+            if not (where & features and predicate(arranged)):
+                return NOTHING
+        return FOUND
+
+    return min([where for where, _ in looks], key=_breadth), all_hold
 
 
 def _breadth(where: Feature) -> tuple[bool, int, int]:
@@ -51,16 +56,21 @@ def _breadth(where: Feature) -> tuple[bool, int, int]:
 
 
 def _any_of(looks: Sequence[Look]) -> Look:
-    parts = _holding(looks)
-    features = Feature(0)
-    for where, _ in looks:
-        features |= where
-    return features, lambda arranged: when(any(holds(arranged) for holds in parts))
+    parts = _in_parts(looks)
+
+    def any_holds(arranged: Any) -> Evidence:
+        features = arranged.features
+        for where, predicate in parts:
+            if where & features and predicate(arranged):
+                return FOUND
+        return NOTHING
+
+    return reduce(or_, [where for where, _ in looks]), any_holds
 
 
 def _not(looks: Sequence[Look]) -> Look:
-    [holds] = _holding(looks)
-    return Feature.ALWAYS, lambda arranged: when(not holds(arranged))
+    [(where, predicate)] = _in_parts(looks)
+    return Feature.ALWAYS, lambda arranged: when(not (where & arranged.features and predicate(arranged)))
 
 
 def _combining(name: str, text: str, combine: Callable[[Sequence[Look]], Look]) -> Condition:

@@ -56,7 +56,8 @@ class CompiledRule:
 
     def giving(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
         """The rule with other values, where they depend on the rest of the hand."""
-        return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
+        values = (points, doubles, bonus_points, self.limit_percent, self.score)
+        return CompiledRule(self.rule, self.id, *values, self.has_interactions, self.single, self.special)
 
 
 Candidate = tuple[int, Predicate, CompiledRule]

@@ -463,13 +463,13 @@ _SIGNS: Final = {each.id: signs_of(each.matcher) for each in NAMED.values()}
 
 
 def _waiting_for(*, hand: str) -> Predicate:
-    matcher, signs, shape = NAMED[hand].matcher, _SIGNS[hand], SHAPES.get(hand)
+    matcher, most_kinds, shape = NAMED[hand].matcher, _SIGNS[hand].most_kinds, SHAPES.get(hand)
+    has_sets = matcher.has_sets
 
     def look(arranged: ArrangedHand) -> Evidence:
         context = arranged.context
         its_hand = context.hand
-        most = signs.most_kinds[arranged.traits] - len(its_hand.declared)
-        if len({*its_hand.concealed}) > most or (its_hand.declared and not matcher.has_sets):
+        if context.kinds() > most_kinds[arranged.traits] or (its_hand.declared and not has_sets):
             return NOTHING
         if its_hand.dead or its_hand.excess_tiles or not context.win_conditions.plays(shape):
             return NOTHING
