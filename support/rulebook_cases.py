@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
+from service.requests.own_rulebooks import read_yaml
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[1]
@@ -35,4 +35,4 @@ def deals() -> list[Json]:
 
 def _own() -> Iterator[tuple[str, Json]]:
     for file in sorted(FOLDER.glob(f"*{ENDING}")):
-        yield file.name.removesuffix(ENDING), yaml.safe_load(file.read_bytes())
+        yield file.name.removesuffix(ENDING), read_yaml(file.read_bytes())

@@ -30,6 +30,10 @@ def test_a_file_keeps_the_schema_that_it_names(name: str) -> None:
     assert first == "# yaml-language-server: $schema=rulebook.schema.json"
 
 
+def test_what_rulebooks_share_names_no_member_twice() -> None:
+    assert in_file("common")["rules"]
+
+
 def test_the_folder_has_no_file_that_the_index_does_not_name() -> None:
     stems = {path.name.removesuffix(".yaml").removesuffix(".cases") for path in FOLDER.glob("*.yaml")}
     assert stems == {*FILES, "index"}
