@@ -45,13 +45,14 @@ class HandContext(NamedTuple):
     def unseen(self, tile: Tile) -> int:
         """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
         hand = self.hand
-        mine = hand.real.count(tile) - _declared(hand, tile) if hand.wild else hand.concealed.count(tile)
-        return COPIES[tile] - self.on_the_table(tile) - mine
+        blanks = hand.wild.count(tile) - _declared_blanks(hand, tile)
+        return COPIES[tile] - self.on_the_table(tile) - hand.concealed.count(tile) + blanks
 
     def on_the_table(self, tile: Tile) -> int:
         """How many of a tile everybody can see: discards and declared sets."""
-        declared = sum([_declared(hand, tile) for hand in self.table])
-        return declared + self.discards.count(tile)
+        declared = sum([each.tiles.count(tile) for hand in self.table for each in hand.declared])
+        blanks = sum([_declared_blanks(hand, tile) for hand in self.table if hand.wild])
+        return declared - blanks + self.discards.count(tile)
 
     @property
     def won_on(self) -> Tile | None:
@@ -129,9 +130,9 @@ def _lying_with(hand: Hand, tile: Tile) -> Lying:
     return lying_of(whole, whole.concealed)
 
 
-def _declared(hand: Hand, tile: Tile) -> int:
-    """How many of a tile, blanks left out, lie in the sets on the table."""
-    return max(0, sum([each.tiles.count(tile) for each in hand.declared]) - hand.wild.count(tile))
+def _declared_blanks(hand: Hand, tile: Tile) -> int:
+    """How many blanks that stand for a tile lie in the sets on the table: as many as can."""
+    return min(hand.wild.count(tile), sum([each.tiles.count(tile) for each in hand.declared])) if hand.wild else 0
 
 
 def _with(hand: Hand, tile: Tile) -> Hand:
