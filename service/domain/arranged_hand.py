@@ -156,6 +156,8 @@ class ArrangedHand(NamedTuple):
     sets)."""
     features: int
     """Prefilter bits: a rule whose features are all missing cannot hold; see `Feature`."""
+    layouts: frozenset[str] = frozenset()
+    """The layouts by which the hand won or, if it did not win, for which it waits."""
 
     @property
     def winning(self) -> Win:
@@ -211,9 +213,11 @@ def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -
         features |= _BONUS
     if context.win is not None:
         features |= _features_of(context.win, won)
-    if context.win_conditions.layouts is not None and context.layouts():
-        features |= _LAYOUT
-    return ArrangedHand(context, sets, won, decomposition, shape, traits, features)
+    if context.win_conditions.layouts is None:
+        return ArrangedHand(context, sets, won, decomposition, shape, traits, features)
+    layouts = context.layouts()
+    features = features | _LAYOUT if layouts else features
+    return ArrangedHand(context, sets, won, decomposition, shape, traits, features, layouts)
 
 
 def _features_of(win: Win, won: Set | None) -> int:

@@ -18,6 +18,8 @@ _OF_A_SENTENCE: Final = frozenset({"text", "detail"})
 """Those that are sentences made from `message_key` and `parameters`, if these are in the same object."""
 _AS_SENT: Final = frozenset({"parameters", "house_rules", "table"})
 """Members for programs, or with a client's own texts; they are not translated."""
+_WITH_TEXTS: Final = (dict, list, orjson.Fragment)
+"""What may hold texts within it."""
 _KEPT: Final = 8192
 """Serialized parts in the cache, under four megabytes."""
 _LONGEST_KEPT: Final = 2048
@@ -45,9 +47,10 @@ def _object(language: Language, answer: Mapping[str, Any]) -> Answer:
     for name, value in answer.items():
         if name in _TEXTS and isinstance(value, str):
             spoken_part[name] = _text(language, value, answer, key if name in _OF_A_SENTENCE else None)
+        elif not isinstance(value, _WITH_TEXTS) or (name in _AS_SENT and isinstance(value, dict)):
+            spoken_part[name] = value  # the parameters of a condition are a list, with texts
         else:
-            sent = name in _AS_SENT and isinstance(value, dict)  # the parameters of a condition are a list, with texts
-            spoken_part[name] = value if sent else _translated_value(language, value)
+            spoken_part[name] = _translated_value(language, value)
     return spoken_part
 
 

@@ -8,7 +8,7 @@ from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import Exposed, FromWall
 from service.domain.layouts.steps import TooManyStepsError
 from service.domain.layouts.written import Written, matcher
-from service.domain.rulebook.conditions import NOTHING, TRUTH, when
+from service.domain.rulebook.conditions import FOUND, NOTHING, TRUTH, when
 from service.domain.rulebook.model import (
     BoundCondition,
     Check,
@@ -30,7 +30,7 @@ def _text(text: str) -> Parameter:
 
 def _layout(**members: Value) -> Predicate:
     key = written_in(members).key
-    return lambda arranged: when(key in arranged.context.layouts())
+    return lambda arranged: FOUND if key in arranged.layouts else NOTHING
 
 
 def written_in(members: dict[str, Value]) -> Written:
