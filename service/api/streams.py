@@ -21,7 +21,7 @@ from service.ops.offload import in_thread
 from service.requests.refusals import Refused
 from service.usecases.files import AnswerOne, Lines, chunks_of, settle_chunk
 
-CHUNK_BYTES: Final = 16 * 1024
+CHUNK_BYTES: Final = 24 * 1024
 """Bytes after which a chunk takes no further line: its response may wait in memory and is thirty times as long."""
 MOST_STREAMS: Final = 16
 """Streams open at once in one worker; a client that does not read holds less than 2.5 MiB with each."""
