@@ -4,7 +4,7 @@
   // What leaves the page or asks a device, and what tells all these words in another language.
   const NOT_TAPPED = /^(Try again|Export|Import|Print|Share|As a |Save everything|Put this sitting aside|Deutsch|English)/;
   const ENDS = /^(Keep the deal|Keep$|Yes, keep it|Yes, drop it|Undo|Redo|↶ Undo|↷ Redo)/;
-  const MOVES_ENTRIES = /^(Keep the deal|Keep$|Yes, keep it|Undo|Redo|↶ Undo|↷ Redo|Yes, strike it out)/;
+  const MOVES_ENTRIES = /^(Keep the deal|Keep$|Keep the seats|Yes, keep (it|the change)|Yes, change them all|Undo|Redo|↶ Undo|↷ Redo|Yes, strike it out)/;
   const CHANGES_SITTING = /^(Begin the sitting|A new sitting|Open|Another set|Yes, clear it)/;
   const PLACES = ['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus'];
 
@@ -60,7 +60,7 @@
       const gone = was.filter((entry) => !is.some((other) => JSON.stringify(other) === JSON.stringify(entry)));
       for (const entry of gone) if (!steps(after).includes(JSON.stringify(entry))) found.push('an entry is gone, and no step has it');
     }
-    if (/^Keep the deal|^Keep$|^Yes, keep it/.test(label) && before.draft && !after.draft) {
+    if (/^Keep the deal|^Keep$|^Yes, (keep (it|the change)|change them all)/.test(label) && before.draft && !after.draft) {
       const at = before.draft.at ?? was.length;
       if (content(is[at] ?? {}) !== content(before.draft.entry)) found.push('what was kept is not what was entered');
     }
