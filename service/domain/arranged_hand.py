@@ -156,7 +156,7 @@ class ArrangedHand(NamedTuple):
     sets)."""
     features: int
     """Prefilter bits: a rule whose features are all missing cannot hold; see `Feature`."""
-    layouts: frozenset[str] = frozenset()
+    layouts: frozenset[str]
     """The layouts by which the hand won or, if it did not win, for which it waits."""
 
     @property
@@ -192,6 +192,7 @@ _LAYOUT: Final = int(Feature.LAYOUT)
 _COMPLETED: Final = {Kind.PAIR: int(Feature.COMPLETED_PAIR), Kind.CHOW: int(Feature.COMPLETED_CHOW)}
 
 
+_NO_LAYOUTS: Final[frozenset[str]] = frozenset()
 _FEATURE_BY_TRAITS: Final = tuple(features_of(traits) for traits in range(1 << TRAIT_BITS))
 
 
@@ -213,10 +214,9 @@ def arranged_hand(context: HandContext, arrangement: Arrangement, traits: int) -
         features |= _BONUS
     if context.win is not None:
         features |= _features_of(context.win, won)
-    if context.win_conditions.layouts is None:
-        return ArrangedHand(context, sets, won, decomposition, shape, traits, features)
-    layouts = context.layouts()
-    features = features | _LAYOUT if layouts else features
+    layouts = _NO_LAYOUTS if context.win_conditions.layouts is None else context.layouts()
+    if layouts:
+        features |= _LAYOUT
     return ArrangedHand(context, sets, won, decomposition, shape, traits, features, layouts)
 
 

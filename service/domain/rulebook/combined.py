@@ -31,14 +31,14 @@ Nearest = Callable[[str, Iterable[str]], str | None]
 """The known word that a slip of the pen may have meant."""
 
 
-def _in_parts(looks: Sequence[Look]) -> list[tuple[int, Predicate]]:
-    """The parts: as in a table of rules, a predicate is asked only of a hand with its features."""
+def _asked(looks: Sequence[Look]) -> list[tuple[int, Predicate]]:
+    """The features of which a hand must have one before a predicate is asked, as in a table of rules; and it."""
     return [(int(where), predicate) for where, predicate in looks]
 
 
 def all_of(looks: Sequence[Look]) -> Look:
     """All hold, so each part's features are needed: those of the part that the fewest hands have."""
-    parts = _in_parts(looks)
+    parts = _asked(looks)
 
     def all_hold(arranged: Any) -> Evidence:
         features = arranged.features
@@ -56,7 +56,7 @@ def _breadth(where: Feature) -> tuple[bool, int, int]:
 
 
 def _any_of(looks: Sequence[Look]) -> Look:
-    parts = _in_parts(looks)
+    parts = _asked(looks)
 
     def any_holds(arranged: Any) -> Evidence:
         features = arranged.features
@@ -69,7 +69,7 @@ def _any_of(looks: Sequence[Look]) -> Look:
 
 
 def _not(looks: Sequence[Look]) -> Look:
-    [(where, predicate)] = _in_parts(looks)
+    [(where, predicate)] = _asked(looks)
     return Feature.ALWAYS, lambda arranged: when(not (where & arranged.features and predicate(arranged)))
 
 

@@ -56,8 +56,18 @@ class CompiledRule:
 
     def giving(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
         """The rule with other values, where they depend on the rest of the hand."""
-        values = (points, doubles, bonus_points, self.limit_percent, self.score)
-        return CompiledRule(self.rule, self.id, *values, self.has_interactions, self.single, self.special)
+        return CompiledRule(
+            rule=self.rule,
+            id=self.id,
+            points=points,
+            doubles=doubles,
+            bonus_points=bonus_points,
+            limit_percent=self.limit_percent,
+            score=self.score,
+            has_interactions=self.has_interactions,
+            single=self.single,
+            special=self.special,
+        )
 
 
 Candidate = tuple[int, Predicate, CompiledRule]
