@@ -101,12 +101,18 @@ class Language:
         if self._keys is not None and key not in self._keys and self is not _IN_ENGLISH:
             return _IN_ENGLISH.sentence(key, facts, otherwise)
         try:
-            if self is _IN_ENGLISH and key.startswith(PLAIN):
-                return MESSAGES[key].format_map(facts)
-            return _Filled(self, key, facts).vformat(self._known.pgettext(key, MESSAGES[key]), (), facts)
+            text = self._known.pgettext(key, MESSAGES[key])
+            if facts and not key.startswith(PLAIN):
+                return _Filled(self, key, facts).vformat(text, (), facts)
+            own = self is _IN_ENGLISH  # in English a fact that is a sentence is its text
+            return text.format_map(facts if own else {name: self.fact(value) for name, value in facts.items()})
         except (LookupError, ValueError, TypeError):
             _LOG.exception("the text %s of the language %s does not fit its facts", key, self.tag)
             return otherwise or MESSAGES.get(key, key)
+
+    def fact(self, value: Any) -> Any:
+        """A fact; one that is a sentence itself is translated too."""
+        return self.sentence(value.key, value.facts, value) if isinstance(value, Sentence) else value
 
 
 class _Filled(Formatter):
@@ -130,9 +136,8 @@ class _Filled(Formatter):
         return super().get_field(field_name, args, kwargs)
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A fact; a fact that is a sentence itself is translated too."""
-        value = super().get_value(key, args, kwargs)
-        return self.language.sentence(value.key, value.facts, value) if isinstance(value, Sentence) else value
+        """A fact in the language."""
+        return self.language.fact(super().get_value(key, args, kwargs))
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
         """A fact as words of the language, or as parts of the sentence."""

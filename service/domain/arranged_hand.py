@@ -18,7 +18,8 @@ class HandCache(TypedDict, total=False):
     """Results computed once for a hand context and used again; it lives as long as the hand context."""
 
     waits: list[Tile]
-    completed: "list[ArrangedHand]"
+    in_four_sets: "list[ArrangedHand]"
+    in_other_shapes: "list[ArrangedHand]"
     arranged: list[Arrangement]
     layouts: frozenset[str]
     kinds: int
@@ -236,19 +237,28 @@ def traits_of(hand: Hand) -> int:
     return traits
 
 
-def completed(context: HandContext) -> list[ArrangedHand]:
-    """Every way in which one tile more, drawn, would complete a hand that did not win, by no layout; looked once."""
-    if "completed" not in context.cache:
-        context.cache["completed"] = list(_completed(context))
-    return context.cache["completed"]
+def completed(context: HandContext, *, four_sets: bool) -> list[ArrangedHand]:
+    """Every way in which one tile more, drawn, would complete a hand that did not win, by no layout of a rule.
+
+    Looked for once; without `four_sets`, among the other shapes alone.
+    """
+    cache = context.cache
+    if "in_other_shapes" not in cache:
+        others = tuple([shape for shape in context.win_conditions.shapes if shape is not FOUR_SETS])
+        cache["in_other_shapes"] = list(_completed(context, others))
+    if not four_sets or not context.win_conditions.plays(FOUR_SETS):
+        return cache["in_other_shapes"]
+    if "in_four_sets" not in cache:
+        cache["in_four_sets"] = list(_completed(context, (FOUR_SETS,)))
+    return cache["in_four_sets"] + cache["in_other_shapes"]
 
 
-def _completed(context: HandContext) -> Iterator[ArrangedHand]:
-    hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None)
+def _completed(context: HandContext, shapes: tuple[WinShape, ...]) -> Iterator[ArrangedHand]:
+    hand, win_conditions = context.hand, context.win_conditions._replace(layouts=None, shapes=shapes)
     reached = reach(hand, hand.concealed, win_conditions)
     for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.real.count(tile) < COPIES[tile]}):
-        shapes = tuple([shape for shape, tiles in reached if tile in tiles])
-        yield from _completed_by(context._replace(win_conditions=win_conditions._replace(shapes=shapes)), tile)
+        reaching = tuple([shape for shape, tiles in reached if tile in tiles])
+        yield from _completed_by(context._replace(win_conditions=win_conditions._replace(shapes=reaching)), tile)
 
 
 def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:

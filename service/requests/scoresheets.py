@@ -7,7 +7,7 @@ seat order, the first East first.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from service.domain.deal import Deal, Win
+from service.domain.deal import Win
 from service.domain.faults import Facts, Fault, Path, merge_faults
 from service.domain.legality import LegalDeal, PartialDeal, legal_deal
 from service.domain.penalties import false_call_faults, passes_the_deal, washing_faults
@@ -30,7 +30,7 @@ class Correction(NamedTuple):
     reason: str
 
 
-Event = Deal | WashedTilesCall | FalseMahjongCall | Correction | Failure
+Event = LegalDeal | WashedTilesCall | FalseMahjongCall | Correction | Failure
 """What happened, or that the service failed to read it."""
 
 
@@ -229,7 +229,7 @@ def _deal(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry
     ]
     legal = legal_deal(_partial(sent, table, standing), [*sent.faults, *faults])
     if not number and isinstance(legal, LegalDeal):
-        return _ParsedEntry([], legal.deal)
+        return _ParsedEntry([], legal)
     return _ParsedEntry([*number, *([] if isinstance(legal, LegalDeal) else legal)], None)
 
 

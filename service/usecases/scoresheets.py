@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import orjson
 
-from service.domain.deal import Deal
+from service.domain.legality import LegalDeal
 from service.domain.penalties import false_call, wash
 from service.domain.pipeline import settle_deal
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
@@ -106,21 +106,22 @@ def _play(
 
 
 def _settled(
-    event: Deal | WashedTilesCall | FalseMahjongCall | Correction,
+    event: LegalDeal | WashedTilesCall | FalseMahjongCall | Correction,
     standing: Standing,
     compiled: CompiledRulebook,
     tally: Tally,
     *,
     items: bool,
 ) -> _Played:
-    if isinstance(event, Deal):
+    if isinstance(event, LegalDeal):
+        legal = event.deal
         with layouts_bounded(compiled):
-            settled = settle_deal(event, compiled)
+            settled = settle_deal(legal, compiled, event.complete)
         check_scores(settled.scores, compiled)
         if not items:
-            return _Played(serialize.lean_deal(event, settled.scores, standing), settled.settlement, settled.next_deal)
+            return _Played(serialize.lean_deal(legal, settled.scores, standing), settled.settlement, settled.next_deal)
         tally.score(sum([len(each.items) for each in settled.scores]))
-        serialized = serialize.deal(event, settled.scores, standing)
+        serialized = serialize.deal(legal, settled.scores, standing)
         check_hands(serialized["hands"], compiled)
         return _Played(serialized, settled.settlement, settled.next_deal)
     if isinstance(event, Correction):

@@ -161,6 +161,9 @@ class Search:
         slots = [slot for slot, times in plan.slots for _ in range(times)]
         self._is_loose = len(slots) <= 1 and all(slot.size == 1 for slot in slots)
         """Whether its tiles are known but for one at most."""
+        self._is_pairs = not plan.fixed and [slot.what for slot, _ in plan.slots] == [What.PAIR]
+        self._is_pairs = self._is_pairs and not plan.slots[0][0].different
+        """Whether it is pairs of the same kinds alone, which may be alike."""
         self.always = ones_of(self._least())
         """What a hand has of each kind, its sets on the table among them."""
 
@@ -272,6 +275,8 @@ class Search:
         """
         if lying.ones & self._unused:
             return 0
+        if self._is_pairs:
+            return _awaited_of_pairs(lying, lacks_one=lacks_one)
         if self._is_loose:
             return self._awaited_loose(self.slots[0][0].mask if any(left) else 0, lying, lacks_one=lacks_one)
         states, before = {(_packed(left), self._needed): COMPLETE}, 0
@@ -422,6 +427,24 @@ class Search:
 
 
 _FILLED: Final[Start] = (0, 0)
+
+
+_FIRST_ONES: Final = sum([1 << tile * _BITS for tile in PLAYING_TILES])
+
+
+def _awaited_of_pairs(lying: Lying, *, lacks_one: bool) -> int:
+    """What `Search.awaited` finds of pairs of any kind: the tile that lacks is the one of which there is an odd number.
+
+    Tiles beyond four of a kind, which the ones of a hand leave out, are no pair of four.
+    """
+    take(_STATE)
+    ones = lying.ones
+    if ones.bit_count() < len(lying.concealed):
+        return 0
+    odd = (ones ^ ones >> 1 ^ ones >> 2 ^ ones >> 3) & _FIRST_ONES
+    if odd.bit_count() != lacks_one:
+        return 0
+    return 1 << (odd.bit_length() - 1) // _BITS if lacks_one else COMPLETE
 
 
 def _passed(states: dict[Start, int], places: int) -> dict[Start, int]:

@@ -315,7 +315,7 @@ def _by_claims(where: int, predicate: Predicate, whole: CompiledRule, half: Comp
 def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     """The candidate for a hand that did not win and waits for the rule; it does not interact with other rules."""
     value = rule.waiting or Worth()
-    where, predicate = waits_for(rule.looks_for, rule.looks_for.under(options)[1])
+    where, predicate = waits_for(rule.looks_for, *rule.looks_for.under(options))
     alone = replace(rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, **_ALONE)
     row, half = (_worth(replace(alone, **each._asdict()), options) for each in (value, value.half))
     return _by_claims(int(where), predicate, row, half) if is_halved(rule) else ((int(where), predicate, row),)

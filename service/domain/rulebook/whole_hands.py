@@ -98,18 +98,29 @@ def is_halved(rule: ScoringRule) -> bool:
     return layout is not None and layout.exposed == Exposed.HALF.value
 
 
-def waits_for(bound: BoundCondition, predicate: Predicate) -> tuple[Feature, Predicate]:
-    """The features of a hand that may wait for this condition, and the predicate that finds whether it does."""
+def waits_for(bound: BoundCondition, where: Feature, predicate: Predicate) -> tuple[Feature, Predicate]:
+    """The features of a hand that may wait for this condition, and the predicate that finds whether it does.
+
+    `where` and `predicate` are those of a hand that shows the condition.
+    """
     if bound.condition is LAYOUT:
         return Feature.LAYOUT, predicate
+    four_sets = where is not Feature.OTHER_SHAPE
 
     def look(arranged: ArrangedHand) -> Evidence:
         hand = arranged.context.hand
         if not arranged.traits or hand.dead or hand.excess_tiles:
             return NOTHING
-        return when(any(predicate(each) for each in completed(arranged.context)))
+        return when(any(predicate(each) for each in completed(arranged.context, four_sets=four_sets)))
 
-    return Feature.ALWAYS, look
+    return _ONE_TILE_SHORT.get(where, Feature.ALWAYS), look
+
+
+_ONE_TILE_SHORT: Final = {
+    Feature.MAJORS_ONLY: Feature.MAJORS_ONLY,
+    Feature.HONOUR_PUNG: Feature.HONOUR_PAIR | Feature.HONOUR_PUNG,
+}
+"""By a feature of a complete hand: those of which a hand that lacks one tile of it must have one."""
 
 
 def when_claimed(predicate: Predicate, *, claimed: bool) -> Predicate:
