@@ -197,6 +197,28 @@ def complete(found: Matcher, concealed: str, *, sets: tuple[Set, ...] = (), kong
     return found.is_complete(lying_of(hand, hand.concealed))
 
 
+@pytest.mark.parametrize(
+    ("text", "concealed", "waits"),
+    [
+        ("7 pairs of a", "1122335577889m", "9m"),
+        ("7 pairs of a", "1111222233344m", "3m"),
+        ("7 pairs of a", "1112333557788m", ""),
+        ("7 pairs of a", "112233557788m1s", ""),
+        ("7 different pairs of a", "1111223355778m", ""),
+        ("3 pairs of a, 4 pairs of b", "112233m1122335s", "5s"),
+        ("3 pairs of a, 4 pairs of b", "112233m1122334m", ""),
+    ],
+)
+def test_pairs_wait_for_the_tile_of_which_there_is_an_odd_number(text: str, concealed: str, waits: str) -> None:
+    short = Hand(tiles(concealed))
+    assert alone(text).waits(lying_of(short, short.concealed)) == list(tiles(waits))
+
+
+def test_a_fifth_tile_of_a_kind_is_no_pair_of_a_layout() -> None:
+    blank = Hand(tiles("11111122334455m"), wild=tiles("11m"))
+    assert not alone("7 pairs of a").is_complete(lying_of(blank, blank.concealed))
+
+
 def test_an_exposed_set_spoils_a_concealed_layout_and_no_other() -> None:
     for beside, may in (("never", False), ("kongs", False), ("half", True), ("full", True)):
         assert complete(alone("4 p/k of a, pair of a", exposed=beside), "222333444m55m", sets=exposed("111m")) is may

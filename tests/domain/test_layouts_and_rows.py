@@ -12,8 +12,9 @@ from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_han
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
 from service.domain.layouts.match import Matcher, lying_of
-from service.domain.rulebook.model import AppliesTo, Predicate
+from service.domain.rulebook.model import AppliesTo, Predicate, Rulebook, ScoringRule
 from service.domain.rulebook.more_conditions import WAITING_FOR
+from service.domain.rulebook.whole_hands import layout_of, waits_for
 from service.domain.scoring import sets_held
 from service.domain.sets import Set, set_of
 from service.domain.tiles import PLAYING_TILES, Tiles, parse
@@ -141,6 +142,32 @@ def as_other(hand: Hand, ways: WinConditions) -> ArrangedHand:
     """A hand that did not win, as its rows see it."""
     context = HandContext(hand, OWN, ROUND, None, (hand,), (), ways, {})
     return arranged_hand(context, Arrangement(sets_held(hand), None, ()), traits_of(hand))
+
+
+WAITING = [(book, rule) for book in ALL for rule in book.rules if rule.waiting is not None and layout_of(rule) is None]
+
+
+@pytest.mark.parametrize(("book", "rule"), WAITING, ids=[f"{book.id}/{rule.id}" for book, rule in WAITING])
+def test_a_row_is_waited_for_by_the_hands_that_some_tile_completes_so(book: Rulebook, rule: ScoringRule) -> None:
+    predicate, ways = row_of(f"{book.id}/{rule.id}")
+    where, waits = waits_for(rule.looks_for, *rule.looks_for.under({}))
+    chance, both = random.Random(rule.id), []
+    for each in WRITTEN.values():
+        for hand, _ in cases(each, chance):
+            place = chance.randrange(len(hand.concealed))
+            short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
+            seen = as_other(short, ways)
+            both.append((bool(seen.features & where and waits(seen)), some_tile_completes(predicate, short, ways)))
+    assert all(found == is_one for found, is_one in both)
+    assert any(found for found, _ in both)
+
+
+def some_tile_completes(predicate: Predicate, short: Hand, ways: WinConditions) -> bool:
+    return any(
+        found_today(predicate, hand, Win(Source.WALL, tile), ways)
+        for tile in PLAYING_TILES
+        if legal(hand := short._replace(concealed=tuple(sorted((*short.concealed, tile)))))
+    )
 
 
 EVENTS = {
