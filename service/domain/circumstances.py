@@ -81,6 +81,17 @@ def _fewer_than_two_kongs(table: TableState) -> Iterator[str]:
         yield "two-kongs"
 
 
+def _winner_has_played(table: TableState) -> Iterator[str]:
+    """Reasons why the tile was not the first that the winner drew."""
+    hand = None if table.winner is None else table.hands.get(table.winner)
+    if hand is not None and hand.claimed:
+        yield "exposed-set"
+    if hand is not None and hand.concealed_kongs and table.winner is not EAST:
+        yield "kong"
+    if table.win.circumstances & BITS["last_tile"]:
+        yield "last-tile"
+
+
 _KONG_UPON_KONG: Final = 2
 _WALL: Final = frozenset({Source.WALL})
 _DISCARD: Final = frozenset({Source.DISCARD})
@@ -130,6 +141,13 @@ ALL: Final = (
         code="kong-upon-kong-impossible",
         sources=_LOOSE_TILE,
         forbids=_fewer_than_two_kongs,
+    ),
+    Circumstance(
+        member="first_draw",
+        text="Won on the first tile that the winner drew from the wall",
+        code="first-draw-impossible",
+        sources=_WALL,
+        forbids=_winner_has_played,
     ),
 )
 MEMBERS: Final[tuple[str, ...]] = tuple(each.member for each in ALL)

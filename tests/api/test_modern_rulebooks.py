@@ -82,3 +82,20 @@ def test_what_a_rulebook_does_not_look_at_is_accepted_and_has_no_effect(client: 
     assert bool(found) is bool(counted)
     if not counted:
         assert more["settlement"]["net"] == plain["settlement"]["net"]
+
+
+def test_the_cannon_of_a_british_club_is_paid_by_whom_the_players_name_and_settles_nothing_else(
+    client: FlaskClient,
+) -> None:
+    hands = {
+        "east": {"concealed": "147m258p369s1467z"},
+        "south": {"concealed": "22m345p", "exposed": ["555z", "666z", "999s"]},
+        "west": {"concealed": "147m258p36s14z", "exposed": ["999p"]},
+        "north": {"concealed": "147m258p38s14z", "exposed": ["222s"]},
+    }
+    win = {"source": "discard", "tile": "2m", "discarder": "east"}
+    deal = {"ruleset": "outside-the-box", "round_wind": "east", "winner": "south", "win": win, "hands": hands}
+    freely = client.post("/v1/settlements", json=deal).get_json()["settlement"]
+    assert freely["net"] == {"east": -300, "south": 576, "west": -134, "north": -142}
+    named = client.post("/v1/settlements", json=deal | {"win": win | {"dangerous_discard_by": "west"}}).get_json()
+    assert named["settlement"]["net"] == {"east": 0, "south": 4 * 144, "west": -4 * 144, "north": 0}

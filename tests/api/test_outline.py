@@ -57,6 +57,7 @@ _WINS: dict[str, tuple[Json, Json]] = {
     "standing_hand": (_NO_KONG, _DISCARDED),
     "last_discard": (_NO_KONG, _DISCARDED),
     "original_call": (_NO_KONG, _DISCARDED),
+    "first_draw": (_NO_KONG, {"source": "wall", "tile": "1m"}),
     "kong_upon_kong": (_TWO_KONGS, {"source": "loose-tile", "tile": "1m"}),
 }
 """For each circumstance a hand and a win of which it can be given."""

@@ -58,12 +58,14 @@ _CIRCUMSTANCES = [
     ("pamphlet", "standing_hand", "The hand was declared waiting from the start", _WALL),
     ("millington", "original_call", "The hand was declared waiting with the first discard", _WALL),
     ("bmja", "original_call", "The hand was declared waiting with the first discard", _WALL),
+    ("outside-the-box", "first_draw", "It was the first tile that the winner drew", _WALL),
     ("dmjl", "kong_upon_kong", "A kong upon a kong: the loose tile of the second", {"source": "loose-tile"}),
     ("bmja", "kong_upon_kong", "A kong upon a kong: the loose tile of the second", {"source": "loose-tile"}),
 ]
 _FITTING = {
     "standing_hand": {"concealed": "22m345p666s111z999s"},
     "original_call": {"concealed": "22m345p666s111z999s"},
+    "first_draw": {"concealed": "22m345p666s111z999s"},
     "kong_upon_kong": {"concealed": "22m", "exposed": ["345p", "111z"], "concealed_kongs": ["9999s", "5555s"]},
 }
 

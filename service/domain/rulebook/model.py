@@ -411,6 +411,8 @@ class DangerousDiscard:
     @property
     def in_full(self) -> SettlementRule:
         """The rule with its patterns as text."""
+        if not self.patterns:
+            return self.settlement_rule
         patterns = "; ".join(f"{pattern.id}. {pattern.text}" for pattern in self.patterns)
         return replace(self.settlement_rule, text=f"{self.settlement_rule.text}: {patterns}")
 

@@ -16,6 +16,7 @@ const OFFERED: readonly Offered[] = [
   { flag: 'last_tile', label: 'It was the last tile of the wall', sources: ['wall'] },
   { flag: 'last_discard', label: 'It was the discard after the last tile of the wall', sources: ['discard'] },
   { flag: 'first_discard', label: "It was East's first discard", sources: ['discard'] },
+  { flag: 'first_draw', label: 'It was the first tile that the winner drew', sources: ['wall'] },
   { flag: 'standing_hand', label: 'The hand was declared waiting from the start', sources: ANY },
   { flag: 'original_call', label: 'The hand was declared waiting with the first discard', sources: ANY },
   { flag: 'kong_upon_kong', label: 'A kong upon a kong: the loose tile of the second', sources: ['loose-tile'] },

@@ -34,6 +34,7 @@ const winForm = v.looseObject({
   last_discard: flag,
   original_call: flag,
   kong_upon_kong: flag,
+  first_draw: flag,
   discarder_excused: flag,
 });
 
