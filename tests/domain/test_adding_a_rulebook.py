@@ -1,4 +1,7 @@
-"""docs/adding-a-rulebook.md is true: its two rulebooks need no other change of the service, and are served by it."""
+"""docs/adding-a-rulebook.md is true: its two rulebooks need no other change of the service, and are served by it.
+
+So is the rule that CONTRIBUTING.md adds to a rulebook.
+"""
 
 import filecmp
 import json
@@ -10,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parents[2]
 ROOM = Path("service/rulebooks")
@@ -22,6 +26,13 @@ client = create_app().test_client()
 rulesets = {name: client.get(f"/v1/rulesets/{name}").json for name in ("house", "club")}
 settled = [client.post("/v1/settlements", json=deal).json for deal in json.loads(sys.argv[1])]
 print(json.dumps([rulesets, settled]))
+"""
+
+SCORE = """
+import json, sys
+from service import create_app
+client = create_app().test_client()
+print(json.dumps([client.post("/v1/scores", json=body).json["score"]["items"] for body in json.loads(sys.argv[1])]))
 """
 
 EAST = {"concealed": "123m456p789s1123z"}
@@ -53,9 +64,10 @@ ALL_SIMPLES = {**FOUR_PUNGS, "ruleset": "club", "hands": {"east": EAST, "south":
 DEALS = [FOUR_PUNGS, {**SEVEN_PAIRS, "options": {"limit": 500}}, SEVEN_PAIRS, DISCARDED, ALL_SIMPLES]
 
 
-def code_blocks() -> list[str]:
-    text = (ROOT / "docs/adding-a-rulebook.md").read_text()
-    return re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+def code_blocks(page: str = "docs/adding-a-rulebook.md") -> list[str]:
+    """The YAML of a page, at the margin."""
+    found = re.findall(r"^( *)```yaml\n(.*?)```", (ROOT / page).read_text(), re.DOTALL | re.MULTILINE)
+    return [block.replace(f"\n{margin}", "\n").removeprefix(margin) for margin, block in found]
 
 
 def copy_with(place: Path, files: dict[str, str]) -> Path:
@@ -184,3 +196,17 @@ def test_the_club_doubles_simples_and_not_a_hand_with_a_head(answers: Any) -> No
     simples, with_heads = answers[1][4], answers[1][3]
     assert simples["hands"]["south"]["score"] == 56
     assert with_heads["hands"]["south"]["doubles"] == 0
+
+
+def test_the_rule_of_contributing_counts_for_its_hit_and_not_for_its_near_miss(tmp_path: Path) -> None:
+    row, cases = code_blocks("CONTRIBUTING.md")
+    copy, book = copy_with(tmp_path, {}), tmp_path / ROOM / "babcock-1923.yaml"
+    book.write_text(book.read_text().replace("\nrules:\n", f"\nrules:\n  {row}", 1))
+    (case,) = yaml.safe_load(cases)["cases"]
+    expect = case["hit"].pop("expect")
+    bodies = [{"ruleset": "babcock-1923", **case[one]} for one in ("hit", "miss")]
+    asked = run(copy, SCORE, json.dumps(bodies))
+    assert asked.returncode == 0, asked.stderr
+    hit, miss = json.loads(asked.stdout.splitlines()[-1])
+    assert [item["doubles"] for item in hit if item["rule"] == case["rule"]] == [expect["doubles"]] * expect["times"]
+    assert case["rule"] not in [item["rule"] for item in miss]
