@@ -99,6 +99,27 @@ def test_a_kong_claimed_whole_counts_as_any_where_the_rulebook_does_not_look_at_
     assert (counts[0] == counts[1]) == ("claimed_kongs" not in outlines[ruleset]["looks_at"])
 
 
+_WILD: Json = {"concealed": "111555m44z", "exposed": ["222p", "999s"], "wild": "5m"}
+
+
+@pytest.mark.parametrize("ruleset", _RULEBOOKS)
+def test_tiles_are_wild_where_the_rulebook_looks_at_them_and_refused_elsewhere(
+    ruleset: str, client: FlaskClient, outlines: dict[str, Json]
+) -> None:
+    body = {"ruleset": ruleset, "seat": "west", "round_wind": "east", "hand": _WILD}
+    answer = client.post("/v1/scores", json={**body, "win": {"source": "wall", "tile": "4z"}}).get_json()
+    refused = {each["code"] for each in answer.get("errors", ())}
+    assert ("wrong-wild-tile" in refused) == ("wild" not in outlines[ruleset]["looks_at"])
+
+
+@pytest.mark.parametrize("goulash", [True, False])
+@pytest.mark.parametrize("ruleset", ["bmja", "millington"])
+def test_house_rules_switch_what_is_looked_at(client: FlaskClient, ruleset: str, goulash: bool) -> None:
+    house_rules = {"legality": {"goulash": goulash}}
+    told = client.post("/v1/rulesets/resolve", json={"ruleset": ruleset, "house_rules": house_rules}).get_json()
+    assert ("wild" in told["looks_at"]) == goulash
+
+
 @pytest.mark.parametrize(
     ("ruleset", "entries"),
     [

@@ -684,7 +684,8 @@ class Rulebook:
         scoring = [member for rule in self.rules for member in rule.looks_for.win_members]
         danger = self.settling.danger
         settling = () if danger is None else (DANGEROUS_DISCARD_BY if danger.during_play else DISCARDER_EXCUSED,)
-        return tuple(dict.fromkeys([*scoring, *settling]))
+        wild = () if self.goulash is None else ("wild",)
+        return tuple(dict.fromkeys([*scoring, *settling, *wild]))
 
     @property
     def cited(self) -> set[str]:
