@@ -28,7 +28,7 @@
     return { open, sitting: open && parsed(`sitting/${open}`), draft: open && parsed(`draft/${open}`) };
   };
 
-  const tilesOf = (hand) => hand.counted ? JSON.stringify(sorted(hand.counted)) : PLACES.map((place) => [hand[place] ?? ''].flat().join(' ').replaceAll(' ', '').split('').sort().join('')).join('|');
+  const tilesOf = (hand) => hand.counted ? JSON.stringify(sorted(hand.counted)) : [...PLACES, 'wild'].map((place) => [hand[place] ?? ''].flat().join(' ').replaceAll(' ', '').split('').sort().join('')).join('|');
   const count = (hand) => PLACES.flatMap((place) => [hand[place] ?? ''].flat()).join('').replace(/\D/g, '').length;
   const handsOf = (entry) => (entry.type === 'deal' ? entry.hands : entry.hand ? [entry.hand] : []);
   const content = (entry) => JSON.stringify([entry.type, entry.winner ?? null, entry.win?.source ?? null, entry.player ?? null, entry.amounts ?? null, entry.reason ?? null, handsOf(entry).map(tilesOf)]);
@@ -78,6 +78,7 @@
     if (element.dataset.tile) {
       if (element.getAttribute('aria-disabled') === 'true') return [0];
       const told = element.getAttribute('aria-label');
+      if (told.endsWith(', wild')) return [0];
       const size = /^pair/.test(told) ? 2 : /^(pung|chow)/.test(told) ? 3 : /^kong/.test(told) ? 4 : 1;
       return size === 3 ? [3, 1] : [size];
     }

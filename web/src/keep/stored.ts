@@ -8,7 +8,7 @@ const text = v.string();
 const flag = v.optional(v.boolean());
 const number = v.optional(v.number());
 const player = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3));
-const place = v.picklist(['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus']);
+const place = v.picklist(['exposed', 'claimed_kongs', 'concealed_kongs', 'concealed', 'bonus', 'wild']);
 
 /** The table's own rules: only what the page edits is looked into, the rest is the service's to judge. */
 export const house = v.looseObject({
@@ -26,6 +26,7 @@ const hand = v.object({
   claimed_kongs: v.optional(v.array(text)),
   concealed_kongs: v.optional(v.array(text)),
   bonus: v.optional(text),
+  wild: v.optional(text),
   telling: v.optional(v.picklist(['whole', 'partial', 'dead'])),
   counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag, named: v.optional(text) })),
   taps: v.optional(v.array(place)),
@@ -46,7 +47,7 @@ const washed = v.object({ type: v.literal('washed-tiles'), id, player, hand });
 const falseCall = v.object({ type: v.literal('false-mahjong'), id, player, hand_exposed: flag });
 const correction = v.object({ type: v.literal('correction'), id, amounts: v.array(v.number()), reason: text });
 const deal = v.object({ type: v.literal('deal'), id, winner: v.nullable(player), win: v.optional(win), hands });
-const draftDeal = v.object({ type: v.literal('deal'), id, winner: v.nullish(player), win: v.optional(v.partial(win)), hands });
+const draftDeal = v.object({ type: v.literal('deal'), id, winner: v.nullish(player), win: v.optional(v.partial(win)), goulash: flag, hands });
 
 const entry = v.variant('type', [deal, washed, falseCall, correction]);
 const draft = v.object({
@@ -88,7 +89,7 @@ const form = v.object({
   house_rules: terms.house_rules,
 });
 
-const kind = v.picklist(['one', 'pair', 'chow', 'pung', 'kong', 'flower']);
+const kind = v.picklist(['one', 'pair', 'chow', 'pung', 'kong', 'flower', 'wild']);
 const keptMode = v.object({ entry: text, player: v.number(), mode: v.object({ kind, onTable: v.boolean() }) });
 
 const rulesLink = v.object({ ruleset: text, house_rules: house });

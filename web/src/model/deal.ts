@@ -1,6 +1,7 @@
 /** A deal in work: an entry, but that the winner and how he won may still be open. */
 
-import { allTiles, asTold, EMPTY_HAND, isEmpty, pairTile, regrouped } from './hand.ts';
+import { BLANKS, withoutWild } from './goulash.ts';
+import { allTiles, asTold, EMPTY_HAND, isEmpty, pairTile, regrouped, wildTiles } from './hand.ts';
 import type { DealEntry, Hand, Source, Win } from './shapes.ts';
 import { COPIES_OF_A_TILE, suitOf, type Tile } from './tiles.ts';
 
@@ -11,6 +12,8 @@ export interface DraftWin extends Omit<Win, 'source'> {
 export interface DraftDeal extends Omit<DealEntry, 'winner' | 'win'> {
   readonly winner?: number | null | undefined;
   readonly win?: DraftWin | undefined;
+  /** Whether the table says that it is a goulash, before a hand names a wild tile. Not kept: by then the hands tell. */
+  readonly goulash?: boolean | undefined;
 }
 
 export const newDeal = (id: string, players: number): DraftDeal => ({
@@ -47,6 +50,9 @@ export const withHand = (deal: DraftDeal, player: number, hand: Hand): DraftDeal
   hands: deal.hands.map((old, at) => (at === player ? hand : old)),
 });
 
+/** Without a goulash no tile is wild. */
+export const withGoulash = (deal: DraftDeal, goulash: boolean): DraftDeal => ({ ...deal, goulash, hands: goulash ? deal.hands : deal.hands.map(withoutWild) });
+
 export const handOf = (deal: DraftDeal, player: number): Hand => deal.hands[player] ?? EMPTY_HAND;
 
 /** Undefined where nobody is. */
@@ -71,7 +77,7 @@ export function winningTile({ winner, win, hands }: DraftDeal): Tile | undefined
 export const isWonByCount = ({ winner, hands }: DraftDeal): boolean => typeof winner === 'number' && hands[winner]?.counted !== undefined;
 
 /** The deal with what the page has filled in by itself, as it is asked after and kept. */
-export function finished(deal: DraftDeal): DraftDeal {
+export function finished({ goulash: _, ...deal }: DraftDeal): DraftDeal {
   const hands = deal.hands.map(asTold);
   if (isWonByCount(deal)) return { ...deal, hands, win: without(deal.win ?? {}, 'tile') };
   const tile = winningTile(deal);
@@ -90,19 +96,33 @@ export function openQuestion({ winner, win }: DraftDeal): string | null {
   return isClaimed(win.source) && win.discarder === undefined ? 'Say whose tile it was.' : null;
 }
 
-/** How many of each tile lie in some hands together. */
+/** How many of each tile lie in some hands together, but for blanks. */
 function inPlay(hands: readonly Hand[]): ReadonlyMap<Tile, number> {
   const counts = new Map<Tile, number>();
-  for (const tile of hands.map(asTold).flatMap(allTiles)) counts.set(tile, (counts.get(tile) ?? 0) + 1);
+  const add = (tile: Tile, count: number): void => void counts.set(tile, (counts.get(tile) ?? 0) + count);
+  for (const hand of hands.map(asTold)) {
+    for (const tile of allTiles(hand)) add(tile, 1);
+    for (const tile of wildTiles(hand)) add(tile, -1);
+  }
   return counts;
 }
 
-const copiesOf = (tile: Tile): number => ('fy'.includes(suitOf(tile)) ? 1 : COPIES_OF_A_TILE);
+const isBonus = (tile: Tile): boolean => 'fy'.includes(suitOf(tile));
 
-/** Whether the box has the tiles for these hands, as far as those go that a new one has more of than an old one. */
-export function isInTheBox(before: readonly Hand[], after: readonly Hand[]): boolean {
+/** How many of a tile are more than the box has. */
+const excessOf = (tile: Tile, count: number): number => Math.max(0, count - (isBonus(tile) ? 1 : COPIES_OF_A_TILE));
+
+/**
+ * Whether the box has the tiles for these hands, as far as those go that a new one has more of than an old one.
+ * In a goulash it has as many more as there are blanks that no hand has named yet.
+ */
+export function isInTheBox(before: readonly Hand[], after: readonly Hand[], isGoulash = false): boolean {
   const had = inPlay(before);
-  return [...inPlay(after)].every(([tile, count]) => count <= copiesOf(tile) || count <= (had.get(tile) ?? 0));
+  const excess = [...inPlay(after)].filter(([tile, count]) => excessOf(tile, count) > 0);
+  const isMore = excess.some(([tile, count]) => count > (had.get(tile) ?? 0));
+  if (!isMore) return true;
+  const spare = isGoulash ? BLANKS - after.map(asTold).flatMap(wildTiles).length : 0;
+  return !excess.some(([tile]) => isBonus(tile)) && excess.reduce((sum, [tile, count]) => sum + excessOf(tile, count), 0) <= spare;
 }
 
 /** The hand to be entered after this one: around the table from the winner; null after the last. */

@@ -2,7 +2,10 @@
 
 import { language } from '../words/language.ts';
 import { say } from '../words/say.ts';
+import { isGoulashEntry } from './goulash.ts';
+import { wildTiles } from './hand.ts';
 import type { Entry, Sheet } from './shapes.ts';
+import { nameOf } from './tiles.ts';
 import type { CountedPart, Rank, Transfer } from './told.ts';
 import { entryWords, isolated, number, plain } from './words.ts';
 
@@ -62,6 +65,15 @@ export function uncountedWords(sheet: Sheet, uncounted: readonly number[]): stri
   return count === 1 ? `One ${what[0]} is not counted` : `${count} ${what[1]} are not counted`;
 }
 
+/** "Entry 2, goulash. Ann: 2 of Bamboos, White Dragon": which tiles were wild, a line for each deal that was one. */
+const goulashLines = ({ entries, players }: Sheet): readonly string[] =>
+  entries.flatMap((entry, at) => {
+    if (entry.type !== 'deal' || !isGoulashEntry(entry)) return [];
+    const wild = entry.hands.map((hand) => wildTiles(hand).map((tile) => say(nameOf(tile))).join(', '));
+    const told = wild.flatMap((names, player) => (names === '' ? [] : [`${isolated(players[player] ?? '?')}: ${names}`]));
+    return [`${say(`Entry ${at + 1}`)}, ${say('goulash')}. ${told.join('; ')}`];
+  });
+
 /** The lines of a text or a picture; the first is the head. */
 export function linesOf(sheet: Sheet, part: CountedPart, rate: Rate, head: Head): readonly string[] {
   const missing = say(uncountedWords(sheet, part.uncounted));
@@ -69,6 +81,7 @@ export function linesOf(sheet: Sheet, part: CountedPart, rate: Rate, head: Head)
     [headLine(head, sheet), ...(missing === '' ? [] : [`${missing}!`])],
     part.ranks.map((rank) => rankLine(sheet, rank, rate)),
     (part.transfers ?? []).map((transfer) => transferLine(sheet, transfer, rate)),
+    goulashLines(sheet),
   ];
   return groups.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines])).map(plain);
 }

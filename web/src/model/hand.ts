@@ -3,12 +3,12 @@
 import type { Count, Hand, Place, Telling } from './shapes.ts';
 import { groupsOf, nameOf, rankOf, suitOf, type Tile, tilesOf } from './tiles.ts';
 
-export type Kind = 'one' | 'pair' | 'chow' | 'pung' | 'kong' | 'flower';
+export type Kind = 'one' | 'pair' | 'chow' | 'pung' | 'kong' | 'flower' | 'wild';
 
 /** What one tap on a tile adds, and where. */
 export interface Mode {
   readonly kind: Kind;
-  /** Whether sets go on the table. A pair or one tile never does, a flower always. */
+  /** Whether sets go on the table. A pair or one tile never does, a flower always; a wild tile is where its set is. */
   readonly onTable: boolean;
 }
 
@@ -19,6 +19,7 @@ export const KINDS: readonly { readonly kind: Kind; readonly label: string }[] =
   { kind: 'pair', label: 'Pair' },
   { kind: 'one', label: 'One' },
   { kind: 'flower', label: 'Flower' },
+  { kind: 'wild', label: 'Wild' },
 ];
 
 export const DEALT_KINDS: readonly Kind[] = ['pung', 'chow', 'pair', 'one', 'flower'];
@@ -29,7 +30,7 @@ export const DEALT_MODE: Mode = { kind: 'one', onTable: false };
 
 export const EMPTY_HAND: Hand = { concealed: '' };
 
-const COPIES: Readonly<Record<Kind, number>> = { one: 1, pair: 2, chow: 1, pung: 3, kong: 4, flower: 1 };
+const COPIES: Readonly<Record<Kind, number>> = { one: 1, pair: 2, chow: 1, pung: 3, kong: 4, flower: 1, wild: 1 };
 
 /** Another kind; what only stands in the hand takes the place with it. */
 export const withKind = (mode: Mode, kind: Kind): Mode => ({
@@ -39,12 +40,13 @@ export const withKind = (mode: Mode, kind: Kind): Mode => ({
 
 /** The other place; a kind that the table cannot have becomes a pung there. */
 export const withPlace = ({ kind }: Mode, onTable: boolean): Mode => ({
-  kind: kind === 'flower' || (onTable && (kind === 'one' || kind === 'pair')) ? 'pung' : kind,
+  kind: kind === 'flower' || kind === 'wild' || (onTable && (kind === 'one' || kind === 'pair')) ? 'pung' : kind,
   onTable,
 });
 
 export function placeOf({ kind, onTable }: Mode): Place {
   if (kind === 'flower') return 'bonus';
+  if (kind === 'wild') return kind;
   if (kind === 'one' || kind === 'pair') return 'concealed';
   if (onTable) return 'exposed';
   return kind === 'kong' ? 'concealed_kongs' : 'concealed';
@@ -109,8 +111,19 @@ function kongOf(hand: Hand, mode: Mode, tile: Tile): Hand | null {
   return addGroup(removeGroup(hand, place, index), mode.onTable ? 'exposed' : 'concealed_kongs', kong);
 }
 
+const countOf = (tiles: readonly Tile[], tile: Tile): number => tiles.filter((each) => each === tile).length;
+
+/** The tiles that blanks stand for. */
+export const wildTiles = (hand: Hand): readonly Tile[] => tilesOf(hand.wild ?? '');
+
+/** A blank for one more such tile of the hand; null where it has no more. */
+function withWild(hand: Hand, tile: Tile): Hand | null {
+  return countOf(wildTiles(hand), tile) < countOf(allTiles(hand), tile) ? addGroup(hand, 'wild', tile) : null;
+}
+
 /** The hand after a tap on a key; null where that tile cannot begin such a set. */
 export function tapped(hand: Hand, mode: Mode, tile: Tile): Hand | null {
+  if (mode.kind === 'wild') return withWild(hand, tile);
   const group = groupFor(mode.kind, tile);
   return kongOf(hand, mode, tile) ?? (group === null ? null : addGroup(hand, placeOf(mode), group));
 }
@@ -213,7 +226,7 @@ function isOneTap(group: string): boolean {
 /** A hand that was not tapped in here, tile by tile where its groups are none that a tap makes. */
 export function regrouped(hand: Hand): Hand {
   const groups = groupsOf(hand.concealed).flatMap((group) => (isOneTap(group) ? [group] : tilesOf(group)));
-  return { ...hand, concealed: groups.join(' ') };
+  return { ...hand, concealed: groups.join(' '), ...(hand.wild ? { wild: wildTiles(hand).join(' ') } : {}) };
 }
 
 const COUNT_WORDS = ['', '', 'pair of ', 'pung of ', 'kong of '];
@@ -229,5 +242,6 @@ export function describeGroup(group: string): string {
 export function describePlace(mode: Mode): string {
   const place = placeOf(mode);
   if (place === 'bonus') return '';
+  if (place === 'wild') return ', wild';
   return place === 'exposed' ? ', on the table' : ', in the hand';
 }

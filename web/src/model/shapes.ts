@@ -8,7 +8,8 @@ export const WINDS: readonly Wind[] = ['east', 'south', 'west', 'north'];
 
 export type Source = 'wall' | 'discard' | 'loose-tile' | 'robbed-kong' | 'original-hand';
 
-export type Place = 'exposed' | 'claimed_kongs' | 'concealed_kongs' | 'concealed' | 'bonus';
+/** `wild` holds no tiles of its own: it names those that blanks stand for. */
+export type Place = 'exposed' | 'claimed_kongs' | 'concealed_kongs' | 'concealed' | 'bonus' | 'wild';
 
 /** How a hand that did not win is told. */
 export type Telling = 'whole' | 'partial' | 'dead';
@@ -31,6 +32,8 @@ export interface Hand {
   readonly claimed_kongs?: readonly string[] | undefined;
   readonly concealed_kongs?: readonly string[] | undefined;
   readonly bonus?: string | undefined;
+  /** In a goulash the tiles of it that blanks stand for. */
+  readonly wild?: string | undefined;
   /** Absent: whole where all tiles are there, else only what scores. */
   readonly telling?: Telling | undefined;
   /** In place of tiles. */

@@ -65,7 +65,7 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 function isBlank(entry: DraftEntry): boolean {
   switch (entry.type) {
     case 'deal':
-      return isUntold(entry) && entry.win === undefined;
+      return isUntold(entry) && entry.win === undefined && !entry.goulash;
     case 'washed-tiles':
       return isEmpty(entry.hand);
     case 'false-mahjong':

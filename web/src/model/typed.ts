@@ -37,11 +37,12 @@ const isKong = (group: string): boolean => group === groupFor('kong', tilesOf(gr
 const isSet = (group: string): boolean => (['chow', 'pung', 'kong'] as const).some((kind) => group === groupFor(kind, tilesOf(group)[0] ?? ''));
 
 function placeFor(group: string, place: Place): Place {
+  if (place === 'wild') return place;
   if (isBonus(group)) return 'bonus';
   const lies = place === 'exposed' ? isSet(group) : place === 'concealed_kongs' && isKong(group);
   return lies ? place : 'concealed';
 }
 
-/** Flowers find their own place; the rest goes where the keys would put it, each run of one suit a group. */
+/** Flowers find their own place, but where wild tiles are told; the rest goes where the keys would put it, each run of one suit a group. */
 export const typedInto = (hand: Hand, place: Place, text: string): Hand =>
   pieces(text).reduce((grown, piece) => addGroup(grown, placeFor(piece, place), piece), hand);

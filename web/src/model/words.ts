@@ -1,6 +1,7 @@
 /** Figures and words as the screens write them. */
 
 import { language } from '../words/language.ts';
+import { isGoulashEntry } from './goulash.ts';
 import { type Count, type Entry, type Source, WINDS, type Wind } from './shapes.ts';
 import type { Fault, Seating } from './told.ts';
 
@@ -60,12 +61,12 @@ function winWords(entry: Entry & { readonly type: 'deal' }, name: Name): string 
   return `${name(entry.winner)} won ${how}${from}`;
 }
 
-/** One line for one entry: "Ann won on a discard, from Bob". */
+/** One line for one entry: "Ann won on a discard, from Bob", "Goulash. Ann won from the wall". */
 export function entryWords(entry: Entry, players: readonly string[]): string {
   const name: Name = (player) => isolated(players[player] ?? '?');
   switch (entry.type) {
     case 'deal':
-      return winWords(entry, name);
+      return (isGoulashEntry(entry) ? 'Goulash. ' : '') + winWords(entry, name);
     case 'washed-tiles':
       return `${name(entry.player)} washed the tiles`;
     case 'false-mahjong':

@@ -15,6 +15,8 @@ const REASONS: Readonly<Record<string, string>> = {
 interface PaymentsProps {
   readonly players: readonly string[];
   readonly payments: readonly PaymentTold[];
+  /** Whether tiles of the deal were wild. */
+  readonly isGoulash?: boolean;
   /** Each player's score, as far as it is told. */
   readonly scores: readonly (number | undefined)[];
 }
@@ -30,27 +32,30 @@ const Shares = ({ players, shares }: { readonly players: readonly string[]; read
   </>
 );
 
-export function Payments({ players, payments, scores }: PaymentsProps) {
+export function Payments({ players, payments, isGoulash = false, scores }: PaymentsProps) {
   if (payments.length === 0) return <p class="soft">Nobody pays.</p>;
   return (
-    <ul class="payments">
-      {payments.map((payment) => (
-        <li key={`${payment.payer}-${payment.payee}`}>
-          <span>
-            <b>
-              <Name>{players[payment.payer]}</Name>
-            </b>{' '}
-            pays{' '}
-            <b>
-              <Name>{players[payment.payee]}</Name>
-            </b>
-            <small>{REASONS[payment.reason] ?? spelled(payment.reason)}</small>
-            <small class="reckoned">{arithmetic(payment, scores)}</small>
-            <Shares players={players} shares={payment.shares} />
-          </span>
-          <b class="figure">{number(payment.amount)}</b>
-        </li>
-      ))}
-    </ul>
+    <>
+      {isGoulash && <p class="soft">A goulash: some tiles are wild.</p>}
+      <ul class="payments">
+        {payments.map((payment) => (
+          <li key={`${payment.payer}-${payment.payee}`}>
+            <span>
+              <b>
+                <Name>{players[payment.payer]}</Name>
+              </b>{' '}
+              pays{' '}
+              <b>
+                <Name>{players[payment.payee]}</Name>
+              </b>
+              <small>{REASONS[payment.reason] ?? spelled(payment.reason)}</small>
+              <small class="reckoned">{arithmetic(payment, scores)}</small>
+              <Shares players={players} shares={payment.shares} />
+            </span>
+            <b class="figure">{number(payment.amount)}</b>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -7,12 +7,33 @@ interface FanProps {
   /** How far each tile is laid from the last, of its width of 60. */
   readonly step?: number;
   readonly kind?: string;
+  /** Which of them blanks stand for. */
+  readonly wild?: readonly boolean[];
   /** In a narrow place: cut to the last tile, rather than made small. */
   readonly cut?: boolean;
 }
 
+/** A tile that a blank stands for: a dashed edge, and a bar at its foot that shows where another tile lies on it. */
+const WildMark = ({ x }: { readonly x: number }) => (
+  <g class="wild-mark">
+    <rect x={x + 3} y={3} width={WIDTH - 6} height={72} rx={6} class="edge" />
+    <rect x={x + 2} y={66} width={WIDTH - 4} height={11} rx={3} />
+  </g>
+);
+
+interface FaceProps {
+  readonly tile: TileId;
+  readonly x: number;
+  readonly isWild: boolean;
+}
+
+function Face({ tile, x, isWild }: FaceProps) {
+  const face = <use href={`#${tile}`} x={x} width={WIDTH} height={80} />;
+  return isWild ? <g>{face}<WildMark x={x} /></g> : face;
+}
+
 /** Tiles side by side or overlapping, as one picture. The text beside it says what they are. */
-export function Fan({ tiles, step = WIDTH, kind = '', cut = false }: FanProps) {
+export function Fan({ tiles, step = WIDTH, kind = '', wild = [], cut = false }: FanProps) {
   const width = WIDTH + step * (tiles.length - 1);
   return (
     <svg
@@ -22,7 +43,7 @@ export function Fan({ tiles, step = WIDTH, kind = '', cut = false }: FanProps) {
       aria-hidden="true" focusable="false"
     >
       {tiles.map((tile, index) => (
-        <use key={index} href={`#${tile}`} x={index * step} width={WIDTH} height={80} />
+        <Face key={index} tile={tile} x={index * step} isWild={wild[index] ?? false} />
       ))}
     </svg>
   );

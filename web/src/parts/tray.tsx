@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { marksOf } from '../model/goulash.ts';
 import { describeGroup, groupsAt, isList } from '../model/hand.ts';
 import type { Hand, Place } from '../model/shapes.ts';
 import { nameOf, tilesOf } from '../model/tiles.ts';
@@ -9,6 +10,7 @@ import { Roving } from './roving.tsx';
 import { Fan, hiddenKong } from './tile.tsx';
 
 const ROWS: readonly { readonly place: Place; readonly title: string }[] = [
+  { place: 'wild', title: 'Wild: blanks stand for them' },
   { place: 'exposed', title: 'On the table' },
   { place: 'claimed_kongs', title: 'Kongs claimed whole' },
   { place: 'concealed_kongs', title: 'Hidden kongs' },
@@ -16,19 +18,29 @@ const ROWS: readonly { readonly place: Place; readonly title: string }[] = [
   { place: 'bonus', title: 'Flowers and seasons' },
 ];
 
-/** A fault of a whole tile string names its tile in words; the groups that hold it are marked. */
+/** A fault of a whole tile string names its tile in words, in English where the service has no others; the groups that hold it are marked. */
 const names = (fault: Fault, group: string): boolean =>
-  !isMissing(fault) && tilesOf(group).some((tile) => fault.detail.includes(say(nameOf(tile))) || fault.detail.includes(tile));
+  !isMissing(fault) && tilesOf(group).some((tile) => [say(nameOf(tile)), nameOf(tile), tile].some((name) => fault.detail.includes(name)));
 
 interface GroupProps {
   readonly place: Place;
   readonly group: string;
+  /** Which of its tiles blanks stand for. */
+  readonly wild: readonly boolean[];
   readonly faults: readonly Fault[];
   readonly remove: () => void;
 }
 
+/** "pung of 2 of Bamboos, 1 wild". */
+function nameOfGroup({ place, group, wild }: GroupProps): string {
+  const blanks = wild.filter((each) => each).length;
+  if (place === 'wild') return `${describeGroup(group)}, wild`;
+  return blanks === 0 ? describeGroup(group) : `${describeGroup(group)}, ${blanks} wild`;
+}
+
 /** A set or tile that was tapped in, with what is wrong with it; a tap takes it out again. */
-function Group({ place, group, faults, remove }: GroupProps) {
+function Group(props: GroupProps) {
+  const { place, group, wild, faults, remove } = props;
   const wrong = faults.length > 0;
   const tiles = place === 'concealed_kongs' ? hiddenKong(group) : tilesOf(group);
   return (
@@ -36,11 +48,11 @@ function Group({ place, group, faults, remove }: GroupProps) {
       <button
         type="button"
         class={`group ${wrong ? 'wrong' : ''}`}
-        aria-label={`${describeGroup(group)}: take out`}
+        aria-label={`${nameOfGroup(props)}: take out`}
         aria-invalid={wrong}
         onClick={remove}
       >
-        <Fan tiles={tiles} step={44} />
+        <Fan tiles={tiles} step={44} wild={wild} />
       </button>
     </li>
   );
@@ -59,6 +71,7 @@ interface TrayProps {
  * It takes the focus of what was taken out.
  */
 export function Tray({ hand, at, faults, remove }: TrayProps) {
+  const marks = marksOf(hand);
   const tray = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const lost = document.activeElement === document.body;
@@ -81,7 +94,7 @@ export function Tray({ hand, at, faults, remove }: TrayProps) {
             <h2>{title}</h2>
             <ul class="groups">
               {groups.map((group, index) => (
-                <Group key={`${index}${group}`} place={place} group={group} faults={faultsOf(group, index)} remove={() => remove(place, index)} />
+                <Group key={`${index}${group}`} place={place} group={group} wild={place === 'wild' ? tilesOf(group).map(() => true) : marks(place, index)} faults={faultsOf(group, index)} remove={() => remove(place, index)} />
               ))}
             </ul>
             <Faults faults={faultsHere} />

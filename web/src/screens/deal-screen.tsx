@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import { go, up } from '../keep/route.ts';
-import { type DraftDeal, handOf, isClaimed, isWonByCount, winningTile, withExcuse, withSource, withWin, withWinner } from '../model/deal.ts';
-import { isEmpty } from '../model/hand.ts';
+import { type DraftDeal, handOf, isClaimed, isWonByCount, winningTile, withExcuse, withGoulash, withSource, withWin, withWinner } from '../model/deal.ts';
+import { isGoulash } from '../model/goulash.ts';
+import { isEmpty, wildTiles } from '../model/hand.ts';
 import type { Sheet, Source } from '../model/shapes.ts';
 import { nameOf } from '../model/tiles.ts';
 import { type Fault, faultsAt, faultsUnder, looksAt, type Ruleset, type Seating } from '../model/told.ts';
 import { capital, countWords, dealName, isolated } from '../model/words.ts';
 import { Bar } from '../parts/bar.tsx';
-import { Choice, type Offer } from '../parts/choice.tsx';
+import { Choice, type Offer, Toggle } from '../parts/choice.tsx';
 import { Circumstances } from '../parts/circumstances.tsx';
 import { Danger, Ruling } from '../parts/danger.tsx';
 import { Faults } from '../parts/faults.tsx';
@@ -22,7 +23,7 @@ import type { Look } from '../service/look.ts';
 import { useResolved } from '../service/rulesets.ts';
 import type { Standing } from '../service/standing.ts';
 import { doubtOfDeal, heldBy } from './counted.ts';
-import { doubtOf, obstacle } from './obstacle.ts';
+import { doubtOf, doubtOfGoulash, obstacle } from './obstacle.ts';
 
 export interface DealScreenProps {
   readonly sheet: Sheet;
@@ -62,6 +63,13 @@ function Winner({ players, deal, seating, change }: DealScreenProps) {
       choose={(player) => change(withWinner(deal, player === NOBODY ? null : player))}
     />
   );
+}
+
+/** Asked only where the rulebook plays it; where it was told already, it can be taken back. */
+function Goulash({ deal, ruleset, change }: DealScreenProps) {
+  const on = isGoulash(deal);
+  if (!on && (ruleset === undefined || !looksAt(ruleset, 'wild'))) return null;
+  return <Toggle label="A goulash: blanks stand for other tiles" on={on} turn={(next) => change(withGoulash(deal, next))} />;
 }
 
 const OTHER_WAYS: readonly Offer<string>[] = [
@@ -184,13 +192,13 @@ function HandRow({ player, ...props }: DealScreenProps & { readonly player: numb
   );
 }
 
-function Outcome({ players, look }: DealScreenProps) {
+function Outcome({ players, deal, look }: DealScreenProps) {
   if (!look?.deal) return null;
   const { payments, danger } = look.deal;
   return (
     <section class={look.fresh ? '' : 'stale'}>
       <h2>Who pays whom</h2>
-      <Payments players={players} payments={payments} scores={look.deal.hands.map((hand) => hand?.score)} />
+      <Payments players={players} payments={payments} isGoulash={deal.hands.some((hand) => wildTiles(hand).length > 0)} scores={look.deal.hands.map((hand) => hand?.score)} />
       {danger && <Danger told={danger} />}
     </section>
   );
@@ -227,12 +235,12 @@ const KeepButton = ({ isDisabled, isLater, keep }: KeepButtonProps) => (
   </button>
 );
 
-/** What the rulebook cannot give of what the table counted, and whether that is known yet. */
+/** What the rulebook cannot give of what the table counted, or that a goulash has no wild tiles; and whether that is known yet. */
 function useDoubt({ sheet, players, deal }: DealScreenProps): { readonly doubt: string | null; readonly isKnown: boolean } {
   const hasCount = deal.hands.some(({ counted }) => counted);
   const resolved = useResolved(hasCount ? sheet : null).told;
   const book = resolved?.kind === 'answer' ? resolved.answer : null;
-  const doubt = book && doubtOfDeal(deal, players, book.rules, heldBy(sheet, book.options));
+  const doubt = (book && doubtOfDeal(deal, players, book.rules, heldBy(sheet, book.options))) ?? doubtOfGoulash(deal);
   return { doubt, isKnown: !hasCount || resolved !== null };
 }
 
@@ -268,7 +276,7 @@ function KeepSeen({ look, ...props }: DealScreenProps & { readonly look: Look })
 function KeepUnseen({ sheet, standing, deal, isAway, keep }: DealScreenProps) {
   const [isDoubted, hear] = useState(false);
   const problem = obstacle(deal, null, true);
-  const doubt = problem === null ? doubtOf(deal) : null;
+  const doubt = problem === null ? (doubtOf(deal) ?? doubtOfGoulash(deal)) : null;
   const isLater = isAway || standing.faults.length > 0;
   if (doubt !== null && isDoubted) return <Doubt doubt={doubt} yes={keep} no={() => hear(false)} />;
   return (
@@ -295,6 +303,7 @@ export function DealScreen(props: DealScreenProps) {
       <div class="stack">
         <section>
           <Winner {...props} />
+          <Goulash {...props} />
         </section>
         <HowWon {...props} />
         <section>

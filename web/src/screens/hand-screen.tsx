@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { goInstead, up } from '../keep/route.ts';
 import { byScore, keepMode, keptMode } from '../keep/store.ts';
+import { isGoulash } from '../model/goulash.ts';
 import { type DraftDeal, handOf, isClaimed, isInTheBox, nextHand, winningTile, withHand, withWin } from '../model/deal.ts';
 import {
   concealedKinds, describeGroup, firstMode, isEmpty, isFull, isWhole, type Kind, KINDS, lacksOnlyItsPair, type Mode, openKongs, placeOf, removeGroup, takenBack, tapped, tellingOf, tileCount, withClaimed, withKind, withLimit, withoutCount,
@@ -227,19 +228,22 @@ const WAYS_OF_A_WINNER: readonly Offer<Way>[] = [...WAYS, { value: 'limit', labe
 /** Whether this hand is told by its score: as it was told, else as the last one was. */
 const isByScore = (hand: Hand): boolean => (isEmpty(hand) ? byScore.value : hand.counted !== undefined);
 
-/** With a hand told whole by touch, the next one is at hand. */
+/** With a hand told whole by touch, the next one is at hand; in a goulash its wild tiles may still be to be told. */
 function turnAfter(props: HandScreenProps, hand: Hand): void {
   const { deal, player } = props;
   const next = nextHand(deal, player);
   const isDone = deal.winner === player ? isFull(hand) && deal.win?.tile !== undefined : isWhole(hand);
-  if (touched() && isDone && next !== null) goInstead({ screen: 'hand', player: next });
+  if (touched() && isDone && next !== null && !isGoulash(deal)) goInstead({ screen: 'hand', player: next });
 }
 
 /** What a tap adds, as it was last chosen for this hand. */
 function useMode({ deal, player }: HandProps): readonly [Mode, (mode: Mode) => void] {
   const hasDrawn = deal.winner === player && !isClaimed(deal.win?.source);
   const id = deal.id ?? '';
-  const [mode, set] = useState<Mode>(() => keptMode(id, player) ?? firstMode(hasDrawn));
+  const [mode, set] = useState<Mode>(() => {
+    const kept = keptMode(id, player);
+    return kept && (kept.kind !== 'wild' || isGoulash(deal)) ? kept : firstMode(hasDrawn);
+  });
   const choose = (next: Mode): void => {
     set(next);
     keepMode(id, player, next);
@@ -258,11 +262,11 @@ function ByTiles(props: HandProps) {
   const becomes = (next: Hand): void => {
     const tiles = withoutCount(next);
     change(withHand(deal, player, tiles));
-    if (won && lacksOnlyItsPair(tiles)) choose(withKind(mode, 'pair'));
+    if (won && mode.kind !== 'wild' && lacksOnlyItsPair(tiles)) choose(withKind(mode, 'pair'));
   };
   const grown = (tile: TileId, kind: Kind): Hand | null => {
     const next = tapped(hand, withKind(mode, kind), tile);
-    return next && isInTheBox(deal.hands, withHand(deal, player, next).hands) ? next : null;
+    return next && isInTheBox(deal.hands, withHand(deal, player, next).hands, isGoulash(deal)) ? next : null;
   };
   const add = (tile: TileId, kind: Kind): void => {
     const next = grown(tile, kind);
@@ -290,7 +294,7 @@ function ByTiles(props: HandProps) {
       </div>
       {won && isTileInView(deal, hand) && <WinningTile {...props} faults={faults} pinned />}
       <Keypad
-        kinds={KINDS.map(({ kind }) => kind)}
+        kinds={KINDS.map(({ kind }) => kind).filter((kind) => kind !== 'wild' || isGoulash(deal))}
         table
         mode={mode}
         choose={choose}

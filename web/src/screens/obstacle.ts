@@ -1,7 +1,8 @@
 /** What stands between the table and keeping a deal. */
 
 import { type DraftDeal, handOf, openQuestion, winningTile } from '../model/deal.ts';
-import { isFull, tileCount } from '../model/hand.ts';
+import { isGoulash } from '../model/goulash.ts';
+import { isEmpty, isFull, tileCount, wildTiles } from '../model/hand.ts';
 import type { Look } from '../service/look.ts';
 
 /** Nothing where it can be kept. */
@@ -18,4 +19,11 @@ export function doubtOf(deal: DraftDeal): string | null {
   if (hand.counted) return null;
   if (!isFull(hand)) return `The winning hand has ${tileCount(hand)} tiles and cannot be complete: neither this deal nor those after it would be counted.`;
   return winningTile(deal) === undefined && deal.win?.source !== 'original-hand' ? 'It is not said with which tile the hand was won: neither this deal nor those after it would be counted.' : null;
+}
+
+/** What is asked about a goulash of which no hand names a wild tile: the service would count it as any other deal. */
+export function doubtOfGoulash(deal: DraftDeal): string | null {
+  const byTiles = deal.hands.filter((hand) => !hand.counted && !isEmpty(hand));
+  if (!isGoulash(deal) || byTiles.length === 0 || byTiles.some((hand) => wildTiles(hand).length > 0)) return null;
+  return 'No tile is marked as wild: it would count as a deal that is no goulash.';
 }

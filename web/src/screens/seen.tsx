@@ -1,4 +1,5 @@
 import { up } from '../keep/route.ts';
+import { isGoulashEntry } from '../model/goulash.ts';
 import type { DealEntry, Entry, Sheet } from '../model/shapes.ts';
 import { type Change, correctAt, isWorthKeeping, removeEntry, type State } from '../model/sitting.ts';
 import { nameOf } from '../model/tiles.ts';
@@ -118,7 +119,7 @@ export function SeenScreen(props: SeenProps) {
         {told && entry.type !== 'correction' && (
           <section>
             <h2>Who pays whom</h2>
-            <Payments players={sheet.players} payments={told.payments} scores={told.hands.map(({ score }) => score)} />
+            <Payments players={sheet.players} payments={told.payments} isGoulash={isGoulashEntry(entry)} scores={told.hands.map(({ score }) => score)} />
             {told.danger && <Danger told={told.danger} />}
           </section>
         )}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { go } from '../keep/route.ts';
 import { isWritten } from '../keep/storage.ts';
+import { isGoulashEntry } from '../model/goulash.ts';
 import { houseWords } from '../model/house.ts';
 import type { Sheet } from '../model/shapes.ts';
 import { isWorthKeeping, type Kind, type State } from '../model/sitting.ts';
@@ -101,7 +102,7 @@ function Latest(props: TableProps) {
       {told && told.payments.length > 0 && (
         <details>
           <summary>Who pays whom</summary>
-          <Payments players={sheet.players} payments={told.payments} scores={told.hands.map(({ score }) => score)} />
+          <Payments players={sheet.players} payments={told.payments} isGoulash={entry !== undefined && isGoulashEntry(entry)} scores={told.hands.map(({ score }) => score)} />
         </details>
       )}
       <History {...props} />

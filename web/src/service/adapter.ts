@@ -35,6 +35,7 @@ function handBody(hand: Hand, won: boolean): Shapes['Hand'] {
     claimed_kongs: filled(hand.claimed_kongs),
     concealed_kongs: filled(hand.concealed_kongs),
     bonus: filled(hand.bonus),
+    wild: filled(hand.wild),
     dead: telling === 'dead' ? true : undefined,
     partial: telling === 'partial' ? true : undefined,
   }) as Shapes['Hand'];

@@ -18,6 +18,7 @@ const handForm = v.looseObject({
   claimed_kongs: v.optional(v.array(text)),
   concealed_kongs: v.optional(v.array(text)),
   bonus: v.optional(text),
+  wild: v.optional(text),
   dead: flag,
   partial: flag,
   counted: v.optional(v.object({ score: number, points: number, doubles: number, limit_hand: flag })),
@@ -57,8 +58,8 @@ const sheetForm = v.looseObject({
 type HandForm = v.InferOutput<typeof handForm>;
 type EntryForm = v.InferOutput<typeof entryForm>;
 
-function handFrom({ concealed, exposed, claimed_kongs, concealed_kongs, bonus, dead, partial, counted }: HandForm): Hand {
-  const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, counted: counted && only(counted) }), concealed };
+function handFrom({ concealed, exposed, claimed_kongs, concealed_kongs, bonus, wild, dead, partial, counted }: HandForm): Hand {
+  const hand: Hand = { ...only({ exposed, claimed_kongs, concealed_kongs, bonus, wild, counted: counted && only(counted) }), concealed };
   if (dead) return { ...hand, telling: 'dead' };
   const isTold = partial && !isEmpty(hand) && tellingOf(hand) === 'whole';
   return isTold ? { ...hand, telling: 'partial' } : hand;
