@@ -26,15 +26,30 @@ def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.parametrize("page", ["nl-NL"], indirect=True)
+def test_a_dutch_browser_reads_dutch_with_the_dutch_names_of_the_tournament_rules(page: Page, served: Served) -> None:
+    begin(page, served, "nts-2002")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    assert in_english(page) == []
+    page.get_by_role("button", name="Begin de avond").tap()
+    expect(page.get_by_text("Wie won het spel?")).to_be_visible()
+    page.locator("[data-winner='3']").tap()
+    page.locator("label[data-value='wall']").tap()
+    for tile in ("1s", "2s", "3s", "4s", "5s"):
+        page.locator(f"[data-tile='{tile}']").tap()
+    expect(page.locator("main")).to_contain_text("Gesloten pung van twee tot en met acht")
+    assert in_english(page) == []
+
+
 def in_english(page: Page) -> list[str]:
     """The page's own English sentences that can be seen."""
     seen = {line.strip() for line in page.locator("body").inner_text().splitlines()}
     return [sentence for sentence in SENTENCES if sentence in seen and CATALOGUE[sentence] != sentence]
 
 
-def begin(page: Page, served: Served) -> None:
+def begin(page: Page, served: Served, ruleset: str = "dmjl") -> None:
     page.goto(served.origin)
-    page.locator("label[data-value='dmjl']").tap()
+    page.locator(f"label[data-value='{ruleset}']").tap()
     for place, name in enumerate(NAMES):
         page.locator("input[dir=auto]").nth(place).fill(name)
 
@@ -94,4 +109,4 @@ def test_an_english_browser_fetches_no_catalogue(page: Page, served: Served) -> 
     page.on("request", lambda request: asked.append(request.url))
     page.goto(served.origin)
     expect(page.get_by_text("How many play?")).to_be_visible()
-    assert [url for url in asked if "/de-" in url or "/tell-" in url] == []
+    assert [url for url in asked if "/de-" in url or "/nl-" in url or "/tell-" in url] == []

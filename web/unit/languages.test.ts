@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import german from '../src/words/de.json' with { type: 'json' };
+import dutch from '../src/words/nl.json' with { type: 'json' };
 import { best } from '../src/words/language.ts';
 import { teller } from '../src/words/told.ts';
 
@@ -18,10 +19,17 @@ const written = Object.entries(SOURCES).flatMap(([file, text]) => [...words(ts.c
 const told = teller(german);
 
 describe('the words of the page', () => {
-  it('are all in the German catalogue', () => {
+  it.each(Object.entries({ german, dutch }))('are all in the %s catalogue', (_, catalogue) => {
     expect(written.length).toBeGreaterThan(150);
-    const known = (word: string): boolean => word in german || told(word) !== word;
+    const tell = teller(catalogue);
+    const known = (word: string): boolean => word in catalogue || tell(word) !== word;
     expect([...new Set(written)].filter((word) => /[A-Za-z]{2}/.test(word) && !known(word))).toEqual([]);
+  });
+
+  it('have the same gaps in each language, and are the same words', () => {
+    const gaps = (text: string): number => text.split('{}').length;
+    expect(Object.keys(dutch)).toEqual(Object.keys(german));
+    for (const catalogue of [german, dutch]) expect(Object.entries(catalogue).filter(([english, word]) => gaps(english) !== gaps(word))).toEqual([]);
   });
 
   it.each([
@@ -48,5 +56,6 @@ describe('the words of the page', () => {
     ['en', ['de'], 'en'],
     ['de', ['en-GB'], 'de'],
     ['toString', ['de'], 'de'],
+    [undefined, ['nl-BE', 'fr'], 'nl'],
   ])('chosen %s, read %j: %s', (choice, read, spoken) => expect(best(choice, read)).toBe(spoken));
 });

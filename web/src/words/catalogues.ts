@@ -1,4 +1,4 @@
-/** The catalogues, each fetched only where its language is spoken: a third one is a file and a line here and a name beside the others. */
+/** The catalogues, each fetched only where its language is spoken: one more is a file and a line here and a name beside the others. */
 
 import type { Language } from './language.ts';
 
@@ -6,4 +6,5 @@ type Catalogue = Readonly<Record<string, string>>;
 
 export const CATALOGUES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: Catalogue }>>> = {
   de: () => import('./de.json'),
+  nl: () => import('./nl.json'),
 };

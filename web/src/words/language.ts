@@ -1,7 +1,7 @@
 /** The language of the page: what was chosen here, else the first that the browser reads and the page speaks. */
 
 /** What each calls itself; English is what the page is written in, the others have a catalogue each. */
-export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export const LANGUAGES = { en: 'English', de: 'Deutsch', nl: 'Nederlands' } as const;
 
 export type Language = keyof typeof LANGUAGES;
 
