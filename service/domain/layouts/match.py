@@ -161,8 +161,9 @@ class Search:
         slots = [slot for slot, times in plan.slots for _ in range(times)]
         self._is_loose = len(slots) <= 1 and all(slot.size == 1 for slot in slots)
         """Whether its tiles are known but for one at most."""
-        self._is_pairs = not plan.fixed and [slot.what for slot, _ in plan.slots] == [What.PAIR]
-        self._is_pairs = self._is_pairs and not plan.slots[0][0].different
+        self._is_pairs = not plan.fixed and [(slot.what, slot.different) for slot, _ in plan.slots] == [
+            (What.PAIR, False)
+        ]
         """Whether it is pairs of the same kinds alone, which may be alike."""
         self.always = ones_of(self._least())
         """What a hand has of each kind, its sets on the table among them."""
