@@ -105,7 +105,7 @@ def waits_for(bound: BoundCondition, where: Feature, predicate: Predicate) -> tu
     """
     if bound.condition is LAYOUT:
         return Feature.LAYOUT, predicate
-    four_sets = where is not Feature.OTHER_SHAPE
+    four_sets = where != Feature.OTHER_SHAPE
 
     def look(arranged: ArrangedHand) -> Evidence:
         hand = arranged.context.hand
