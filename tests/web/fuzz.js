@@ -2,7 +2,7 @@
 (() => {
   const PREFIX = 'scorekeeper/';
   // What leaves the page or asks a device, and what tells all these words in another language.
-  const NOT_TAPPED = /^(Try again|Export|Import|Print|Share|As a |Save everything|Put this sitting aside|Deutsch|English)/;
+  const NOT_TAPPED = /^(Try again|Export|Import|Print|Share|As a |Save everything|Put this sitting aside|Deutsch|English|Nederlands)/;
   const ENDS = /^(Keep the deal|Keep$|Yes, keep it|Yes, drop it|Undo|Redo|↶ Undo|↷ Redo)/;
   const MOVES_ENTRIES = /^(Keep the deal|Keep$|Keep the seats|Yes, keep (it|the change)|Yes, change them all|Undo|Redo|↶ Undo|↷ Redo|Yes, strike it out)/;
   const CHANGES_SITTING = /^(Begin the sitting|A new sitting|Open|Another set|Yes, clear it)/;
