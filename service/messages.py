@@ -72,7 +72,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("first-draw-impossible", "at the winner's first draw, {reasons!s}"),
         message("first-draw-impossible.exposed-set", "the winner cannot have claimed a set yet"),
         message("first-draw-impossible.kong", "a winner who is not East cannot have a kong yet"),
-        message("first-draw-impossible.last-tile", "the tile cannot be the last of the wall"),
+        message("first-draw-impossible.end-of-wall", "the tile cannot be the last of the wall"),
         message("first-draw-impossible.source", "the tile comes from the wall; the source is {source}"),
         message("headers-too-large", "the header {name} is longer than {most} characters"),
         message("impossible-layout.different", "only tiles and pairs can be 'different', not {what}"),

@@ -89,7 +89,7 @@ def _winner_has_played(table: TableState) -> Iterator[str]:
     if hand is not None and hand.concealed_kongs and table.winner is not EAST:
         yield "kong"
     if table.win.circumstances & BITS["last_tile"]:
-        yield "last-tile"
+        yield "end-of-wall"
 
 
 _KONG_UPON_KONG: Final = 2
