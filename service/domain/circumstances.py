@@ -69,12 +69,6 @@ def _winner_claimed(table: TableState) -> Iterator[str]:
         yield "exposed-set"
 
 
-def _called_hand_claimed(table: TableState) -> Iterator[str]:
-    hand = None if table.winner is None else table.hands.get(table.winner)
-    if hand is not None and hand.claimed:
-        yield "exposed-set"
-
-
 def _fewer_than_two_kongs(table: TableState) -> Iterator[str]:
     hand = None if table.winner is None else table.whole.get(table.winner)
     if hand is not None and hand.kongs < _KONG_UPON_KONG:
@@ -83,9 +77,8 @@ def _fewer_than_two_kongs(table: TableState) -> Iterator[str]:
 
 def _winner_has_played(table: TableState) -> Iterator[str]:
     """Reasons why the tile was not the first that the winner drew."""
+    yield from _winner_claimed(table)
     hand = None if table.winner is None else table.hands.get(table.winner)
-    if hand is not None and hand.claimed:
-        yield "exposed-set"
     if hand is not None and hand.concealed_kongs and table.winner is not EAST:
         yield "kong"
     if table.win.circumstances & BITS["last_tile"]:
@@ -133,7 +126,7 @@ ALL: Final = (
         text="The winner declared with the first discard that the hand was waiting, and has not changed it since",
         code="original-call-impossible",
         sources=_ANY,
-        forbids=_called_hand_claimed,
+        forbids=_winner_claimed,
     ),
     Circumstance(
         member="kong_upon_kong",

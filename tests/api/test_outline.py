@@ -116,8 +116,8 @@ def test_tiles_are_wild_where_the_rulebook_looks_at_them_and_refused_elsewhere(
 @pytest.mark.parametrize("ruleset", ["bmja", "millington"])
 def test_house_rules_switch_what_is_looked_at(client: FlaskClient, ruleset: str, goulash: bool) -> None:
     house_rules = {"legality": {"goulash": goulash}}
-    told = client.post("/v1/rulesets/resolve", json={"ruleset": ruleset, "house_rules": house_rules}).get_json()
-    assert ("wild" in told["looks_at"]) == goulash
+    resolved = client.post("/v1/rulesets/resolve", json={"ruleset": ruleset, "house_rules": house_rules}).get_json()
+    assert ("wild" in resolved["looks_at"]) == goulash
 
 
 @pytest.mark.parametrize(

@@ -434,9 +434,9 @@ _FIRST_ONES: Final = sum([1 << tile * _BITS for tile in PLAYING_TILES])
 
 
 def _awaited_of_pairs(lying: Lying, *, lacks_one: bool) -> int:
-    """What `Search.awaited` finds of pairs of any kind: the tile that lacks is the one of which there is an odd number.
+    """What `Search.awaited` finds of a plan of pairs: the missing tile is the one of which the hand has an odd number.
 
-    Tiles beyond four of a kind, which the ones of a hand leave out, are no pair of four.
+    More than four tiles of a kind, which a goulash may have, are no pairs of a layout.
     """
     take(_STATE)
     ones = lying.ones

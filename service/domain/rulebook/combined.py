@@ -32,7 +32,7 @@ Nearest = Callable[[str, Iterable[str]], str | None]
 
 
 def _asked(looks: Sequence[Look]) -> list[tuple[int, Predicate]]:
-    """The features of which a hand must have one before a predicate is asked, as in a table of rules; and it."""
+    """Each predicate with its features: it is asked only of a hand that has one of them, as in a table of rules."""
     return [(int(where), predicate) for where, predicate in looks]
 
 
