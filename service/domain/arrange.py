@@ -143,7 +143,7 @@ def _arranged(
     hand: Hand, win: Win, shape: WinShape, decompositions: list[Decomposition], win_conditions: WinConditions
 ) -> list[Arrangement]:
     if not shape.has_sets:
-        return [NO_SETS._replace(shape=shape)]
+        return [Arrangement((), None, (), shape)]
     declared = hand.declared
     if win_conditions.most_chows < HAND_SETS:
         decompositions = [

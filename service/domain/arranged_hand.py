@@ -100,7 +100,7 @@ class HandContext(NamedTuple):
         tiles = matcher.waits(self.lying())
         if not matcher.asks_how:
             return bool(tiles)
-        return any(matcher.may_win(_lying_with(self.hand, tile), Win(Source.WALL, tile)) for tile in tiles)
+        return any(matcher.may_win(_with(self.hand, tile), Win(Source.WALL, tile)) for tile in tiles)
 
     def layouts(self) -> frozenset[str]:
         """The layouts by which the hand won or, if it did not win, for which it waits; computed once."""
@@ -124,11 +124,6 @@ class HandContext(NamedTuple):
         for shape, tiles in layouts.waits(hand, hand.concealed):
             if any(shape.may_be_won(_with(hand, tile), Win(Source.WALL, tile)) for tile in tiles):
                 yield shape.layout
-
-
-def _lying_with(hand: Hand, tile: Tile) -> Lying:
-    whole = _with(hand, tile)
-    return lying_of(whole, whole.concealed)
 
 
 def _declared_blanks(hand: Hand, tile: Tile) -> int:

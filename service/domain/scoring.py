@@ -195,8 +195,7 @@ def _counted(
     points += rounded
     uncapped = (points << doubles) + bonus_points
     score = uncapped if limit is None or uncapped < limit else limit
-    counts = (score, uncapped, points, doubles, bonus_points, percent)
-    return Count(*counts, found, arrangement, share, percent, rounded, False)
+    return Count(score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent, rounded)
 
 
 def _beside_each_other(found: Found, interacting: list[CompiledRule], table: RuleTable) -> Found:
@@ -306,8 +305,8 @@ def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ce
     share = share if ceiling is None else min(share, ceiling)
     made = percent if share and share >= score else 0
     named = made if compiled.limit_hand_score is not None else percent
-    counts = (max(score, share), uncapped, points, doubles, bonus_points, percent)
-    return Count(*counts, found, arrangement, made, named, rounded, False)
+    score = max(score, share)
+    return Count(score, uncapped, points, doubles, bonus_points, percent, found, arrangement, made, named, rounded)
 
 
 def _share(percent: Percent, compiled: CompiledRulebook) -> int:
@@ -344,8 +343,7 @@ def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Scor
     items = _items(found, share)
     if rounded:
         items = (*items, _rounding(rounded, settling))
-    counts = (points, doubles, bonus_points, uncapped_score, score)
-    return Score(*counts, limit_hands, arrangement, items, percent, fixed)
+    return Score(points, doubles, bonus_points, uncapped_score, score, limit_hands, arrangement, items, percent, fixed)
 
 
 def _rounding(points: int, settling: Settling) -> Item:

@@ -177,6 +177,8 @@ EXPOSED: Final = _all_sets(exposed=True)
 CONCEALED: Final = _all_sets(exposed=False)
 """Every concealed set by its tiles."""
 
+SETS: Final = tuple([each for each in CONCEALED.values() if each.kind is not Kind.PAIR])
+"""Every concealed chow, pung and kong."""
 CHOWS: Final = tuple(CONCEALED.get((tile, tile + 1, tile + 2)) for tile in PLAYING_TILES)
 """The concealed chow that starts at each tile, or None."""
 PUNGS: Final = tuple(CONCEALED[(tile,) * 3] for tile in PLAYING_TILES)

@@ -133,8 +133,8 @@ def settle(
     losers = [seat for seat in seats if seat is not winner]
     settling, collected = compiled.settling, _collected(scores[winner])
     to_winner = compiled
-    if compiled.limit is not None and settling.pays_above_limit:
-        to_winner = compiled._replace(limit=max(compiled.limit, scores[winner].score))
+    if settling.pays_above_limit and compiled.limit is not None and scores[winner].score > compiled.limit:
+        to_winner = compiled._replace(limit=scores[winner].score)
     shares = {loser: _share(loser, win, settling) for loser in losers}
     if danger is not None and not danger.excused:
         assert settling.danger is not None

@@ -96,7 +96,7 @@ def _of_matcher(matcher: Matcher, *, name: str, text: str, pairs: bool = False, 
         tiles_missing=tiles_missing,
         waits=waits,
         has_sets=pairs,
-        may_be_won=lambda hand, win: matcher.may_win(lying(hand, hand.concealed), win),
+        may_be_won=lambda hand, win: matcher.may_win(hand, win),
         layout=layout,
         matcher=matcher,
     )

@@ -88,8 +88,7 @@ def found_today(predicate: Predicate, hand: Hand, win: Win, ways: WinConditions)
 
 
 def found_by(found: Matcher, hand: Hand, win: Win) -> bool:
-    lying = lying_of(hand, hand.concealed)
-    return found.is_complete(lying) and found.may_win(lying, win)
+    return found.is_complete(lying_of(hand, hand.concealed)) and found.may_win(hand, win)
 
 
 @pytest.mark.parametrize(("each", "name"), RULES, ids=[f"{each.row['id']}={name}" for each, name in RULES])

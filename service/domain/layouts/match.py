@@ -13,7 +13,7 @@ from service.domain.hand import MOST_DEAD_TILES, Hand
 from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot, most_kinds
 from service.domain.layouts.model import ANYTHING, Completes, Exposed, FromWall, What
 from service.domain.layouts.steps import take
-from service.domain.sets import Kind, Set
+from service.domain.sets import SETS, Kind, Set
 from service.domain.tiles import FIRST_WIND, MOST_COPIES, PLAYING_TILES, Tile, Tiles
 
 _KINDS: Final = len(PLAYING_TILES)
@@ -507,6 +507,7 @@ class Matcher:
         """Whether it matters which tile comes last, however it comes."""
         self._searches = [search_for(plan) for plan in form.plans]
         self._bounds = [(search.always, ~search.most_ones, search) for search in self._searches]
+        self._sets: frozenset[Tiles] | None = None
         self.has_sets = any(slot.what in _SETS for plan in form.plans for slot, _ in plan.slots)
         """Whether some of it can lie on the table."""
         self.of_sets = all(
@@ -539,6 +540,17 @@ class Matcher:
             if parts in search.short and search.may_take(kinds, declared):
                 found |= search.looked_at(lying, lacks_one=True)
         return _tiles_of(found)
+
+    def may_show(self, hand: Hand) -> bool:
+        """Whether each of the sets on the table can be one of its own, whatever the others are."""
+        return not hand.declared or self._own_sets().issuperset([each.tiles for each in hand.declared])
+
+    def _own_sets(self) -> frozenset[Tiles]:
+        """The tiles of all sets that can be one of its own; computed once."""
+        if self._sets is None:
+            own = [each.tiles for each in SETS if any(search.begin((each,)) for search in self._searches)]
+            self._sets = frozenset(own)
+        return self._sets
 
     def misplaced(self, hand: Hand) -> Set | None:
         """A set on the table that is none of its own, whatever the others are."""
@@ -595,16 +607,19 @@ class Matcher:
 
     # The winning tile
 
-    def may_win(self, lying: Lying, win: Win) -> bool:
-        """Whether a complete hand may have been won so."""
+    def may_win(self, hand: Hand, win: Win, lying: Lying | None = None) -> bool:
+        """Whether a complete hand may have been won so; `lying` is the hand prepared for searching, if it is."""
         if win.claimed and self.layout.from_wall is not FromWall.NOTHING:
             return False
         asked = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
         if not all(self._is_of(each, win.tile) for each in asked if each.kinds):
             return False
         allowed = self._allowed[win.claimed]
-        won_on = set(lying.concealed) if win.tile is None else {win.tile}  # any, where it was complete as dealt
-        return allowed is None or any(self._completes(lying, tile, allowed) for tile in won_on)
+        if allowed is None:
+            return True
+        lying = lying or lying_of(hand, hand.concealed)
+        won_on = set(hand.concealed) if win.tile is None else {win.tile}  # any, where it was complete as dealt
+        return any(self._completes(lying, tile, allowed) for tile in won_on)
 
     def _is_of(self, completes: Completes, tile: Tile | None) -> bool:
         return tile is None or bool(self.form.mask(completes.kinds) >> tile & 1)

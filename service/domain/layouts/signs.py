@@ -63,17 +63,21 @@ def may_be(concealed: Tiles, most: tuple[int, ...]) -> bool:
 
 
 class Signs(NamedTuple):
-    """What a hand that waits for a layout shows."""
+    """What a hand that is a layout, or waits for one, shows."""
 
     where: Feature
     """The features of which it has one."""
     most_kinds: tuple[int, ...]
     """By the traits of all its tiles, of how many kinds they are at most."""
+    fewest_kinds: int
+    """Of how many kinds its concealed tiles are at least."""
 
 
-def signs_of(matcher: Matcher) -> Signs:
-    """What a hand must show that lacks one tile of this layout."""
-    return Signs(_where(matcher.form.plans, 1), most_kinds_of([matcher], 1))
+def signs_of(matcher: Matcher, lacks: int) -> Signs:
+    """What a hand must show that is this layout, or lacks so many tiles of it."""
+    plans = matcher.form.plans
+    fewest = min([len({*plan.fixed}) for plan in plans])
+    return Signs(_where(plans, lacks), most_kinds_of([matcher], lacks), fewest - lacks)
 
 
 def _where(plans: Sequence[Plan], lacks: int) -> Feature:

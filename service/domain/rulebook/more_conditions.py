@@ -49,6 +49,7 @@ from service.domain.tiles import (
 )
 
 _ANY_CHOW: Final = int(Feature.ANY_CHOW)
+_HONOUR_PUNG: Final = int(Feature.HONOUR_PUNG)
 _CLAIMED_KONGS: Final = Parameter(text="whether a kong that was claimed whole counts as concealed", choices=TRUTH)
 
 
@@ -264,8 +265,9 @@ DEALT: Final[Condition] = Condition(
 
 
 def _own_flower_and_season(arranged: ArrangedHand) -> Evidence:
-    both = FLOWERS[arranged.context.seat], SEASONS[arranged.context.seat]
-    return (both,) if set(both) <= set(arranged.context.hand.bonus) else NOTHING
+    context = arranged.context
+    flower, season, bonus = FLOWERS[context.seat], SEASONS[context.seat], context.hand.bonus
+    return ((flower, season),) if flower in bonus and season in bonus else NOTHING
 
 
 OWN_FLOWER_AND_SEASON: Final[BoundCondition] = plain(
@@ -289,7 +291,7 @@ def _almost_concealed(*, claimed_kongs: bool) -> Predicate:
 
 
 def _concealed_with_honours(arranged: ArrangedHand) -> Evidence:
-    honours = arranged.features & int(Feature.HONOUR_PUNG) and arranged.traits & ANY_SUIT
+    honours = arranged.features & _HONOUR_PUNG and arranged.traits & ANY_SUIT
     return when(honours and claims_nothing(arranged, claimed_kongs=False))
 
 
@@ -433,18 +435,24 @@ ONLY_TILES: Final[Condition] = Condition(
 # Hands with a name
 
 
+_WHOLE: Final = {each.id: signs_of(each.matcher, 0) for each in NAMED.values()}
+_SHORT: Final = {each.id: signs_of(each.matcher, 1) for each in NAMED.values()}
+"""The signs of hands with a name, complete and one tile short."""
+
+
 def _named_hand(*, hand: str) -> Predicate:
     """By the sets where it is made of them, else by the tiles and how they were won."""
     matcher = NAMED[hand].matcher
+    _, most_kinds, fewest_kinds = _WHOLE[hand]
 
     def predicate(arranged: ArrangedHand) -> Evidence:
-        context = arranged.context
-        if context.hand.declared and not matcher.has_sets:
+        context, kinds, traits = arranged.context, arranged.context.kinds(), arranged.traits
+        if kinds < fewest_kinds or (traits and kinds > most_kinds[traits]) or not matcher.may_show(context.hand):
             return NOTHING
         lying = context.lying()
         if matcher.of_sets:
             return when(arranged.made_of_sets and matcher.is_arranged(lying, arranged.sets))
-        return when(matcher.is_complete(lying) and matcher.may_win(lying, arranged.winning))
+        return when(matcher.is_complete(lying) and matcher.may_win(context.hand, arranged.winning, lying))
 
     return predicate
 
@@ -459,17 +467,14 @@ NAMED_HAND: Final[Condition] = Condition(
 )
 
 
-_SIGNS: Final = {each.id: signs_of(each.matcher) for each in NAMED.values()}
-
-
 def _waiting_for(*, hand: str) -> Predicate:
-    matcher, most_kinds, shape = NAMED[hand].matcher, _SIGNS[hand].most_kinds, SHAPES.get(hand)
-    has_sets = matcher.has_sets
+    matcher, shape = NAMED[hand].matcher, SHAPES.get(hand)
+    _, most_kinds, fewest_kinds = _SHORT[hand]
 
     def look(arranged: ArrangedHand) -> Evidence:
         context = arranged.context
         its_hand = context.hand
-        if context.kinds() > most_kinds[arranged.traits] or (its_hand.declared and not has_sets):
+        if not fewest_kinds <= context.kinds() <= most_kinds[arranged.traits] or not matcher.may_show(its_hand):
             return NOTHING
         if its_hand.dead or its_hand.excess_tiles or not context.win_conditions.plays(shape):
             return NOTHING
@@ -482,7 +487,7 @@ WAITING_FOR: Final[Condition] = Condition(
     id="waiting-for",
     text="A hand that did not win and lacks one tile of this hand; all four of the tile may lie on the table",
     make=_waiting_for,
-    where=lambda *, hand: _SIGNS[hand].where,
+    where=lambda *, hand: _SHORT[hand].where,
     parameters={"hand": Parameter(text="the hand that it waits for", choices=tuple(NAMED))},
     winner_only=False,
 )
