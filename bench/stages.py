@@ -23,8 +23,8 @@ BARE: Final = "(a view of bare Flask that does nothing, for comparison)"
 REST: Final = "Flask, Werkzeug, the timing and what is not below"
 PARTS: Final = {
     "service.api.hooks._begin": "hook before: id, time, long headers",
-    "service.api.posts.body_of": "body read",
-    "service.api.posts.parsed": "JSON parsed",
+    "service.api.responses.body_of": "body read",
+    "service.api.responses.parsed": "JSON parsed",
     "service.requests.requests.load": "marshmallow's schemas",
     "service.requests.requests.read_deal": "rulebook, options, hands",
     "service.domain.legality.decompositions_of_winner": "winner's hand divided",
@@ -35,7 +35,7 @@ PARTS: Final = {
     "service.usecases.deals.settle_deal": "between the stages of the domain",
     "service.responses.answers.settled": "records to dictionaries",
     "service.usecases.deals.check_hands": "bounds of the answer",
-    "service.api.posts.answer": "language, JSON, Response",
+    "service.api.responses.answer": "language, JSON, Response",
     "service.api.hooks._headers_for": "headers chosen",
     "service.ops.metrics.count": "metrics",
     "service.ops.logs.write_request": "log record (not yet formatted)",

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from service.api.parameters import flag, query
-from service.api.posts import answer_one
+from service.api.responses import answer_one
 from service.usecases.penalties import call_falsely, wash_tiles
 
 blueprint = Blueprint("penalties", __name__)

@@ -1,18 +1,45 @@
-"""Build responses: answers in the client's language, and documents with an ETag."""
+"""Build responses: answers to JSON bodies in the client's language, and documents with an ETag."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from functools import cache
-from typing import Final
+from threading import Lock
+from typing import Any, Final
 
 import orjson
-from flask import Response, request
+from flask import Response, current_app, request
 
-from service.api.requests import JSON, accepts, language
+from service.api.requests import JSON, accepts, body_of, language, note, parsed
 from service.responses.answers import Answer
 from service.responses.languages import translated
+from service.responses.lean import MEDIA_TYPE
 from service.texts import ENGLISH, Language
 
 AN_HOUR: Final = 3600
+_in_turn: Final = Lock()
+"""Large bodies are answered one at a time: a megabyte of JSON takes 35 MB as values, and threads share one core."""
+
+
+def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
+    """Answer the body of one deal or hand by a use case, in JSON."""
+    media_type = media_type_of(given)
+    return answer(use_case(parsed(body_of()), note=note, **given), media_type=media_type)
+
+
+def media_type_of(given: Mapping[str, Any]) -> str:
+    """The media type of the response to a query. Raises Refused if the client does not accept it.
+
+    A client that asks for `items=false` need not accept the lean media type.
+    """
+    accepts(JSON) if given.get("items", True) else accepts(MEDIA_TYPE, JSON)
+    return JSON if given.get("items", True) else MEDIA_TYPE
+
+
+def answer_many(respond: Callable[[Any], Response]) -> Response:
+    """Answer a body of many deals; `respond` makes the response of its JSON value."""
+    body = body_of(many=True)
+    with _in_turn if len(body) > current_app.config["MAX_CONTENT_LENGTH"] else nullcontext():
+        return respond(parsed(body))
 
 
 @cache
@@ -24,7 +51,7 @@ def spoken(its: Language | None) -> Mapping[str, str]:
 def answer(body: Answer, status: int = 200, media_type: str = JSON) -> Response:
     """A response in the client's language."""
     its = language()
-    return in_language(its, translated(its, body), status, media_type)
+    return in_language(its, body if its is None else translated(its, body), status, media_type)
 
 
 def in_language(its: Language | None, body: Answer, status: int = 200, media_type: str = JSON) -> Response:

@@ -5,9 +5,8 @@ from werkzeug.routing import BaseConverter
 
 from service import rulebooks
 from service.api.parameters import query, ruleset, ruleset_in_path
-from service.api.posts import answer_one
 from service.api.requests import note
-from service.api.responses import document
+from service.api.responses import answer_one, document
 from service.responses import answers as serialize
 from service.responses.comparison import comparison
 from service.usecases.rulesets import resolve_rules

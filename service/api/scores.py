@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from service.api.parameters import flag, query
-from service.api.posts import answer_one
+from service.api.responses import answer_one
 from service.usecases.deals import score
 
 blueprint = Blueprint("scores", __name__)

@@ -5,9 +5,8 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from service.api.parameters import flag, number, query
-from service.api.posts import answer_many, media_type_of
 from service.api.requests import accepts, language, note
-from service.api.responses import in_language
+from service.api.responses import answer_many, in_language, media_type_of
 from service.requests.schemas import MOST_ENTRIES
 from service.usecases.scoresheets import keep_scoresheet, keep_scoresheet_as_csv
 

@@ -6,9 +6,8 @@ from typing import Any, Final
 from flask import Blueprint, Response, request
 
 from service.api.parameters import flag, query
-from service.api.posts import answer_many, answer_one, media_type_of
 from service.api.requests import language, note
-from service.api.responses import in_language
+from service.api.responses import answer_many, answer_one, in_language, media_type_of
 from service.api.streams import answer_lines
 from service.usecases.batch import settle_batch, settle_one
 from service.usecases.deals import settle

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from service.api.parameters import query
-from service.api.posts import answer_one
+from service.api.responses import answer_one
 from service.usecases.waits import wait
 
 blueprint = Blueprint("waits", __name__)

@@ -1,7 +1,7 @@
 """A goulash: a deal with blanks, wild tiles that stand for others in pungs, kongs, pairs and special hands."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from service.domain.faults import Facts, Fault, Path
@@ -14,11 +14,6 @@ BLANKS: Final = 4
 _MOST: Final = {Kind.KONG: 2, Kind.PUNG: 1, Kind.CHOW: 0}
 """Wild tiles of a set on the table: at least two of it are real."""
 _CODE: Final = "wrong-wild-tile"
-
-
-def has_blanks(hands: Iterable[Hand]) -> bool:
-    """Whether a hand names wild tiles, so that the deal is a goulash."""
-    return any(hand.wild for hand in hands)
 
 
 def too_many_blanks(places: list[tuple[Path, Hand]]) -> Iterator[Fault]:

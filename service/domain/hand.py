@@ -1,5 +1,6 @@
 """A player's final hand: what lies on the table and what is concealed when the deal ends."""
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from service.domain.sets import Kind, Set
@@ -89,3 +90,8 @@ class Hand(NamedTuple):
     def sets_to_make(self) -> int:
         """How many sets its concealed tiles have yet to make."""
         return HAND_SETS - len(self.exposed) - len(self.claimed_kongs) - len(self.concealed_kongs)
+
+
+def has_blanks(hands: Iterable[Hand]) -> bool:
+    """Whether a hand names wild tiles, so that the deal is a goulash."""
+    return any(hand.wild for hand in hands)

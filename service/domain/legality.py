@@ -15,8 +15,8 @@ from service.domain.circumstances import TableState, held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
 from service.domain.faults import Facts, Fault, Path, merge_faults
-from service.domain.goulash import BLANKS, faults_of_wild, has_blanks, too_many_blanks
-from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount
+from service.domain.goulash import BLANKS, faults_of_wild, too_many_blanks
+from service.domain.hand import HAND_SETS, MOST_DEAD_TILES, SET_TILES, Hand, HandCount, has_blanks
 from service.domain.layouts.steps import TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import BoundCondition
@@ -141,7 +141,7 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
 
 def _as_played(partial: PartialDeal) -> PartialDeal:
     """The deal by the rules of a goulash where it is one, and with what the winning tile stands for in its place."""
-    if partial.compiled is not None:
+    if partial.compiled is not None and has_blanks(partial.hands.values()):
         partial = partial._replace(compiled=partial.compiled.for_hands(partial.hands.values()))
     compiled, winner, hand, win = partial.compiled, partial.winner, partial.winners, partial.win
     if compiled is None or not compiled.rulebook.stand_ins or winner is None or hand is None or win is None:

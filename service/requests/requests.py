@@ -1,19 +1,54 @@
 """Parse JSON bodies into the domain's legal deals and hands, or report every fault at once."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from service.domain.deal import Win
 from service.domain.faults import Fault, merge_faults
 from service.domain.legality import LegalDeal, LegalHand, PartialDeal, legal_deal, legal_hand, seat_faults
 from service.domain.penalties import false_call_faults, washing_faults
-from service.domain.rulebook.compiled_rulebook import CompiledRulebook
+from service.domain.rulebook.compiled_rulebook import CompiledRulebook, RulebookCache
+from service.domain.rulebook.model import Rulebook
 from service.domain.seats import BY_NAME, SEAT_NAMES, SEATS, Seat
 from service.domain.tiles import Tiles
 from service.requests.fields import Schema, load
 from service.requests.hands import hands_of, win_of
-from service.requests.refusals import refused
-from service.requests.rules import Body, Note, compiled_rulebook, unnoted
+from service.requests.house_rules import adopted
+from service.requests.options import read_options
+from service.requests.refusals import Refused, refused
 from service.requests.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTLEMENT, WAITS, WASHED_TILES
+
+Body = dict[str, Any]
+Note = Callable[[str], object]
+"""Called with the id of each rulebook that a body names, also if the body is refused for another reason."""
+
+
+def unnoted(_: str) -> None:
+    """Note nothing."""
+
+
+def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRulebook | None:
+    """The compiled rulebook of a body, None if it is unknown; faults of house rules and options are added to `faults`.
+
+    Raises Refused if the body asks for another revision of the rulebook.
+    """
+    named: RulebookCache | None = data.get("ruleset")
+    rulebook = None if named is None else named.rulebook
+    if rulebook is not None:
+        note(rulebook.id)
+        _check_revision(rulebook, data.get("revision"))
+    house = data.get("house_rules")
+    if house:
+        named = adopted(named, house, faults)
+        rulebook = rulebook if named is None else named.rulebook
+    given = data.get("options", {})
+    read = read_options(given, rulebook, faults) if given else {}
+    return None if named is None else named.under(read)
+
+
+def _check_revision(rulebook: Rulebook, asked: int | None) -> None:
+    if asked is not None and asked != rulebook.revision:
+        raise Refused("other-revision", ruleset=rulebook.id, revision=rulebook.revision, asked=asked)
 
 
 def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -> LegalDeal:

@@ -18,8 +18,15 @@ from service.requests.failures import Failure, failed_at
 from service.requests.fields import MOST_FAULTS, load
 from service.requests.hands import hands_of, win_of
 from service.requests.refusals import refused
-from service.requests.requests import FalseMahjongCall, WashedTilesCall, win_where_won
-from service.requests.rules import Body, Note, compiled_rulebook, unnoted
+from service.requests.requests import (
+    Body,
+    FalseMahjongCall,
+    Note,
+    WashedTilesCall,
+    compiled_rulebook,
+    unnoted,
+    win_where_won,
+)
 from service.requests.schemas import DANGEROUS_DISCARDING_PLAYER, DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
 
 

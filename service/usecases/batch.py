@@ -8,8 +8,7 @@ import orjson
 from service.domain.pipeline import settle_deal
 from service.requests.failures import failed_at
 from service.requests.refusals import MOST_ERRORS, Refused, shortened
-from service.requests.requests import read_batch, read_deal
-from service.requests.rules import Note, unnoted
+from service.requests.requests import Note, read_batch, read_deal, unnoted
 from service.requests.schemas import BATCHED_DEAL
 from service.responses import answers as serialize
 from service.responses import lean

@@ -5,8 +5,7 @@ from service.domain.explained import explained
 from service.domain.pipeline import score_hand, settle_deal
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
-from service.requests.requests import read_deal, read_score
-from service.requests.rules import Note, unnoted
+from service.requests.requests import Note, read_deal, read_score, unnoted
 from service.responses import answers as serialize
 from service.responses import lean
 from service.responses.answers import Answer

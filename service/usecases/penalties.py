@@ -2,8 +2,7 @@
 
 from service.domain.penalties import different_majors, false_call, wash
 from service.domain.tiles import write
-from service.requests.requests import read_false_mahjong, read_washed_tiles
-from service.requests.rules import Note, unnoted
+from service.requests.requests import Note, read_false_mahjong, read_washed_tiles, unnoted
 from service.responses.answers import Answer, penalty
 
 

@@ -1,7 +1,6 @@
 """Resolve house rules to a rulebook."""
 
-from service.requests.requests import read_rules
-from service.requests.rules import Note, unnoted
+from service.requests.requests import Note, read_rules, unnoted
 from service.responses.amended import resolved
 from service.responses.answers import Answer
 

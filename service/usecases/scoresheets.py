@@ -16,8 +16,7 @@ from service.domain.sitting import Standing
 from service.domain.transfers import fewest_transfers
 from service.requests.failures import Failure, failed_at
 from service.requests.refusals import Refused
-from service.requests.requests import FalseMahjongCall, WashedTilesCall
-from service.requests.rules import Note, unnoted
+from service.requests.requests import FalseMahjongCall, Note, WashedTilesCall, unnoted
 from service.requests.scoresheets import Correction, Sheet, Step, read_scoresheet
 from service.responses import sheets as serialize
 from service.responses.answers import Answer

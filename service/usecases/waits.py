@@ -1,8 +1,7 @@
 """Find what a hand waits for."""
 
 from service.domain.waiting import awaited, unawaited
-from service.requests.requests import read_waiting_hand
-from service.requests.rules import Note, unnoted
+from service.requests.requests import Note, read_waiting_hand, unnoted
 from service.responses import answers as serialize
 from service.responses.answers import Answer
 from service.responses.explanations import unawaited as no_waits

@@ -6,8 +6,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from service.domain.arrange import WinConditions
-from service.domain.goulash import has_blanks
-from service.domain.hand import Hand
+from service.domain.hand import Hand, has_blanks
 from service.domain.layouts.written import Written, matcher, read
 from service.domain.rulebook.model import (
     LIMIT,
