@@ -1,19 +1,25 @@
 """What is looked at on every screen: axe-core's rules, the size of the text, the size of what is tapped."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final, Literal
 
 from playwright.sync_api import Page
 
+Scheme = Literal["light", "dark", "forced"]
+SCHEMES: Final[tuple[Scheme, ...]] = ("light", "dark", "forced")
+_FORCED: Final[tuple[Literal["none", "active"], ...]] = ("none", "active")
 _ROOT = Path(__file__).parents[2]
 _AXE = _ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SMALLEST_TEXT = 14
 SMALLEST_TARGET = 44
 
-_RUN_AXE = "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
+_RUN_AXE = "async beside => (await axe.run(document, {resultTypes: ['violations'], ...beside})).violations"
+_OF_COLOURS = {"runOnly": ["color-contrast"]}
+"""The rules of axe-core that depend on colours."""
 _SMALL_TEXT = """least => {
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -38,10 +44,11 @@ def _axe() -> str:
     return _AXE.read_text()
 
 
-def serious_faults(page: Page) -> list[str]:
-    """What axe-core finds serious or critical."""
-    page.evaluate(_axe())
-    violations: list[dict[str, Any]] = page.evaluate(_RUN_AXE)
+def serious_faults(page: Page, beside: Mapping[str, Any] = MappingProxyType({})) -> list[str]:
+    """What axe-core finds serious or critical; `beside` are options of its run."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_axe())
+    violations: list[dict[str, Any]] = page.evaluate(_RUN_AXE, dict(beside))
     return [
         f"{each['id']}: {node['html']} {node['failureSummary']}"
         for each in violations
@@ -151,22 +158,39 @@ def pictures() -> Path:
     return folder
 
 
+@contextmanager
+def _scheme(page: Page, scheme: Scheme) -> Iterator[None]:
+    """The page in dark colours, or in colours that the reader forces."""
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", forced_colors=_FORCED[scheme == "forced"])
+    yield
+    page.emulate_media(color_scheme="light", forced_colors="none")
+
+
+def faults_of_colours(page: Page, screen: str) -> list[str]:
+    """What is wrong with a screen in light, dark and forced colours; a picture of each."""
+    found = []
+    for scheme in SCHEMES:
+        with _scheme(page, scheme):
+            page.screenshot(path=pictures() / f"{screen}-{scheme}.png")
+            told = serious_faults(page, _OF_COLOURS) + ([] if scheme == "forced" else faint_edges(page))
+        found += [f"{screen}, {scheme}: {fault}" for fault in told]
+    return found
+
+
+def faults_of_screen(page: Page, screen: str) -> list[str]:
+    """What is wrong with a screen in its usual colours, and on other widths."""
+    return [f"{screen}: {fault}" for fault in (*serious_faults(page), *small_text(page), *narrow_faults(page))]
+
+
 class Album:
     """The pictures of a run, one for each screen and scheme, each screen inspected as it is taken."""
 
-    def __init__(self, scheme: str) -> None:
-        self._folder = pictures()
-        self._scheme = scheme
+    def __init__(self) -> None:
         self.taken: list[str] = []
         self.faults: list[str] = []
 
     def take(self, page: Page, screen: str, *, whole: bool = False) -> None:
-        with _unrolled(page) if whole else nullcontext():
-            page.screenshot(path=self._folder / f"{screen}-{self._scheme}.png")
         self.taken.append(screen)
-        found = [*serious_faults(page), *small_text(page)]
-        if self._scheme == "light":
-            found += narrow_faults(page)
-        if self._scheme != "forced":
-            found += faint_edges(page)
-        self.faults += [f"{screen}, {self._scheme}: {fault}" for fault in found]
+        with _unrolled(page) if whole else nullcontext():
+            self.faults += faults_of_colours(page, screen)
+        self.faults += faults_of_screen(page, screen)

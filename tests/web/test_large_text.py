@@ -1,6 +1,5 @@
 """At three widths and three sizes of text nothing lies on anything else; pictures for the eye."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.inspect_page import overflow, overlaps, pictures, text_size
@@ -63,7 +62,6 @@ def _faults(phone: Phone) -> list[str]:
     return found + _look(page, "49-end")
 
 
-@pytest.mark.parametrize("context", ["light", "dark"], indirect=True)
 def test_nothing_lies_on_anything_else(phone: Phone) -> None:
     found = _faults(phone)
     assert not found, "\n".join(found)

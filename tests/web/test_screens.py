@@ -1,9 +1,6 @@
-"""Every screen, in light and dark: pictures for the eye, and what a machine can find wrong with them."""
+"""Every screen, in light, dark and forced colours: pictures for the eye, and what a machine can find wrong with them."""
 
-import pytest
-from playwright.sync_api import BrowserContext
-
-from tests.web.inspect_page import Album
+from tests.web.inspect_page import Album, faults_of_colours
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import WINDS, Phone
 from tests.web.server import Served
@@ -170,11 +167,8 @@ def _away(phone: Phone, served: Served, watch: Watch, album: Album) -> None:
     album.take(phone.page, "28-table-while-away")
 
 
-@pytest.mark.parametrize("context", ["light", "dark", "forced"], indirect=True)
-def test_every_screen_is_fit_to_be_shown(
-    context: BrowserContext, phone: Phone, served: Served, watch: Watch, request: pytest.FixtureRequest
-) -> None:
-    album = Album(request.node.callspec.params["context"])
+def test_every_screen_is_fit_to_be_shown(phone: Phone, served: Served, watch: Watch) -> None:
+    album = Album()
     _start(phone, album)
     _first_deal(phone, album)
     _bad_entries(phone, album)
@@ -188,3 +182,17 @@ def test_every_screen_is_fit_to_be_shown(
 
     assert len(album.taken) == 34
     assert not album.faults, "\n".join(album.faults)
+
+
+_FAINT_IN_THE_DARK = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('@media (prefers-color-scheme: dark) { body * { color: #222 !important; background: #111 !important } }');
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
+def test_a_text_that_is_faint_in_the_dark_alone_is_found(phone: Phone) -> None:
+    phone.page.evaluate(_FAINT_IN_THE_DARK)
+    found = faults_of_colours(phone.page, "60-faint-in-the-dark")
+    assert found
+    assert all(each.startswith("60-faint-in-the-dark, dark: ") for each in found)
