@@ -6,7 +6,7 @@ from service.domain.deal import Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import HAND_SETS, Hand
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
-from service.domain.shapes import FOUR_SETS, NO_LAYOUTS, LayoutShapes, WinShape, apart
+from service.domain.shapes import ALL_TILES, FOUR_SETS, NO_LAYOUTS, LayoutShapes, WinShape, apart
 from service.domain.tiles import COPIES, Tile, Tiles
 
 
@@ -58,9 +58,10 @@ def is_complete(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> 
 def tiles_missing(hand: Hand, win_conditions: WinConditions) -> int:
     """How many of the concealed tiles must be exchanged before the hand is complete (0: it is)."""
     plain, named = apart(win_conditions.shapes)
-    missing = [shape.tiles_missing(hand) for shape in plain]
-    missing += [layouts.tiles_missing(hand) for layouts in (named, win_conditions.layouts) if layouts is not None]
-    return min(missing)
+    missing = min([shape.tiles_missing(hand) for shape in plain], default=ALL_TILES)
+    for layouts in (named, win_conditions.layouts):
+        missing = missing if layouts is None else layouts.tiles_missing(hand, missing)
+    return missing
 
 
 def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> Reach:

@@ -138,9 +138,11 @@ class LayoutShapes:
     def _may_be(self, hand: Hand, concealed: Tiles, most: tuple[int, ...]) -> bool:
         return self._layouts.may_have_sets(hand) if hand.declared else may_be(concealed, most)
 
-    def tiles_missing(self, hand: Hand) -> int:
-        """How many tiles the hand lacks of the nearest of them."""
-        return self._layouts.lacking(lying_of(hand, hand.concealed)) if self._layouts.may_have_sets(hand) else ALL_TILES
+    def tiles_missing(self, hand: Hand, most: int) -> int:
+        """How many tiles the hand lacks of the nearest of them; `most` if that is no fewer."""
+        if not self._layouts.may_have_sets(hand):
+            return most
+        return self._layouts.lacking(lying_of(hand, hand.concealed), most)
 
 
 NO_LAYOUTS: Final = LayoutShapes((), awaited=False)

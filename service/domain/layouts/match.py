@@ -705,9 +705,8 @@ class Layouts:
                 found[number] = True
         return [self.matchers[number] for number in found]
 
-    def lacking(self, lying: Lying) -> int:
-        """How many tiles the hand misses of the nearest layout; those of a whole hand if it can never be one."""
-        fewest = HAND
+    def lacking(self, lying: Lying, fewest: int) -> int:
+        """How many tiles the hand misses of the nearest layout; `fewest` if that is no fewer."""
         for matcher in self.matchers:
             lacks = matcher.lacking(lying, fewest - 1)
             fewest = fewest if lacks is None else lacks

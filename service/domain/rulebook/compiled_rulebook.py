@@ -1,6 +1,6 @@
 """A rulebook with its options applied, compiled once for scoring, danger, settlement, penalties and legality."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -114,8 +114,8 @@ class RuleTable:
         alone = None if only is None else self._set_of((rule.id, *only))
         return Beside(self._set_of(rule.replaces), self._set_of(rule.spoiled_by), alone)
 
-    def _set_of(self, names: Iterable[str]) -> int:
-        return sum({self.bits.get(name, 0) for name in names})
+    def _set_of(self, names: Collection[str]) -> int:
+        return sum({self.bits.get(name, 0) for name in names}) if names else 0
 
 
 class CompiledRulebook(NamedTuple):
@@ -275,11 +275,12 @@ class RulebookCache:
         self, kept: dict[ScoringRule, tuple[Candidate, ...]], make: MakeCandidates, rule: ScoringRule, options: Options
     ) -> tuple[Candidate, ...]:
         """The candidates of a rule, shared if it depends on no option."""
-        if rule.agreed:
-            return make(rule, options)
-        if rule not in kept:
-            kept[rule] = make(rule, options)
-        return kept[rule]
+        found = kept.get(rule)
+        if found is None:
+            found = make(rule, options)
+            if not rule.agreed:
+                kept[rule] = found
+        return found
 
     def _layouts_of(self, rules: list[ScoringRule], *, has_limit: bool) -> LayoutTable:
         if has_limit not in self._layouts:
