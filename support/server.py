@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,8 @@ SMALL = "tests.ops.small_app:create_app()"
 REAL = "service:create_app()"
 PATIENCE = 60.0
 """Seconds that a busy machine may take for anything."""
+SOON = 3.0
+"""Seconds after which a worker that has not ended is asked again."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,7 @@ class Server:
         return [line for line in self.lines() if line["event"] == "request"]
 
     def workers(self) -> set[int]:
-        found = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True, check=False)
-        return {int(pid) for pid in found.stdout.split()}
+        return children(self.process.pid)
 
     def signal(self, name: signal.Signals) -> None:
         os.kill(self.process.pid, name)
@@ -125,9 +126,21 @@ def ask(server: Server, path: str, method: str = "GET", **headers: str) -> http.
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
+    """End gunicorn. A worker that was still starting did not hear its first signal, so it gets another."""
     process.terminate()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(SOON)
+    for worker in children(process.pid):
+        with suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGTERM)
     try:
         process.wait(PATIENCE)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+
+
+def children(pid: int) -> set[int]:
+    """The processes that a process has started."""
+    found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False)
+    return {int(child) for child in found.stdout.split()}

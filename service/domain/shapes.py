@@ -21,8 +21,10 @@ from service.domain.tiles_missing import most_kept
 
 ALL_TILES: Final = HAND_TILES + 1
 """Tiles of a complete hand without kongs."""
-_SHAPES_KEPT: Final = 1024
+_SHAPES_KEPT: Final = 256
 """Shapes of layouts that are kept, one for each layout that is ready."""
+_TABLES_KEPT: Final = 64
+"""Lists of shapes that are kept: those of the rulebooks, and those that hands came near to last."""
 LAYOUT: Final = "layout"
 """The id of a shape that is a layout."""
 
@@ -165,7 +167,7 @@ class Apart(NamedTuple):
     layouts: LayoutShapes | None
 
 
-@lru_cache(_SHAPES_KEPT)
+@lru_cache(_TABLES_KEPT)
 def apart(shapes: tuple[WinShape, ...]) -> Apart:
     """Shapes as they are looked for."""
     plain = tuple([each for each in shapes if each.matcher is None])

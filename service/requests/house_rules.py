@@ -78,6 +78,9 @@ _WORTHS: Final = ("limit_percent", "limit_share", "score")
 """Members of which a rule has one."""
 _KEPT: Final = 64
 """Resolved house rules in the cache; a table sends the same ones all evening."""
+_KEPT_WITH_LAYOUTS: Final = 8
+"""Those with layouts of their own, which take up to two megabytes each."""
+_LAYOUT: Final = b'"layout"'
 _KEPT_OPTIONS: Final = 4
 """Compiled forms cached for the same house rules under different options."""
 _KEPT_SIGNS: Final = 64
@@ -235,7 +238,8 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
         faults += [fault.beneath(_PATH) for fault in form]
         return None
     try:
-        found = _kept(base.rulebook.id, orjson.dumps(given, option=orjson.OPT_SORT_KEYS))
+        written = orjson.dumps(given, option=orjson.OPT_SORT_KEYS)
+        found = (_with_layouts if _LAYOUT in written else _without_layouts)(base.rulebook.id, written)
     except orjson.JSONEncodeError:  # a number that no house rule can have
         found = _faults_of(base.rulebook, given)
     if isinstance(found, RulebookCache):
@@ -244,14 +248,17 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
     return None
 
 
-@lru_cache(_KEPT)
-def _kept(base: str, given: bytes) -> RulebookCache | list[Fault]:
-    """The rulebook, cached by the content of the rules; or the faults, since a batch may repeat wrong rules."""
+def _adopted(base: str, given: bytes) -> RulebookCache | list[Fault]:
+    """The rulebook with these rules, or the faults; cached by content, since a batch may repeat wrong rules too."""
     try:
         rulebook = resolved(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
     except Unresolved as unresolved:
         return unresolved.faults[:MOST_FAULTS]
     return RulebookCache(rulebook, rulebooks.LIBRARY.candidates, _KEPT_OPTIONS, _KEPT_SIGNS)
+
+
+_without_layouts = lru_cache(_KEPT)(_adopted)
+_with_layouts = lru_cache(_KEPT_WITH_LAYOUTS)(_adopted)
 
 
 def _faults_of(base: Rulebook, given: Mapping[str, Any]) -> list[Fault]:

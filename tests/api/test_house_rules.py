@@ -259,8 +259,18 @@ def test_hostile_house_rules_cost_bounded_time(client_unchecked: FlaskClient, na
         assert len(answer.data) < 4 * 65536
 
 
+def test_house_rules_with_layouts_are_kept_apart_and_few(client_unchecked: FlaskClient) -> None:
+    kept, plain = house_rules._with_layouts, house_rules._without_layouts
+    kept.cache_clear()
+    before = plain.cache_info()
+    for score in range(1, 40):
+        settled(client_unchecked, {"rules": {"house:pairs": {"layout": {"tiles": "7 pairs of a/b"}, "score": score}}})
+    assert kept.cache_info().currsize == kept.cache_info().maxsize == house_rules._KEPT_WITH_LAYOUTS
+    assert plain.cache_info() == before
+
+
 def test_resolved_house_rules_are_kept_by_their_content_and_bounded(client_unchecked: FlaskClient) -> None:
-    kept = house_rules._kept
+    kept = house_rules._without_layouts
     kept.cache_clear()
     for points in range(200):
         settled(client_unchecked, {"rules": {"mah-jong": {"points": points}}})

@@ -5,17 +5,19 @@ MEMORY_SECONDS sets how long. Needs root and a memory cgroup that can be made he
 
 import json
 import os
+import random
 import socket
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from support import hostile_bodies
+from support import hostile_bodies, hostile_layouts
 from support.amounts import amount
 from support.load import exchange, posted
 from support.server import REAL, ROOT, Server, ask, running, wait_until
@@ -24,6 +26,9 @@ from tests.conftest import worked
 
 LIMIT = 192 * 1024 * 1024
 SECONDS = float(os.environ.get("MEMORY_SECONDS", amount(5, 10)))
+TABLES = amount(20, 200)
+"""Tables with costly layouts of their own, each kept for a while by whoever asks."""
+CHANCE = random.Random("deals")
 CGROUPS = Path("/sys/fs/cgroup")
 
 
@@ -68,7 +73,9 @@ def hostile() -> list[bytes]:
     whole = json.dumps({"deals": [worked("deals")[0]["request"]] * 1000}, separators=(",", ":")).encode()[:MOST]
     packed = [hostile_bodies.sent(path, body, packed=True) for path, body in hostile_bodies.small()]
     sheets = [posted("/v1/scoresheets", body) for body in SHEETS.values()]
-    return [*sheets, *(posted("/v1/settlements/batch", body) for body in (*BATCHES.values(), whole)), *packed]
+    tables = islice(hostile_layouts.tables(random.Random("memory")), TABLES)
+    layouts = [posted("/v1/settlements", json.dumps(hostile_layouts.deal(table, CHANCE)).encode()) for table in tables]
+    return [*layouts, *sheets, *(posted("/v1/settlements/batch", body) for body in (*BATCHES.values(), whole)), *packed]
 
 
 def attack(server: Server, requests: list[bytes], number: int, until: float, answered: list[int]) -> None:

@@ -31,8 +31,8 @@ _NEEDED: Final = (1 << _COUNT_BITS) - 1
 _LACKING: Final = 64
 """What a missing tile adds to the value of a state; a tile left over adds one."""
 _MANY: Final = 1 << 20
-_PLANS_KEPT: Final = 4096
-_CHOICES_KEPT: Final = 512
+_PLANS_KEPT: Final = 512
+_CHOICES_KEPT: Final = 64
 """Choices cached for a plan, by the slots left and the place; most plans have a few dozen."""
 _STATE: Final = 2
 """Steps counted for a state, beside one for each choice."""

@@ -4,6 +4,7 @@ They only spare work: what a hand is, is found by matching it.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.domain.layouts.compile import HAND, Plan, Slot, most_kinds
@@ -26,6 +27,9 @@ _OF_TRAITS: Final = (
 )
 """Features that the traits of all tiles give, rare ones first."""
 NEVER: Final = -1
+_NOTHING: Final = (NEVER,) * (1 << TRAIT_BITS)
+_KEPT: Final = 512
+"""Layouts whose signs are kept, complete or one tile short."""
 _SOME: Final = 2
 """So many of something in a whole hand leave one in a hand that lacks a tile."""
 _PUNGS: Final = (What.PUNG, What.PUNG_OR_KONG, What.KONG)
@@ -41,7 +45,12 @@ def most_kinds_of(matchers: Iterable[Matcher], lacks: int) -> tuple[int, ...]:
     """By the traits of a hand: of how many kinds its concealed tiles are at most, where it is one of these layouts or
     lacks so many tiles of one; `NEVER` where it can be none.
     """
-    return _most_kinds([plan for matcher in matchers for plan in matcher.form.plans], lacks)
+    return tuple(map(max, zip(_NOTHING, *[_most_kinds_of(each, lacks) for each in matchers], strict=True)))
+
+
+@lru_cache(_KEPT)
+def _most_kinds_of(matcher: Matcher, lacks: int) -> tuple[int, ...]:
+    return _most_kinds(matcher.form.plans, lacks)
 
 
 def _most_kinds(plans: Iterable[Plan], lacks: int) -> tuple[int, ...]:

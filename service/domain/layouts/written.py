@@ -12,7 +12,7 @@ from service.domain.seats import SEATS, Seat
 
 _READ_KEPT: Final = 2048
 """Parsed layouts in the cache."""
-_KEPT: Final = 1024
+_KEPT: Final = 256
 """Compiled layouts in the cache; one for each seat and round if the layout depends on them."""
 _SEATED: Final = ("own wind", "round wind")
 """Words that mean a different wind for each seat and round."""

@@ -1,0 +1,86 @@
+"""Tables of layouts that cost as much as a table may, drawn, and deals that are near to them."""
+
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+from service.domain.layouts.compile import MOST_COST_TOGETHER, MOST_LAYOUTS
+from service.domain.layouts.written import Written, checked
+from service.domain.tiles import PLAYING_TILES, write
+
+Json = dict[str, Any]
+WORDS: Final = ["pair", "pung", "p/k", "chow", "set", "mixed pair", "mixed triple", "mixed chow", "run of 4", "tile"]
+SIZES: Final = dict(zip(WORDS, (2, 3, 3, 3, 3, 2, 3, 3, 4, 1), strict=True))
+KINDS: Final = [
+    "",
+    " of a",
+    " of b",
+    " of any suit",
+    " of a/honour",
+    " of 2-8",
+    " of odd",
+    " of a/b",
+    " of 1-9 a/wind",
+    " of honour",
+]
+SEATS: Final = ("east", "south", "west", "north")
+
+
+def group(word: str, most: int, chance: random.Random) -> str:
+    kinds = chance.choice(KINDS)
+    different = "different " if word in ("pair", "tile") and chance.random() < 0.4 else ""
+    return f"{most} {different}{word}s{kinds}".replace("p/ks", "p/k").replace("run of 4s", "runs of 4")
+
+
+def layout(chance: random.Random) -> str:
+    """Groups of fourteen tiles."""
+    left, parts = 14, []
+    while left:
+        fitting = [word for word in WORDS if SIZES[word] <= left]
+        word = chance.choice(fitting)
+        times = chance.randint(1, left // SIZES[word])
+        parts.append(group(word, times, chance))
+        left -= times * SIZES[word]
+    return ", ".join(parts)
+
+
+def costly(chance: random.Random, number: int) -> list[str]:
+    """Layouts that a table may have together, as costly ones as come."""
+    found: list[tuple[int, str]] = []
+    while len(found) < 4 * number:
+        text = layout(chance)
+        form, _ = checked(Written(text))
+        if form is not None:
+            found.append((form.cost, text))
+    found.sort(reverse=chance.random() < 0.8)
+    chosen: list[str] = []
+    left = MOST_COST_TOGETHER
+    for cost, text in found:
+        if cost <= left and len(chosen) < MOST_LAYOUTS:
+            chosen.append(text)
+            left -= cost
+    return chosen
+
+
+def deal(layouts: list[str], chance: random.Random) -> Json:
+    """Four hands near complete, with one that says that it won."""
+    rules = {
+        f"house:{number}": {"layout": {"tiles": text, "exposed": "full"}, "score": 100, "waiting": {"score": 10}}
+        for number, text in enumerate(layouts)
+    }
+    wall = [tile for tile in PLAYING_TILES for _ in range(4)]
+    chance.shuffle(wall)
+    if chance.random() < 0.5:
+        wall.sort(key=lambda tile: tile // 9 + chance.random() * 2)
+    hands = {seat: {"concealed": write(sorted(wall[13 * place : 13 * place + 13]))} for place, seat in enumerate(SEATS)}
+    extra = wall[60]
+    hands["east"] = {"concealed": write(sorted((*wall[:13], extra)))}
+    return {
+        "ruleset": "bmja", "round_wind": "east", "winner": "east", "hands": hands,
+        "win": {"source": "wall", "tile": write([extra])}, "house_rules": {"rules": rules},
+    }  # fmt: skip
+
+
+def tables(chance: random.Random) -> Iterator[list[str]]:
+    while True:
+        yield costly(chance, chance.choice((1, 3, 10, 40)))
