@@ -91,7 +91,8 @@ def attack(server: Server, requests: list[bytes], number: int, until: float, ans
 
 def test_four_hostile_clients_stay_within_the_limit_of_the_kubernetes_base(tmp_path: Path, cgroup: Cgroup) -> None:
     enter = f"echo $$ > {cgroup.path}/cgroup.procs"
-    with running(tmp_path, REAL, before=enter, WEB_CONCURRENCY="1", LOG_REQUESTS="false") as server:
+    settings = {"WEB_CONCURRENCY": "1", "LOG_REQUESTS": "false", "MALLOC_ARENA_MAX": "2"}  # the last as in the image
+    with running(tmp_path, REAL, before=enter, **settings) as server:
         before = server.workers()
         answered: list[int] = []
         requests = hostile()
