@@ -268,6 +268,20 @@ class Search:
             found |= self.awaited(left, lying, lacks_one=lacks_one)
         return found
 
+    def spares(self, option: Option, lying: Lying) -> bool:
+        """Whether the hand has these tiles beside those that the plan fixes."""
+        return all(lying.held[tile] - option.count(tile) >= self.fixed[tile] for tile in option)
+
+    def completed_by(self, options: list[Option], number: int, lying: Lying) -> bool:
+        """Whether the hand is complete with one of these options, which it has, in a slot of this number."""
+        rests = [lying_of(lying.hand, _minus(lying.concealed, option)) for option in options]
+        return any(
+            self.awaited(self.less(left, number), rest, lacks_one=False)
+            for left in self.begin(lying.hand.declared)
+            if left[number]
+            for rest in rests
+        )
+
     def awaited(self, left: tuple[int, ...], lying: Lying, *, lacks_one: bool) -> int:
         """Bits of the tiles any one of which completes the plan with none left over; `COMPLETE` if none is missing.
 
@@ -626,17 +640,15 @@ class Matcher:
 
     def _completes(self, lying: Lying, tile: Tile, allowed: frozenset[What]) -> bool:
         """Whether the tile can stand in a group of each of these sorts, the hand being complete."""
-        hand, concealed = lying.hand, lying.concealed
-        return any(
-            search.awaited(search.less(left, number), lying_of(hand, _minus(concealed, option)), lacks_one=False)
-            for always, never, search in self._bounds
-            if not (lying.ones & never or always & ~lying.whole)
-            for left in search.begin(hand.declared)
-            for number, (slot, _) in enumerate(search.slots)
-            if left[number] and slot.what in allowed
-            for option in slot.options
-            if tile in option and _holds(concealed, option)
-        )
+        for always, never, search in self._bounds:
+            if lying.ones & never or always & ~lying.whole:
+                continue
+            for number, (slot, _) in enumerate(search.slots):
+                if slot.what in allowed:
+                    options = [option for option in slot.options if tile in option and search.spares(option, lying)]
+                    if options and search.completed_by(options, number, lying):
+                        return True
+        return False
 
 
 def _allowed(*asked: Completes) -> frozenset[What] | None:
@@ -648,10 +660,6 @@ def _allowed(*asked: Completes) -> frozenset[What] | None:
 
 def _tiles_of(bits: int) -> list[Tile]:
     return [tile for tile in PLAYING_TILES if bits >> tile & 1] if bits else []
-
-
-def _holds(tiles: Tiles, option: Option) -> bool:
-    return all(tiles.count(tile) >= option.count(tile) for tile in option)
 
 
 def _minus(tiles: Tiles, option: Option) -> Tiles:
