@@ -622,7 +622,7 @@ class Matcher:
     # The winning tile
 
     def may_win(self, hand: Hand, win: Win, lying: Lying | None = None) -> bool:
-        """Whether a complete hand may have been won so; `lying` is the hand prepared for searching, if it is."""
+        """Whether a complete hand may have been won so; `lying`, if given, is the hand prepared for searching."""
         if win.claimed and self.layout.from_wall is not FromWall.NOTHING:
             return False
         asked = [self.layout.winning, self.layout.claimed] if win.claimed else [self.layout.winning]
