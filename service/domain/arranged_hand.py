@@ -1,13 +1,15 @@
 """What a predicate looks at: one hand in one arrangement, with its features as prefilter bits."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, TypedDict
+from dataclasses import replace
+from typing import Final, TypedDict
 
 from service.domain.arrange import Arrangement, Decomposed, WinConditions, arrangements, decomposed, reach, waits
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
 from service.domain.layouts.match import Lying, Matcher, lying_of
+from service.domain.records import record
 from service.domain.seats import Seat
 from service.domain.sets import Feature, Kind, Set, features_of
 from service.domain.shapes import FOUR_SETS, WinShape
@@ -26,7 +28,8 @@ class HandCache(TypedDict, total=False):
     lying: Lying
 
 
-class HandContext(NamedTuple):
+@record
+class HandContext:
     """A hand in its deal: seat, winds, win, other hands, discards; the same in every arrangement."""
 
     hand: Hand
@@ -42,6 +45,10 @@ class HandContext(NamedTuple):
     cache: HandCache
     complete: Decomposed | None = None
     """The decompositions of the hand, if they are known already."""
+
+    def with_hand(self, hand: Hand, win: Win | None) -> "HandContext":
+        """The same player in the same deal with another hand, about which nothing is known yet."""
+        return HandContext(hand, self.seat, self.round_wind, win, self.table, self.discards, self.win_conditions, {})
 
     def unseen(self, tile: Tile) -> int:
         """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
@@ -135,7 +142,8 @@ def _with(hand: Hand, tile: Tile) -> Hand:
     return hand._replace(concealed=tuple(sorted((*hand.concealed, tile))))
 
 
-class ArrangedHand(NamedTuple):
+@record
+class ArrangedHand:
     """A hand context in one arrangement: the argument of every predicate."""
 
     context: HandContext
@@ -253,13 +261,13 @@ def _completed(context: HandContext, shapes: tuple[WinShape, ...]) -> Iterator[A
     reached = reach(hand, hand.concealed, win_conditions)
     for tile in sorted({tile for _, tiles in reached for tile in tiles if hand.real.count(tile) < COPIES[tile]}):
         reaching = tuple([shape for shape, tiles in reached if tile in tiles])
-        yield from _completed_by(context._replace(win_conditions=win_conditions._replace(shapes=reaching)), tile)
+        yield from _completed_by(replace(context, win_conditions=win_conditions._replace(shapes=reaching)), tile)
 
 
 def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:
     hand = _with(context.hand, tile)
     win = Win(Source.WALL, tile)
-    won = context._replace(hand=hand, win=win, cache={}, complete=None)
+    won = context.with_hand(hand, win)
     traits = traits_of(hand)
     found = arrangements(hand, win, context.win_conditions)
     return [arranged_hand(won, arrangement, traits) for arrangement in found]

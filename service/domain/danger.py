@@ -123,7 +123,7 @@ def _excuses(
 
 def _waited_for_much(discarder: HandContext, enough: int, compiled: CompiledRulebook) -> Excuse:
     """Whether he lacked one tile and had enough doubling honours, or waited for a tile that would give him more."""
-    bare = discarder._replace(hand=discarder.hand._replace(bonus=()), cache={}, complete=None)
+    bare = discarder.with_hand(discarder.hand._replace(bonus=()), None)
     wanted = _waits(bare)
     if not wanted:
         return Excuse("", ExcuseKind.WAITING, False, "not-waiting")
@@ -146,8 +146,7 @@ def _waits(discarder: HandContext) -> list[Tile]:
 def _doubles_with(discarder: HandContext, tile: Tile, compiled: CompiledRulebook) -> int:
     """The doubles that the discarder's hand would have if he had won on this tile."""
     hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
-    won = discarder._replace(hand=hand, win=Win(Source.DISCARD, tile), cache={}, complete=None)
-    return most_doubles(won, compiled)
+    return most_doubles(discarder.with_hand(hand, Win(Source.DISCARD, tile)), compiled)
 
 
 def _no_choice(pattern: DangerPattern, hand: Hand, discard: Tile) -> Excuse:

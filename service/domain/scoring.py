@@ -4,12 +4,14 @@ score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.domain.arrange import NO_SETS, Arrangement
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.hand import Hand
+from service.domain.records import record
 from service.domain.rulebook.compiled_rulebook import CompiledRule, CompiledRulebook, RuleTable
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
@@ -26,7 +28,8 @@ from service.domain.shapes import FOUR_SETS
 from service.domain.tiles import Tiles
 
 
-class Item(NamedTuple):
+@record
+class Item:
     """One line of a score: either points, doubles, points added after doubling, or a share of the limit."""
 
     rule: ScoringRule | SettlementRule
@@ -39,7 +42,8 @@ class Item(NamedTuple):
     """The share of the limit, in per cent, that the hand scores by it, whatever its count."""
 
 
-class Score(NamedTuple):
+@record
+class Score:
     """What a hand scores and why."""
 
     points: int
@@ -69,7 +73,8 @@ Found = list[tuple[CompiledRule, Evidence]]
 """The rows that apply, with their evidence."""
 
 
-class Count(NamedTuple):
+@record
+class Count:
     """The count of one arrangement."""
 
     score: int
@@ -264,7 +269,7 @@ def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: Compile
     row, evidence = next(entry for entry in found if entry[0].score == score)
     ceiling = _raised(_ceiling(limit, score, settling), bonus, settling)
     counted = _counted([*bonus, (row.giving(0, 0, score), evidence)], arrangement, settling, ceiling)
-    return counted._replace(fixed=True)
+    return replace(counted, fixed=True)
 
 
 def _worth_in_points(found: Found, compiled: CompiledRulebook) -> int:
@@ -301,12 +306,10 @@ def _with(
 def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ceiling: int | None) -> Count:
     """The count with the share of the limit as score, if it is no less; without a limit its rules are listed anyway."""
     share = _share(percent, compiled)
-    score, uncapped, points, doubles, bonus_points, _, found, arrangement, _, _, rounded, _ = counted
     share = share if ceiling is None else min(share, ceiling)
-    made = percent if share and share >= score else 0
+    made = percent if share and share >= counted.score else 0
     named = made if compiled.limit_hand_score is not None else percent
-    score = max(score, share)
-    return Count(score, uncapped, points, doubles, bonus_points, percent, found, arrangement, made, named, rounded)
+    return replace(counted, score=max(counted.score, share), share=made, named=named)
 
 
 def _share(percent: Percent, compiled: CompiledRulebook) -> int:
@@ -338,12 +341,23 @@ def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
 
 
 def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Score:
-    score, uncapped_score, points, doubles, bonus_points, percent, found, _, share, named, rounded, fixed = counted
+    named, found = counted.named, counted.found
+    items = _items(found, counted.share)
+    if counted.rounded:
+        items = (*items, _rounding(counted.rounded, settling))
     limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent == named]) if named else ()
-    items = _items(found, share)
-    if rounded:
-        items = (*items, _rounding(rounded, settling))
-    return Score(points, doubles, bonus_points, uncapped_score, score, limit_hands, arrangement, items, percent, fixed)
+    return Score(
+        counted.points,
+        counted.doubles,
+        counted.bonus_points,
+        counted.uncapped_score,
+        counted.score,
+        limit_hands,
+        arrangement,
+        items,
+        counted.limit_percent,
+        counted.fixed,
+    )
 
 
 def _rounding(points: int, settling: Settling) -> Item:

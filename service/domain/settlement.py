@@ -4,14 +4,16 @@ Each loser pays the winner, then the losers settle with one another; payments ar
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from enum import StrEnum
 from itertools import combinations
 from math import prod
-from operator import itemgetter
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from service.domain.danger import Danger
 from service.domain.deal import Source, Win
+from service.domain.records import record
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.model import (
     WHOLE_LIMIT,
@@ -50,7 +52,8 @@ class Share(NamedTuple):
     factors: tuple[Factor, ...]
 
 
-class Payment(NamedTuple):
+@record
+class Payment:
     """One payment, in points: `difference` before the limit cut it, times `multiplier`, which the factors multiply to
     (None: by a dangerous discard)."""
 
@@ -110,16 +113,15 @@ class Settlement(NamedTuple):
         nothing = _NOTHING[len(self.seats)]
         rows = {name: nothing.copy() for name in nothing}
         for each in self.payments:
-            payer, payee, amount, *_ = each
-            one, other = SEAT_NAMES[payer], SEAT_NAMES[payee]
-            rows[other][one] += amount
-            rows[one][other] -= amount
+            payer, payee = SEAT_NAMES[each.payer], SEAT_NAMES[each.payee]
+            rows[payee][payer] += each.amount
+            rows[payer][payee] -= each.amount
         return rows
 
 
 def settlement_of(players: int, payments: Iterable[Payment], danger: Danger | None = None) -> Settlement:
     """A settlement of these payments, in order, without those of zero."""
-    paid = sorted([each for each in payments if each.amount], key=itemgetter(0, 1))
+    paid = sorted([each for each in payments if each.amount], key=attrgetter("payer", "payee"))
     return Settlement(seats_of(players), tuple(paid), danger)
 
 
@@ -134,13 +136,13 @@ def settle(
     settling, collected = compiled.settling, _collected(scores[winner])
     to_winner = compiled
     if settling.pays_above_limit and compiled.limit is not None and scores[winner].score > compiled.limit:
-        to_winner = compiled._replace(limit=scores[winner].score)
+        to_winner = replace(compiled, limit=scores[winner].score)
     shares = {loser: _share(loser, win, settling) for loser in losers}
     if danger is not None and not danger.excused:
         assert settling.danger is not None
         whole, row = max(scores[winner].score, scores[winner].uncapped_score), settling.danger.settlement_rule
         paid = _for_all(danger.discarder, winner, whole, shares, row, to_winner)
-        paid = paid._replace(reason=Reason.DANGEROUS_DISCARD, difference=None, multiplier=None)
+        paid = replace(paid, reason=Reason.DANGEROUS_DISCARD, difference=None, multiplier=None)
         return settlement_of(len(seats), [paid], danger)
     if settling.discarder_for_all and _is_discard(win, settling):
         assert win.discarder is not None, "a discard has its discarder"

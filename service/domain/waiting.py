@@ -1,13 +1,13 @@
 """What a hand waits for: each tile that completes it, drawn or claimed, with the score that it would give."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from operator import attrgetter
 from typing import Final, NamedTuple
 
 from service.domain.arrange import decomposed, reach, tiles_missing, waits_within
 from service.domain.arranged_hand import HandCache, HandContext
 from service.domain.deal import Source, Win
-from service.domain.hand import Hand
 from service.domain.legality import LegalHand, may_win
 from service.domain.pipeline import score_hand
 from service.domain.rulebook.model import Reason
@@ -53,7 +53,7 @@ def awaited(waiting: LegalHand) -> list[Awaited]:
     found = []
     for tile in tiles:
         shapes = tuple([shape for shape, of in reached if tile in of or not shape.layout])  # what may be
-        with_tile = context._replace(win_conditions=win_conditions.only(shapes), cache={"waits": tiles})
+        with_tile = replace(context, win_conditions=win_conditions.only(shapes), cache={"waits": tiles})
         if unseen := context.unseen(tile):
             found.append(_awaited(LegalHand(with_tile, compiled), tile, unseen))
     found += _stand_ins(waiting, tiles)
@@ -66,23 +66,24 @@ def _stand_ins(waiting: LegalHand, tiles: list[Tile]) -> Iterator[Awaited]:
     for each in compiled.rulebook.stand_ins:
         unseen = context.unseen(each.tile)
         if unseen and each.tile not in tiles and len(context.hand.concealed) == 3 * context.hand.sets_to_make + 1:
-            with_tile = context._replace(cache={"waits": tiles})
+            with_tile = replace(context, cache={"waits": tiles})
             yield _awaited(LegalHand(with_tile, compiled), each.tile, unseen)
 
 
 def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
-    hand, seat, wind, _, _, seen, win_conditions, cache, _ = waiting.context
-    whole = Hand(tuple(sorted((*hand.concealed, tile))), *hand[1:])
+    context = waiting.context
+    hand, win_conditions = context.hand, context.win_conditions
+    whole = hand._replace(concealed=tuple(sorted((*hand.concealed, tile))))
     complete = decomposed(whole, win_conditions)
 
     def completed(source: Source) -> Completed | None:
         """The hand with the winning tile, scored; None if the rulebook does not let it win this way."""
-        known: HandCache = {"waits": cache["waits"]}
+        known: HandCache = {"waits": context.cache["waits"]}
         win = Win(source, tile)
         played = played_as(whole, win, waiting.compiled.rulebook.stand_ins, win_conditions)
         if played is not None:
-            return scored(HandContext(played[0], seat, wind, played[1], (played[0],), seen, win_conditions, known))
-        return scored(HandContext(whole, seat, wind, win, (whole,), seen, win_conditions, known, complete))
+            return scored(replace(context, hand=played[0], win=played[1], table=(played[0],), cache=known))
+        return scored(replace(context, hand=whole, win=win, table=(whole,), cache=known, complete=complete))
 
     def scored(won: HandContext) -> Completed | None:
         return Completed(won, score_hand(won, waiting.compiled)) if may_win(won, waiting.compiled) else None

@@ -138,8 +138,18 @@ def scored(score: Score, hand: Hand, win: Win | None) -> Answer:
         "limit_hands": list(score.limit_hands),
         "arrangement": _arrangement(score, hand, win),
         "items": [
-            _item(rule.id, rule.text, rule.source, tiles, points, doubles, bonus_points, percent, _is_waiting(rule))
-            for rule, tiles, points, doubles, bonus_points, percent in score.items
+            _item(
+                each.rule.id,
+                each.rule.text,
+                each.rule.source,
+                each.tiles,
+                each.points,
+                each.doubles,
+                each.bonus_points,
+                each.limit_percent,
+                _is_waiting(each.rule),
+            )
+            for each in score.items
         ],
     }
 
@@ -235,39 +245,41 @@ def _transfer(one: Transfer) -> Answer:
 
 def payment(one: Payment, names: PaymentMembers, *, counters: bool = False) -> Answer:
     """One payment between the players at its seats."""
-    payer, payee, amount, reason, difference, multiplier, rows, capped, factors, shares = one
-    settlement_rule = rows[0]
+    settlement_rule, *changes = one.rows
     answer: Answer = {
-        names.payer: names.of[payer],
-        names.payee: names.of[payee],
-        "amount": amount,
-        "difference": difference,
-        "multiplier": multiplier,
-        "capped": capped,
-        "reason": reason,
+        names.payer: names.of[one.payer],
+        names.payee: names.of[one.payee],
+        "amount": one.amount,
+        "difference": one.difference,
+        "multiplier": one.multiplier,
+        "capped": one.capped,
+        "reason": one.reason,
         "rule": settlement_rule.id,
         "source": _place(settlement_rule.source),
-        "changed_by": [change.id for change in rows[1:]] if len(rows) > 1 else [],
-        "factors": _factors(factors) if factors else [],
+        "changed_by": [change.id for change in changes],
+        "factors": _factors(one.factors) if one.factors else [],
         "text": _said(one, names),
     }
-    if shares:
-        answer["shares"] = [_share_paid(each, names) for each in shares]
+    if one.shares:
+        answer["shares"] = [_share_paid(each, names) for each in one.shares]
     if counters:
-        answer["counters"] = in_counters(amount)
+        answer["counters"] = in_counters(one.amount)
     return answer
 
 
 def _said(one: Payment, names: PaymentMembers) -> Sentence:
     """A payment in words: who pays whom, and how the amount is made."""
-    payer, payee, amount, _, difference, _, _, capped, factors, shares = one
-    facts: dict[str, Any] = {"payer": names.called[payer], "payee": names.called[payee], "amount": amount}
-    if shares:
+    facts: dict[str, Any] = {
+        "payer": names.called[one.payer],
+        "payee": names.called[one.payee],
+        "amount": one.amount,
+    }
+    if one.shares:
         return Sentence("payment.for-all", facts)
-    if not (capped or factors):
+    if not (one.capped or one.factors):
         return Sentence("payment.plain", facts)
-    facts["difference"] = difference
-    facts["how"] = _how(capped, tuple([(row.id, times) for row, times, _ in factors]))
+    facts["difference"] = one.difference
+    facts["how"] = _how(one.capped, tuple([(row.id, times) for row, times, _ in one.factors]))
     return Sentence("payment.of", facts)
 
 

@@ -2,7 +2,7 @@
 
 import gc
 import weakref
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import orjson
@@ -27,7 +27,7 @@ class WatchedRow:
 @NOT_COMPILED
 def test_the_row_of_a_rulebook_that_is_gone_is_not_kept() -> None:
     row = WatchedRow("a-row", "A row", Cite("house", "7"))
-    result = scored(DEAD._replace(items=(Item(cast("ScoringRule", row), (), points=2),)), Hand(()), None)
+    result = scored(replace(DEAD, items=(Item(cast("ScoringRule", row), (), points=2),)), Hand(()), None)
     assert orjson.loads(orjson.dumps(result))["items"][0]["source"] == {"book": "house", "page": "7"}
     watched = weakref.ref(row)
     del row, result
@@ -39,6 +39,6 @@ def test_two_rows_of_one_id_are_reported_each_by_itself() -> None:
     rule = BY_ID["harr-1923"].rulebook.rules[0]
     other = rule.at(Cite("house", "7"))
     result = [
-        scored(DEAD._replace(items=(Item(each, (), points=2),)), Hand(()), None)["items"][0] for each in (rule, other)
+        scored(replace(DEAD, items=(Item(each, (), points=2),)), Hand(()), None)["items"][0] for each in (rule, other)
     ]
     assert [orjson.loads(orjson.dumps(each))["source"]["page"] for each in result] == [rule.source.page, "7"]

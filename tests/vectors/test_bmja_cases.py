@@ -1,6 +1,7 @@
 """Hands and settlements of another scorer of the British rules, and of published examples."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -111,7 +112,7 @@ def test_published_scores_settle_as_published(vector: Json) -> None:
 def settled(vector: Json) -> Settlement:
     """Everybody's published score, settled: the hands themselves are not published."""
     winner = Seat[vector["winner"].upper()]
-    scores = BySeat([UNCOUNTED._replace(uncapped_score=vector[seat], score=vector[seat]) for seat in SEATS])
+    scores = BySeat([replace(UNCOUNTED, uncapped_score=vector[seat], score=vector[seat]) for seat in SEATS])
     return settle(scores, winner, Win(Source.WALL, tile=0), None, BY_ID[RULEBOOK].plain)
 
 

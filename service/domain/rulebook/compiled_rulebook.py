@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from service.domain.arrange import WinConditions
 from service.domain.hand import Hand, has_blanks
 from service.domain.layouts.written import Written, matcher, read
+from service.domain.records import record
 from service.domain.rulebook.model import (
     LIMIT,
     AppliesTo,
@@ -118,7 +119,8 @@ class RuleTable:
         return sum({self.bits.get(name, 0) for name in names}) if names else 0
 
 
-class CompiledRulebook(NamedTuple):
+@record
+class CompiledRulebook:
     """A rulebook with its options applied, ready for scoring and settling."""
 
     rulebook: Rulebook
