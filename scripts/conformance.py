@@ -26,7 +26,7 @@ OUT = ROOT / "conformance"
 DATA = ROOT / "tests" / "data"
 HOUSE_RULES = ROOT / "house_rules"
 CONTRACT = ROOT / "openapi.yaml"
-FOR_PEOPLE = {"text", "title", "detail", "interpretation", "request_id", "type"}
+FOR_PEOPLE = {"text", "title", "about", "detail", "interpretation", "request_id", "type"}
 """What may be reworded, and what differs from request to request; an entry's or option's `type` is kept."""
 OF_A_HAND = {"options", "arrangement", "items", "source", "text"}
 LEFT_OUT = {

@@ -17,6 +17,7 @@ SHARED: Final = ("seats", "winner", "losers", "east", "limit", "next_east", "dra
 SKELETON: Final = """# yaml-language-server: $schema=rulebook.schema.json
 id: {id}
 title: The title of the rulebook
+about: What it is or who plays it, in a line
 revision: 1
 source: {{{id}: all}}
 books:

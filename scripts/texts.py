@@ -49,7 +49,7 @@ PARTIAL: Final = "Partial:"
 """Stands in the comment at the head of a catalogue that need not have every text: English is answered for the rest."""
 MARKERS: Final = {"message": ((1, "c"), 2), "counted": ((1, "c"), 2, 3)}
 """The functions that mark a text in service/messages.py: which of their arguments are its context and its English."""
-TEXTS: Final = ("title", "text", "interpretation", "of")
+TEXTS: Final = ("title", "about", "text", "interpretation", "of")
 """The members of records and of answers that hold a text."""
 GAP: Final = "{}"
 NUMBERS: Final = re.compile(r"\b(3 times|77|7|8)\b")

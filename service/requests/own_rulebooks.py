@@ -1,8 +1,8 @@
 """An operator's own rulebooks: a folder of YAML or JSON files, each a rulebook with house rules applied and named.
 
-A file has the members of house rules and, beside them, `id`, `title`, `base` and `revision`; without a base it is a
-whole rulebook, in the form of those that are built in. It is read once, at the start; a wrong file stops the start, and
-every fault of every file is reported at once.
+A file has the members of house rules and, beside them, `id`, `title`, `about`, `base` and `revision`; without a base it
+is a whole rulebook, in the form of those that are built in. It is read once, at the start. A wrong file stops the
+start, and every fault of every file is reported at once.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -38,7 +38,7 @@ TAKEN: Final = BUILT_IN | {"compare", "outline", "resolve", "house", "mixed"}
 """Ids in use: built-in rulebooks, paths in their place, the book that house rules cite, and the log's word for requests
 with several rulebooks.
 """
-_HEAD: Final = ("id", "title", "base", "revision")
+_HEAD: Final = ("id", "title", "about", "base", "revision")
 
 
 class WrongRulebooks(RuntimeError):  # noqa: N818 - gunicorn prints a RuntimeError as it is, and ends
@@ -50,6 +50,7 @@ class HeadSchema(Schema):
 
     id = new_id(TAKEN, required=True)
     title = String(validate=Length(1, MOST_TEXT), required=True)
+    about = String(validate=Length(1, MOST_TEXT))
     base = Choice(rulebooks.BY_ID, required=True)
     revision = Integer(validate=Range(1, _MOST_REVISIONS))
 
@@ -237,6 +238,7 @@ def _rulebook(value: Any) -> Rulebook:
         played,
         id=name,
         title=head["title"],
+        about=head.get("about"),
         source=Cite(name, "all"),
         books=(*[book for book in played.books if book.id != name], Book(name, head["title"])),
         revision=head.get("revision", 1),

@@ -400,6 +400,7 @@ def outline(rulebook: Rulebook) -> Answer:
         "id": rulebook.id,
         "revision": rulebook.revision,
         "title": rulebook.title,
+        **({} if rulebook.about is None else {"about": rulebook.about}),
         "source": source(rulebook.source),
         "books": [book(each) for each in rulebook.books],
         "options": [option(each) for each in rulebook.options],

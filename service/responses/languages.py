@@ -12,7 +12,7 @@ import orjson
 from service.responses.answers import Answer
 from service.texts import Language, Sentence
 
-_TEXTS: Final = frozenset({"text", "title", "interpretation", "detail", "of"})
+_TEXTS: Final = frozenset({"text", "title", "about", "interpretation", "detail", "of"})
 """The members that hold a text for people, anywhere in a response."""
 _OF_A_SENTENCE: Final = frozenset({"text", "detail"})
 """Those that are sentences made from `message_key` and `parameters`, if these are in the same object."""

@@ -189,6 +189,7 @@ def _rulebook(members: _Members) -> Rulebook:
     built = Rulebook(
         id=members.take("id", str, required=True),
         title=members.take("title", str, required=True),
+        about=members.take("about", str),
         revision=members.take("revision", int, required=True),
         source=_cite(members),
         books=tuple([_book(name, each) for name, each in members.objects("books")]),

@@ -21,7 +21,7 @@ from support.contract import operations, resolved
 Json = Any
 GERMAN = {"Accept-Language": "de"}
 ROOT = Path(__file__).parents[2]
-FOR_PEOPLE = {"text", "title", "interpretation", "detail", "of"}
+FOR_PEOPLE = {"text", "title", "about", "interpretation", "detail", "of"}
 THE_SAME_IN_GERMAN = {
     "British Mah-Jong Association",
     "Deutsche Mah Jongg Liga, Chinesisch-Klassisch",

@@ -13,6 +13,7 @@ from support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]
 _A_FEW_PACKETS = 3_500
+_A_LINE = 100
 _RULEBOOKS = [rulebook.id for rulebook in rulebooks.ALL]
 
 
@@ -29,6 +30,23 @@ def test_an_outline_is_the_rulebook_without_what_scores_and_settles(
     assert list(outlines.values()) == [
         {name: value for name, value in each.items() if name not in ("rules", "settling")} for each in whole
     ]
+
+
+@pytest.mark.parametrize("ruleset", _RULEBOOKS)
+def test_a_rulebook_says_in_a_line_what_it_is(ruleset: str, outlines: dict[str, Json]) -> None:
+    assert 0 < len(outlines[ruleset]["about"]) < _A_LINE
+
+
+def test_the_line_is_translated(client: FlaskClient) -> None:
+    german = client.get("/v1/rulesets/dmjl", headers={"Accept-Language": "de"}).get_json()
+    assert german["about"] == "Die deutsche Liga und ihre Clubs."
+
+
+def test_what_is_said_of_a_rulebook_does_not_hold_for_a_table_with_its_own_rules(client: FlaskClient) -> None:
+    body = {"ruleset": "bmja", "house_rules": {"rules": {"mah-jong": {"points": 10}}}}
+    answer = client.post("/v1/rulesets/resolve", json=body)
+    assert answer.status_code == 200
+    assert "about" not in answer.get_json()
 
 
 def test_all_outlines_together_are_light(client: FlaskClient) -> None:

@@ -25,6 +25,7 @@ ROOT: Final = Path(__file__).parents[2]
 CLUB: Final = """
 id: our-club
 title: The rules of our club
+about: Our members and their guests.
 base: harr-1923
 rules:
   mah-jong: {points: 10}
@@ -77,6 +78,8 @@ def test_own_rulebooks_are_listed_after_those_that_are_built_in(served: FlaskCli
     assert listed == [*(book.id for book in rulebooks.ALL), "our-club", "our-juniors"]
     result = served.get("/v1/rulesets/our-club").get_json()
     assert (result["title"], result["revision"]) == ("The rules of our club", 1)
+    assert result["about"] == "Our members and their guests."
+    assert "about" not in served.get("/v1/rulesets/our-juniors").get_json()
     changed = next(rule for rule in result["rules"] if rule["id"] == "mah-jong")
     assert (changed["points"], changed["source"]) == (10, {"book": "our-club", "page": "/rules/mah-jong"})
     assert served.get("/v1/rulesets/compare?a=harr-1923&b=our-club").status_code == 200

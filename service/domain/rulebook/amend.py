@@ -129,7 +129,8 @@ def resolve(base: Rulebook, house: House, library: Library, nearest: Nearest) ->
         raise Unresolved(table.faults)
     own = Book(house.book, house.title or UNTITLED)
     books = tuple([book for book in (*base.books, own) if book.id in resolved.cited])
-    return replace(resolved, books=books, house=Adopted(house.title, digest_of(resolved, library.lines)))
+    adopted = Adopted(house.title, digest_of(resolved, library.lines))
+    return replace(resolved, about=None, books=books, house=adopted)
 
 
 class _Table:

@@ -629,6 +629,8 @@ class Rulebook:
 
     id: str
     title: str
+    about: str | None = None
+    """What it is or who plays it, in a line; None if it does not say."""
     source: Cite
     books: tuple[Book, ...]
     """The books that its rules cite."""

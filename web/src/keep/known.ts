@@ -5,11 +5,11 @@ import type { Ruleset } from '../model/told.ts';
 import { read, write } from './storage.ts';
 
 /** Counts the forms that this had: an older one is asked for anew. */
-const KEY = 'rulesets/2';
+const KEY = 'rulesets/3';
 
 const text = v.string();
 const option = v.looseObject({ name: text, text, type: text });
-const known = v.array(v.object({ id: text, title: text, isOld: v.boolean(), options: v.array(option), looksAt: v.array(text), entries: v.array(text) }));
+const known = v.array(v.object({ id: text, title: text, about: v.nullable(text), isOld: v.boolean(), options: v.array(option), looksAt: v.array(text), entries: v.array(text) }));
 
 export function knownRulesets(): readonly Ruleset[] | null {
   try {

@@ -157,6 +157,8 @@ export interface RulesetOption {
 export interface Ruleset {
   readonly id: string;
   readonly title: string;
+  /** What it is or who plays it, in a line; null where nothing is said. */
+  readonly about: string | null;
   /** Whether its book is of before the war, and hardly anybody plays by it. */
   readonly isOld: boolean;
   readonly options: readonly RulesetOption[];

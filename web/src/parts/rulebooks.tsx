@@ -3,29 +3,13 @@ import type { Ruleset } from '../model/told.ts';
 import { say } from '../words/say.ts';
 import { Choice, type Offer } from './choice.tsx';
 
-/** Who plays it, in a line; a rulebook that is not known here goes by its title. */
-const ABOUT: Readonly<Record<string, string>> = {
-  'harr-1922': "L. L. Harr's book as it first came out: for tables that let big hands count as they come.",
-  'harr-1922-limit': 'The same book, for tables that want a limit and limit hands.',
-  'harr-1923': "Harr's revised book: for tables that let big hands count as they come.",
-  'harr-1923-limit': 'The revised book, for tables that want a limit and limit hands.',
-  pamphlet: 'A British pamphlet of the 1920s.',
-  millington: 'Chinese classical as it is played in Britain, and by the program xmj.',
-  bmja: 'British clubs and families.',
-  dmjl: 'The German league and its clubs.',
-  'outside-the-box': "A British club's game, with special hands beside the usual ones.",
-  western: 'Clubs in Australia, New Zealand and Britain: special hands, or one suit.',
-  'nts-2002': 'Dutch clubs and tournaments.',
-  'babcock-1923': "J. P. Babcock's Red Book.",
-};
-
-const offer = ({ id, title }: Ruleset): Offer<string> => ({
+const offer = ({ id, title, about }: Ruleset): Offer<string> => ({
   value: id,
   name: title,
   label: (
     <span>
       {title}
-      {ABOUT[id] && <small>{ABOUT[id]}</small>}
+      {about && <small>{about}</small>}
     </span>
   ),
 });
@@ -33,8 +17,8 @@ const offer = ({ id, title }: Ruleset): Offer<string> => ({
 const folded = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
 /** Whether each word that was typed begins one of the rulebook's. */
-function isMeant({ id, title }: Ruleset, typed: string): boolean {
-  const words = folded(`${id} ${title} ${say(title)} ${ABOUT[id] ?? ''}`).split(/[^\p{L}\p{N}]+/u);
+function isMeant({ id, title, about }: Ruleset, typed: string): boolean {
+  const words = folded(`${id} ${title} ${say(title)} ${about ?? ''}`).split(/[^\p{L}\p{N}]+/u);
   return folded(typed).split(/\s+/).every((part) => words.some((word) => word.startsWith(part)));
 }
 

@@ -20,9 +20,9 @@ export const rulesetsTold = ({ rulesets }: RulesetsAnswer): readonly Ruleset[] =
 
 const OLD = /\b19[0-3]\d/;
 
-function outlineTold({ id, title, source, books, options, looks_at: looksAt, entries }: Shapes['RulesetOutline']): Ruleset {
+function outlineTold({ id, title, about, source, books, options, looks_at: looksAt, entries }: Shapes['RulesetOutline']): Ruleset {
   const isOld = books.some((book) => book.id === source.book && OLD.test(book.edition ?? ''));
-  return { id, title, isOld, options: options.map(optionTold), looksAt, entries };
+  return { id, title, about: about ?? null, isOld, options: options.map(optionTold), looksAt, entries };
 }
 
 const HUNDRED = 100;
