@@ -61,12 +61,12 @@ lighthouse: .venv-dev/stamp
 
 # In a copy: a library in the checkout would outlive the next edit of its source.
 COMPILED := build/compiled
-OPTIMISED ?= 2
+COMPILER ?= cc
 compile: .venv-build/stamp
 	rm -rf $(COMPILED)
 	mkdir -p $(COMPILED)
 	git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents --no-dereference --target-directory $(COMPILED)
-	.venv-build/bin/python -m scripts.compile $(COMPILED) $(OPTIMISED)
+	.venv-build/bin/python -m scripts.compile $(COMPILED) $(COMPILER)
 
 test-compiled: .venv-dev/stamp compile
 	cd $(COMPILED) && CORE=compiled $(CURDIR)/$(DEV)/python -m pytest -m "not browser" $(SPREAD) $(ARGS)
