@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from tests.web.conftest import PATIENCE_MS, SCREEN
 from tests.web.inspect_page import faults_of_colours, faults_of_screen, overflow, overlaps, pictures, text_size
 from tests.web.phone import Phone, tiles_of
 from tests.web.server import Served
+from tests.web.watch import Watch
 
 Json = dict[str, Any]
 PLAYED = ("bmja", "outside-the-box")
@@ -284,3 +286,43 @@ def test_its_screens_are_fit_to_be_shown(phone: Phone) -> None:
     phone.tap(page.locator(".entry").first)
     found += _look(phone, "54-goulash-looked-at")
     assert not found, "\n".join(found)
+
+
+def test_one_told_by_its_scores_alone_is_kept_without_a_question(phone: Phone) -> None:
+    _begin_goulash(phone)
+    phone.choose("How it is entered", "By its score")
+    for digit in "40":
+        phone.tap(phone.page.locator(f"[data-digit='{digit}']"))
+    phone.looked_at()
+    phone.press("Deal")
+    phone.keep()
+    assert phone.totals() == [-80, 160, -40, -40]
+
+
+def test_an_imported_sitting_has_its_wild_tiles(phone: Phone, tmp_path: Path) -> None:
+    file = tmp_path / "evening.json"
+    file.write_text(sheet.exported("bmja", phone.players, [sheet.entry_of(DEAL)]))
+    phone.press("Sittings")
+    phone.page.locator("input[type=file]").set_input_files(file)
+    phone.counted()
+    assert phone.totals() == _totals(phone, "bmja", [sheet.entry_of(DEAL)])
+    phone.tap(phone.page.locator(".entry").first)
+    expect(phone.page.locator(".wild-mark")).to_have_count(3)
+
+
+def test_a_rulebook_without_goulash_is_not_taken_unasked_after_one(phone: Phone, watch: Watch) -> None:
+    watch.refusals = True
+    _begin_goulash(phone)
+    _enter(phone)
+    phone.keep()
+    totals = phone.totals()
+    phone.press("Sitting")
+    phone.choose_rulebook("millington")
+    phone.press("Keep these terms")
+    expect(phone.page.get_by_text("By these rules some entries cannot stand:")).to_be_visible()
+    for name in ("Ann", "Ben"):
+        told = f"Entry 1, \u2068{name}\u2069: by this rulebook and its house rules no tile is wild"
+        expect(phone.page.get_by_text(told)).to_be_visible()
+    phone.press("No, leave them")
+    phone.press("Table")
+    assert phone.totals() == totals
