@@ -334,6 +334,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         ),
         message("waiting.not-waiting", "the discarder's hand was not waiting"),
         message("waits.all-seen", "all of these are in the hand or visible: {tiles}"),
+        message("waits.far", "the hand is not waiting: it lacks more than one tile"),
         message("waits.may-not-win", "these complete the hand, but it may not win with them: {tiles}"),
         message("waits.not-waiting", "the hand is not waiting: it lacks {lacks} tiles"),
         message(

@@ -101,11 +101,10 @@ def _fillers(part: Sequence[Tile], counts: Counts, start: Tile, end: Tile) -> It
     """The tiles of a suit, or the honours, that can make a set or a pair with some of these tiles."""
     if start == FIRST_WIND:
         return set(part)
-    fitting = [tile for tile in range(start, end) if counts[tile] or _makes_a_chow(tile, counts)]
-    if len(part) % 3 == 1:
-        return fitting
-    rest = -sum(part) % 3  # all of it becomes sets: the numbers of a chow, and of a pung, sum to a multiple of three
-    return [tile for tile in fitting if tile % 3 == rest]
+    fitting = range(start, end)
+    if len(part) % 3 == 2:  # all of it becomes sets: the numbers of a chow, and of a pung, sum to a multiple of three
+        fitting = range(start + -sum(part) % 3, end, 3)
+    return [tile for tile in fitting if counts[tile] or _makes_a_chow(tile, counts)]
 
 
 def _makes_a_chow(tile: Tile, counts: Counts) -> bool:

@@ -478,9 +478,13 @@ def _circumstances(partial: PartialDeal, win: Win) -> Iterator[Fault]:
             yield Fault(circumstance.code, ("win", circumstance.member), facts=facts)
     if win.consecutive_wins > 1 and partial.winner not in (EAST, None):
         yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"))
-    drawn_after_nothing = hand is not None and not hand.kongs and not hand.bonus
-    if win.source is Source.LOOSE_TILE and drawn_after_nothing and partial.knows(partial.winner, _LOOSE_TILES_AT):
+    if win.source is Source.LOOSE_TILE and partial.knows(partial.winner, _LOOSE_TILES_AT) and not _has_drawn_more(hand):
         yield Fault("loose-tile-impossible", ("win", "source"))
+
+
+def _has_drawn_more(hand: Hand | None) -> bool:
+    """Whether it has what a loose tile is drawn for: a kong, a flower or a season."""
+    return hand is not None and bool(hand.kongs or hand.bonus)
 
 
 def _table(partial: PartialDeal, win: Win) -> TableState:

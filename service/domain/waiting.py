@@ -5,9 +5,11 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from service.domain.arrange import decomposed, reach, tiles_missing, waits_within
+from service.domain.arrange import WinConditions, decomposed, reach, tiles_missing, waits_within
 from service.domain.arranged_hand import HandCache, HandContext
 from service.domain.deal import Source, Win
+from service.domain.hand import Hand
+from service.domain.layouts.steps import TooManyStepsError
 from service.domain.legality import LegalHand, may_win
 from service.domain.pipeline import score_hand
 from service.domain.rulebook.model import Reason
@@ -97,7 +99,7 @@ def unawaited(waiting: LegalHand) -> list[Reason]:
     hand, win_conditions = context.hand, context.win_conditions
     reached = reach(hand, hand.concealed, win_conditions)
     if not reached:
-        return [Reason("waits.not-waiting", (("lacks", tiles_missing(hand, win_conditions)),))]
+        return [_lacks(hand, win_conditions)]
     held = hand.real
     tiles = sorted({tile for _, completing in reached for tile in completing})
     allowed = waits_within(reached, hand, hand.concealed, win_conditions)
@@ -111,6 +113,14 @@ def unawaited(waiting: LegalHand) -> list[Reason]:
         _of("waits.may-not-win", [tile for tile in allowed if tile not in gone]),
     ]
     return [each for each in reasons if each is not None]
+
+
+def _lacks(hand: Hand, win_conditions: WinConditions) -> Reason:
+    """How many tiles a hand lacks; unknown if too many layouts are near it."""
+    try:
+        return Reason("waits.not-waiting", (("lacks", tiles_missing(hand, win_conditions)),))
+    except TooManyStepsError:
+        return Reason("waits.far")
 
 
 def _of(key: str, tiles: list[Tile], *more: tuple[str, int]) -> Reason | None:

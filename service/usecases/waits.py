@@ -13,9 +13,10 @@ def wait(body: object, *, note: Note = unnoted) -> Answer:
     waiting = read_waiting_hand(body, note)
     with layouts_bounded(waiting.compiled):
         found = awaited(waiting)
+        reasons = [] if found else unawaited(waiting)
     for each in found:
         check_scores([way.score for way in (each.drawn, each.claimed) if way], waiting.compiled)
     answer = serialize.waits(waiting.compiled, waiting.context, found)
     completed = [each[way] for each in answer["waits"] for way in ("drawn", "claimed") if way in each]
     check_hands(completed, waiting.compiled)
-    return answer if found else {**answer, **no_waits(unawaited(waiting))}
+    return answer if found else {**answer, **no_waits(reasons)}

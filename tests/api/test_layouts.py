@@ -254,6 +254,25 @@ def test_layouts_that_cost_too_much_together_are_refused_by_name(client: FlaskCl
         )
 
 
+_NEAR_TO_MUCH: Final[Json] = {
+    "house:a": {"layout": "2 sets of a/b, 2 mixed chows of any suit, 2 different tiles"},
+    "house:b": {"layout": "6 tiles of b, 2 mixed chows, 1 different tiles of odd, 1 different tiles of honour"},
+    "house:c": {
+        "layout": "1 chows of a/b, 1 mixed pairs of 2-8, 2 different pairs of honour, 2 tiles of b, 1 pungs of odd"
+    },
+}
+
+
+def test_how_far_a_hand_is_from_layouts_that_cost_too_much_is_not_counted(client: FlaskClient) -> None:
+    hand = {"round_wind": "east", "seat": "south", "hand": {"concealed": "1689m679p67s2467z"}}
+    asked = {"ruleset": "bmja", **hand, "house_rules": {"rules": _NEAR_TO_MUCH}}
+    [reason] = client.post("/v1/waits", json=asked).get_json()["none_because"]
+    assert (reason["message_key"], reason["parameters"]) == ("waits.far", {})
+    asked["house_rules"] = {"rules": {"house:c": _NEAR_TO_MUCH["house:c"]}}
+    [reason] = client.post("/v1/waits", json=asked).get_json()["none_because"]
+    assert reason["message_key"] == "waits.not-waiting"
+
+
 # What a table plays by
 
 

@@ -28,7 +28,9 @@ TOO_LARGE = {
 }  # fmt: skip
 """What only megabytes of a request lead to: tests/api/test_bounds.py."""
 WITHOUT_FACTS = (
-    {"incomplete-hand.far"} | {f"seat.{name}" for name in SEAT_NAMES} | {"next-deal.passes", "next-deal.stays"}
+    {"incomplete-hand.far", "waits.far"}
+    | {f"seat.{name}" for name in SEAT_NAMES}
+    | {"next-deal.passes", "next-deal.stays"}
 )
 """What only layouts lead to that took all their steps, and what has nothing to fill in."""
 OF_THE_SERVICE = {"internal-error", "not-ready", "overloaded", "unknown-value.known-id", "wrong-type.id"}
