@@ -213,7 +213,7 @@ def _book(name: str, members: _Members) -> Book:
 def _cite(members: _Members, name: str = "source") -> Cite:
     cited = members.take(name, dict, {}, required=True)
     if len(cited) != 1:
-        members.fault(name, "one book and a page are expected: {harr-1922: 25}")
+        members.fault(name, "one book and a page are expected: {the-book: 25}")
         return Cite("", "")
     [(book, page)] = cited.items()
     return Cite(str(book), str(page))

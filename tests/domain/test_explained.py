@@ -57,9 +57,7 @@ def test_every_condition_of_the_catalogue_has_its_reasons_and_no_reason_is_stale
 @pytest.mark.parametrize("won", [True, False])
 def test_every_rule_counts_or_has_its_reason(rulebook: Rulebook, won: bool) -> None:
     request: dict[str, Any] = {"ruleset": rulebook.id, "seat": "east", "round_wind": "east"}
-    request |= (
-        (OF_ONE_SUIT if rulebook.id == "western" else WON) if won else {"hand": {"concealed": "234p123m55567z44s"}}
-    )
+    request |= (OF_ONE_SUIT if rulebook.winner_shows else WON) if won else {"hand": {"concealed": "234p123m55567z44s"}}
     context, compiled = read_score(request)
     score = score_hand(context, compiled)
     rules = [rule for each in explained(context, score, compiled).not_counted for rule in each.rules]

@@ -1,6 +1,7 @@
 """Every rulebook's file keeps the JSON Schema that it names, and the schema refuses what the reader refuses."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from service.rulebooks.files import filled_in, rulebook
 Json = dict[str, Any]
 VALIDATOR = jsonschema_rs.validator_for(json.loads(SCHEMA))
 NAMED = [name for name in FILES if name != "common"]
+ROOT = Path(__file__).parents[2]
 
 
 def in_file(name: str) -> Json:
@@ -28,6 +30,14 @@ def test_a_file_keeps_the_schema_that_it_names(name: str) -> None:
     assert [error.message for error in VALIDATOR.iter_errors(in_file(name))] == []
     first = (FOLDER / f"{name}.yaml").read_text().partition("\n")[0]
     assert first == "# yaml-language-server: $schema=rulebook.schema.json"
+
+
+def test_no_code_names_a_rulebook() -> None:
+    """A rulebook is its file, its cases and its translations; to add or to change one touches nothing else."""
+    ids = re.compile(rf"(?<![\w-])(?:{'|'.join(NAMED)})(?![\w-])")
+    code = [*ROOT.glob("service/**/*.py"), *ROOT.glob("web/src/**/*.ts"), *ROOT.glob("web/src/**/*.tsx")]
+    assert len(code) > len(NAMED)
+    assert [path.name for path in code if ids.search(path.read_text())] == []
 
 
 def test_what_rulebooks_share_names_no_member_twice() -> None:
