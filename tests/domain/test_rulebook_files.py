@@ -18,6 +18,8 @@ Json = dict[str, Any]
 VALIDATOR = jsonschema_rs.validator_for(json.loads(SCHEMA))
 NAMED = [name for name in FILES if name != "common"]
 ROOT = Path(__file__).parents[2]
+HOUSE = "house"
+"""The first example of docs/adding-a-rulebook.md, and in code the book that house rules cite."""
 
 
 def in_file(name: str) -> Json:
@@ -33,8 +35,8 @@ def test_a_file_keeps_the_schema_that_it_names(name: str) -> None:
 
 
 def test_no_code_names_a_rulebook() -> None:
-    """A rulebook is its file, its cases and its translations; to add or to change one touches nothing else."""
-    ids = re.compile(rf"(?<![\w-])(?:{'|'.join(NAMED)})(?![\w-])")
+    """To add or to change one touches its file, its cases and its translations; an id of one word is one in quotes."""
+    ids = re.compile("|".join([name if "-" in name else rf"""["'`]{name}["'`]""" for name in NAMED if name != HOUSE]))
     code = [*ROOT.glob("service/**/*.py"), *ROOT.glob("web/src/**/*.ts"), *ROOT.glob("web/src/**/*.tsx")]
     assert len(code) > len(NAMED)
     assert [path.name for path in code if ids.search(path.read_text())] == []
