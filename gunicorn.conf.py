@@ -38,6 +38,7 @@ accesslog = None  # service.ops.logs writes the line of a request
 when_ready = hooks.when_ready
 pre_fork = hooks.pre_fork
 post_fork = hooks.post_fork
+post_request = hooks.post_request
 worker_exit = hooks.worker_exit
 child_exit = hooks.child_exit
 on_exit = hooks.on_exit

@@ -61,6 +61,8 @@ def _faults(port: int) -> dict[str, AbstractContextManager[None]]:
         "4 worst bodies of 1 MiB": sending(port, _worst()),
         "8 gzip bodies of 1 MiB": sending(port, _worst(packed=True) * 2),
         "4 bodies that unpack to much": sending(port, _unpacking()),
+        "4 bodies in chunks of a byte": sending(port, [_in_chunks_of_a_byte(2**20)] * 4),
+        "4 with 500 requests at once": sending(port, [posted("/v1/settlements", _deal()) * 500] * 4),
     }
 
 
@@ -99,6 +101,11 @@ def _worst(*, packed: bool = False) -> list[bytes]:
 
 def _unpacking() -> list[bytes]:
     return [hostile_bodies.sent(path, body, packed=True) for path, body in hostile_bodies.small()]
+
+
+def _in_chunks_of_a_byte(length: int) -> bytes:
+    head, _, _ = posted("/v1/settlements/batch", b"").partition(b"Content-Length")
+    return head + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n[\r\n" * length + b"0\r\n\r\n"
 
 
 @contextmanager
@@ -168,11 +175,11 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each fault lasts")
     given = parser.parse_args()
     kept = True
-    print(f"{'beside':26} {'answers':>7} {'median':>9} {'p99':>9} {'a worker':>9}")
+    print(f"{'beside':28} {'answers':>7} {'median':>9} {'p99':>9} {'a worker':>9}")
     for result in measure(given.core, given.seconds):
         kept &= result.p99 < MOST_WAITED and result.held < MOST_HELD
         print(
-            f"{result.fault:26} {result.answers:7} {result.median:6.1f} ms {result.p99:6.1f} ms {result.held:6.1f} MB",
+            f"{result.fault:28} {result.answers:7} {result.median:6.1f} ms {result.p99:6.1f} ms {result.held:6.1f} MB",
             flush=True,
         )
     return 0 if kept else 1

@@ -4,13 +4,18 @@ import gc
 import logging
 import signal
 import sys
+from contextlib import suppress
 from types import FrameType
+from typing import Any
 from wsgiref.simple_server import WSGIServer
 
+from gevent import Timeout
 from gunicorn.arbiter import Arbiter
+from gunicorn.http.errors import ParseException
 from gunicorn.workers.base import Worker
 
 from service.ops import health, logs, metrics
+from service.ops.offload import PIECE, let_others_run
 from service.ops.settings import Settings, from_environment
 
 _log = logging.getLogger(__name__)
@@ -68,6 +73,20 @@ def post_fork(server: Arbiter, worker: Worker) -> None:
     metrics.write_to(_numbers[worker.age])
     logs.start()
     sys.setswitchinterval(0.001)  # after each system call the loop waits for the interpreter lock that threads hold
+
+
+def post_request(worker: Worker, request: Any, environ: dict[str, Any], response: Any) -> None:
+    """A request is answered: other connections of the worker are next, even if this one has sent another request.
+
+    What the view has left of the body is read for as long as an idle connection may last; then the connection closes.
+    gunicorn would read it too, but answer nobody else while bytes of it arrive.
+    """
+    let_others_run()
+    with Timeout(worker.cfg.keepalive, False), suppress(OSError, ParseException):
+        while request.body.read(PIECE):
+            let_others_run()
+        return
+    request.force_close()
 
 
 def worker_exit(server: Arbiter, worker: Worker) -> None:

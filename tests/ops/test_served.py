@@ -3,13 +3,17 @@
 import gzip
 import json
 import socket
+import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import pytest
 
 from support.load import posted, read_answer
-from support.server import REAL, Server, ask, await_workers, running, wait_until
+from support.server import REAL, SMALL, Server, ask, await_workers, running, wait_until
 from tests.conftest import worked
 
 DEAL = json.dumps(worked("deals")[0]["request"]).encode()
@@ -17,6 +21,8 @@ SETTLE = posted("/v1/settlements", DEAL)
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST /v1/settlements HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+ENDLESS = POST + b"Content-Length: 999999999999\r\n\r\n"
+NOWHERE = CHUNKED.replace(b"/v1/settlements", b"/nowhere")
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +117,71 @@ def test_requests_in_a_row_are_answered_in_their_order(service: Server) -> None:
             headers = dict(line.split(b": ", 1) for line in iter(lambda: read.readline().strip(), b""))
             read.read(int(headers[b"Content-Length"]))
     assert statuses == [200, 200, 404, 200] * 5
+
+
+@contextmanager
+def busy(server: Server, start: bytes, again: bytes) -> Iterator[threading.Event]:
+    """A client that sends as fast as it can until the connection closes; the event is set when it is answered."""
+    answered = threading.Event()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
+
+        def send() -> None:
+            with suppress(OSError):
+                client.sendall(start)
+                while True:
+                    client.sendall(again)
+
+        def read() -> None:
+            with suppress(OSError):
+                while client.recv(1024 * 1024):
+                    answered.set()
+
+        threads = [threading.Thread(target=each) for each in (send, read)]
+        for thread in threads:
+            thread.start()
+        yield answered
+        client.shutdown(socket.SHUT_RDWR)
+    for thread in threads:
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    ("start", "again"),
+    [
+        pytest.param(b"", SETTLE * 20, id="requests without a pause"),
+        pytest.param(ENDLESS, b"x" * 65536, id="an endless body"),
+        pytest.param(NOWHERE, b"1\r\nx\r\n" * 9999, id="an endless body in chunks"),
+    ],
+)
+def test_a_client_that_never_stops_sending_does_not_keep_the_worker_to_itself(
+    service: Server, start: bytes, again: bytes
+) -> None:
+    with busy(service, start, again) as answered:
+        assert answered.wait(60)
+        assert {ask(service, "/healthz").status for _ in range(20)} == {200}
+
+
+def test_a_body_in_chunks_of_one_byte_holds_up_nobody(service: Server) -> None:
+    batch = CHUNKED.replace(b"/v1/settlements", b"/v1/settlements/batch")
+    with busy(service, batch, b"1\r\n[\r\n" * 9999) as answered:
+        assert {ask(service, "/healthz").status for _ in range(20)} == {200}
+        assert not answered.is_set(), "a megabyte of it takes seconds"
+
+
+def trickle(client: socket.socket, seconds: int) -> None:
+    for _ in range(10 * seconds):
+        client.sendall(b"x")
+        time.sleep(0.1)
+
+
+def test_an_endless_body_that_no_view_reads_ends_with_its_connection(tmp_path: Path) -> None:
+    with (
+        running(tmp_path, SMALL, WEB_CONCURRENCY="1", KEEPALIVE="1") as server,
+        socket.create_connection(("127.0.0.1", server.port), timeout=60) as client,
+    ):
+        client.sendall(ENDLESS)
+        with pytest.raises(ConnectionError):
+            trickle(client, 60)
 
 
 @pytest.mark.parametrize(
