@@ -115,6 +115,10 @@ MESSAGES: Final[Mapping[str, str]] = dict(
             "layouts-too-costly.deal",
             "comparing this deal with the layouts takes too many steps: name suits or numbers in them",
         ),
+        message(
+            "layouts-too-costly.deals",
+            "comparing these deals with the layouts takes too many steps: send fewer at once",
+        ),
         message("layouts-too-costly.number", "a table may have {most} layouts at most, not {layouts}"),
         message("layouts-too-costly.steps", "the layouts of a table may cost {most} steps together, these cost {cost}"),
         message("limit-required", "the penalty is a share of the limit, and no limit is set"),

@@ -5,6 +5,7 @@ from typing import Final
 
 import orjson
 
+from service.domain.layouts.steps import MOST_STEPS_OF_MANY, Steps, bounded
 from service.domain.pipeline import settle_deal
 from service.requests.failures import failed_at
 from service.requests.refusals import MOST_ERRORS, Refused, shortened
@@ -16,7 +17,7 @@ from service.responses.answers import Answer
 from service.responses.languages import translated
 from service.responses.problem_documents import document, failure
 from service.texts import Language
-from service.usecases.bounds import Tally, check_batch, check_hands, check_scores, layouts_bounded
+from service.usecases.bounds import Tally, check_batch, check_hands, check_scores, check_steps, layouts_bounded
 
 MOST_LISTED: Final = 1000
 """Most faults that a batch lists; after them each deal lists only its first."""
@@ -38,11 +39,12 @@ def settle_batch(
     """
     deals = read_batch(body)
     check_batch(deals)
-    return {"results": list(_results(deals, items, note, path, language))}
+    with bounded(MOST_STEPS_OF_MANY) as steps:
+        return {"results": list(_results(deals, items, note, path, language, steps))}
 
 
 def _results(
-    deals: tuple[object, ...], items: bool, note: Note, path: str | None, language: Language | None
+    deals: tuple[object, ...], items: bool, note: Note, path: str | None, language: Language | None, steps: Steps
 ) -> Iterator[orjson.Fragment]:
     """The responses, serialized one by one, so that a thousand are never in memory at once."""
     left = MOST_LISTED
@@ -50,6 +52,7 @@ def _results(
     for number, deal in enumerate(deals, 1):
         most = max(1, min(left, MOST_ERRORS))
         result = settle_one(deal, f"deal {number} of a batch", note, most=most, path=path, items=items)
+        check_steps(steps)
         left -= len(result.get("problem", {}).get("errors", ()))
         if items and "answer" in result:
             tally.score(sum([len(hand["items"]) for hand in result["answer"]["hands"].values()]))

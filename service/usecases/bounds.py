@@ -11,7 +11,7 @@ from typing import Any, Final
 import orjson
 
 from service.domain.faults import Fault, Path
-from service.domain.layouts.steps import TooManyStepsError, bounded
+from service.domain.layouts.steps import Steps, TooManyStepsError, bounded
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
 from service.requests.fields import fact
@@ -92,6 +92,12 @@ def _named(given: dict[str, Any]) -> int:
 def _check_rules(given: int, at: str) -> None:
     if given > MOST_RULES:
         raise refused([Fault("too-many-rules", (at,), facts={"given": given, "most": MOST_RULES})])
+
+
+def check_steps(steps: Steps) -> None:
+    """Raises Refused if the deals of a batch have used up the steps that it may take to compare them with layouts."""
+    if not steps.left:
+        raise refused([Fault("layouts-too-costly", ("deals",), sentence="deals")])
 
 
 class Tally:

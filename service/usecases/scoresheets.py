@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import orjson
 
+from service.domain.layouts.steps import MOST_STEPS_OF_MANY, bounded
 from service.domain.legality import LegalDeal
 from service.domain.penalties import false_call, wash
 from service.domain.pipeline import settle_deal
@@ -71,8 +72,9 @@ def keep_scoresheet_as_csv(body: object, *, note: Note = unnoted) -> str:
 
 def _sitting(body: object, note: Note, tally: Tally, path: str | None = None, *, items: bool = True) -> PlayedSheet:
     check_sheet(body)
-    sheet = read_scoresheet(body, note)
-    lines = list(_lines(sheet, tally, path, items=items))
+    with bounded(MOST_STEPS_OF_MANY):
+        sheet = read_scoresheet(body, note)
+        lines = list(_lines(sheet, tally, path, items=items))
     totals = lines[-1].totals if lines else sheet.starting_totals
     won = [total - start for total, start in zip(totals, sheet.starting_totals, strict=True)]
     return PlayedSheet(sheet.compiled, sheet.players, lines, totals, fewest_transfers(won), sheet.standing)

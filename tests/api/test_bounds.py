@@ -80,6 +80,27 @@ def result(answer: TestResponse) -> list[tuple[str, str]]:
 
 TEXT: Final = "\x01" * 200
 KNOWN: Final = ["no-chow"] * 100
+NEAR: Final = ("1123346677889m", "4445567899m258p", "1236789m134569p", "122355m224668p5s")
+"""Hands that are near to these layouts: comparing them takes nearly as many steps as a deal may take."""
+LAYOUTS: Final = ("4 p/k of odd, pair of honours", "7 tiles, 2 sets of a, tile of b")
+LAID_OUT: Final[Json] = {
+    "rules": {
+        f"house:{number}": {"layout": {"tiles": tiles, "exposed": "full"}, "score": 100, "waiting": {"score": 10}}
+        for number, tiles in enumerate(LAYOUTS)
+    }
+}
+
+
+def compared(house: Json) -> Json:
+    """A drawn deal whose hands are near to the layouts."""
+    seats = dict(zip(("east", "south", "west", "north"), [{"concealed": hand} for hand in NEAR], strict=True))
+    return {"ruleset": "bmja", "house_rules": house, "round_wind": "east", "winner": None, "hands": seats}
+
+
+def compared_entry() -> Json:
+    return {"type": "deal", "winning_player": None, "hands": [{"concealed": hand} for hand in NEAR]}
+
+
 ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
     "a table of a thousand entries by 98 rules": (
         "/v1/scoresheets/csv", sheet(own(98), 1000), ("/entries", "too-many-rules"),
@@ -106,6 +127,13 @@ ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
     "deals by rules that differ": (
         "/v1/settlements/batch", batch(*[own(1, points=each) for each in range(33)]),
         ("/deals", "too-many-house-rules"),
+    ),
+    "a thousand deals that are compared with costly layouts": (
+        "/v1/settlements/batch", {"deals": [compared(LAID_OUT)] * 1000}, ("/deals", "layouts-too-costly"),
+    ),
+    "a thousand entries that are compared with costly layouts": (
+        "/v1/scoresheets", {**sheet(LAID_OUT, 0), "ruleset": "bmja", "entries": [compared_entry()] * 1000},
+        ("/house_rules", "layouts-too-costly"),
     ),
     "what a hand waits for by rules with long texts": (
         "/v1/waits", waits(own(60, "\x01" * 150, find="shape", parameters={"shape": "four-sets"}, applies_to="winner")),
