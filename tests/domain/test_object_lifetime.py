@@ -1,9 +1,11 @@
 """Nothing of a past request is kept, and nothing of a rulebook that is gone."""
 
 import gc
+import sys
 import weakref
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -80,3 +82,19 @@ def test_no_cache_keeps_the_rows_of_a_rulebook_that_is_gone() -> None:
     del row, cached
     gc.collect()
     assert gone() is None
+
+
+UNBOUNDED = {
+    "service.api.contract._as_json", "service.api.problem_pages._examples", "service.api.responses.spoken",
+    "service.domain.layouts.compile._every", "service.ops.offload._threads",
+}  # fmt: skip
+"""Caches of what does not depend on a request, or of a value for each language or kind of group."""
+
+
+def test_every_cache_of_what_requests_bring_is_bounded() -> None:
+    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("service.")]
+    kind = type(lru_cache(abs))
+    cached = [each for module in modules for each in vars(module).values() if isinstance(each, kind)]
+    assert len(cached) > 2 * len(UNBOUNDED)
+    unbounded = {f"{each.__module__}.{each.__name__}" for each in cached if each.cache_info().maxsize is None}
+    assert unbounded == UNBOUNDED

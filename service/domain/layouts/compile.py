@@ -5,7 +5,7 @@ options. This keeps plans small: 'four chows and a pair of one suit' is three pl
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import combinations, permutations, product
 from typing import Final, NamedTuple
 
@@ -50,10 +50,25 @@ _NUMBERS: Final = 9
 _ALL: Final = (1 << _KINDS) - 1
 _BITS: Final = 4
 """Bits for each kind when tiles are counted in one integer: one bit set for each tile."""
+_SLOTS_KEPT: Final = 1024
+"""Slots whose options are kept: with all that is kept of them, half a megabyte."""
 _DRAGON_OF: Final = (FIRST_DRAGON + 2, FIRST_DRAGON, FIRST_DRAGON + 1)
 """The dragon of characters is red, of circles white, of bamboo green."""
 Option = Tiles
 """Tiles that fill a slot, sorted."""
+
+
+class Extent(NamedTuple):
+    """What the ways to fill a slot use of each kind of tile."""
+
+    used: int
+    """A bit for each kind of which some way has a tile."""
+    single: int
+    """A bit for each kind of which some way has one tile only."""
+    most: tuple[int, ...]
+    """By kind, how many tiles of it a way has at most."""
+    least: tuple[int, ...]
+    """By kind, how many tiles of it each way has at least."""
 
 
 class Slot(NamedTuple):
@@ -69,6 +84,11 @@ class Slot(NamedTuple):
     def options(self) -> tuple[Option, ...]:
         """Every way to fill it."""
         return _options(self.what, self.mask, self.length)
+
+    @property
+    def extent(self) -> Extent:
+        """What the ways to fill it use."""
+        return _extent(self.what, self.mask, self.length)
 
     @property
     def size(self) -> int:
@@ -313,9 +333,21 @@ _SIZES: Final = {
 _ALIKE: Final = {**{what: size for what, size in _SIZES.items() if what is not What.CHOW}, What.KONG: 4}
 
 
-@cache
+@lru_cache(_SLOTS_KEPT)
 def _options(what: What, mask: int, length: int) -> tuple[Option, ...]:
     return tuple(option for option in _every(what, length) if not _mask(option) & ~mask)
+
+
+@lru_cache(_SLOTS_KEPT)
+def _extent(what: What, mask: int, length: int) -> Extent:
+    options = _options(what, mask, length)
+    counts = [[option.count(tile) for option in options] for tile in PLAYING_TILES]
+    return Extent(
+        _mask(tile for option in options for tile in option),
+        sum([1 << tile for tile, each in enumerate(counts) if 1 in each]),
+        tuple([max(each, default=0) for each in counts]),
+        tuple([min(each, default=0) for each in counts]),
+    )
 
 
 @cache
@@ -503,6 +535,14 @@ def _laid(wanted: list[Slot], place: int, first: int, counts: list[int]) -> bool
 def _add(counts: list[int], tiles: Tiles, times: int) -> None:
     for tile in tiles:
         counts[tile] += times
+
+
+def used_by(plan: Plan) -> int:
+    """The kinds of which it can have tiles, a bit for each."""
+    used = _mask(plan.fixed)
+    for slot, _ in plan.slots:
+        used |= slot.extent.used
+    return used
 
 
 def most_kinds(plan: Plan) -> int:

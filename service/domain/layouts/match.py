@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from service.domain.deal import Win
 from service.domain.hand import MOST_DEAD_TILES, Hand
-from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot, most_kinds
+from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot, most_kinds, used_by
 from service.domain.layouts.model import ANYTHING, Completes, Exposed, FromWall, What
 from service.domain.layouts.steps import take
 from service.domain.sets import SETS, Kind, Set
@@ -139,9 +139,9 @@ class Search:
         self.plan = plan
         self.slots = plan.slots
         by = _BY_NUMBER if any(slot.what in _MIXED for slot, _ in plan.slots) else _BY_SUIT
-        used = {*plan.fixed, *[tile for slot, _ in plan.slots for option in slot.options for tile in option]}
-        self.order = tuple([tile for tile in by if tile in used])
-        self._unused = ~ones_of([MOST_COPIES * (tile in used) for tile in PLAYING_TILES])
+        used = used_by(plan)
+        self.order = tuple([tile for tile in by if used >> tile & 1])
+        self._unused = ~ones_of([MOST_COPIES * (used >> tile & 1) for tile in PLAYING_TILES])
         self._place = {tile: place for place, tile in enumerate(self.order)}
         self._begins = self._all_that_begins()
         self._lone = [self._is_lone(tile) for tile in self.order]
@@ -174,8 +174,7 @@ class Search:
 
     def _is_lone(self, tile: Tile) -> bool:
         """Whether one tile of a kind, alone, has a place in it."""
-        options = [option for slot, _ in self.slots for option in slot.options]
-        return tile in self.plan.fixed or any(option.count(tile) == 1 for option in options)
+        return tile in self.plan.fixed or any(slot.extent.single >> tile & 1 for slot, _ in self.slots)
 
     def _all_that_begins(self) -> list[list[tuple[int, int, int, int]]]:
         """By place: the slot, the tiles of that kind, the tiles needed later, and how often at most."""
@@ -192,16 +191,16 @@ class Search:
         """The greatest number of each kind that the plan can use."""
         most = [*self.fixed]
         for slot, times in self.slots:
-            for tile in PLAYING_TILES:
-                most[tile] += max((option.count(tile) for option in slot.options), default=0) * times
+            for tile, count in enumerate(slot.extent.most):
+                most[tile] += count * times
         return most
 
     def _least(self) -> list[int]:
         """The least of each kind that the plan uses."""
         least = [*self.fixed]
         for slot, times in self.slots:
-            for tile in PLAYING_TILES:
-                least[tile] += min([option.count(tile) for option in slot.options], default=0) * times
+            for tile, count in enumerate(slot.extent.least):
+                least[tile] += count * times
         return least
 
     @property

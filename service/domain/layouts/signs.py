@@ -4,16 +4,16 @@ They only spare work: what a hand is, is found by matching it.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Final, NamedTuple
 
-from service.domain.layouts.compile import HAND, Plan, Slot, most_kinds
+from service.domain.layouts.compile import HAND, Plan, Slot, most_kinds, tiles_in, used_by
 from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import What
 from service.domain.sets import Feature, features_of
 from service.domain.tiles import ANY_SUIT, FIRST_WIND, MOST_COPIES, SIMPLES, TERMINALS, TRAIT_BITS, TRAITS, Tile, Tiles
 
-_BITS: Final = tuple(1 << bit for bit in range(TRAIT_BITS))
 _ALL_TRAITS: Final = tuple(
     [each for each in range(1, 1 << TRAIT_BITS) if bool(each & ANY_SUIT) == bool(each & (SIMPLES | TERMINALS))]
 )
@@ -105,27 +105,30 @@ def _sets_of(plan: Plan, whats: tuple[What, ...], first: Tile) -> int:
     return sum([times for slot, times in plan.slots if slot.what in whats and not slot.mask & ((1 << first) - 1)])
 
 
-def _used(plan: Plan) -> set[Tile]:
-    """The kinds of which it can have tiles."""
-    return {*plan.fixed, *[tile for slot, _ in plan.slots for option in slot.options for tile in option]}
-
-
 def _possible(plan: Plan) -> int:
     """The traits that its tiles can have together."""
-    return sum([bit for bit in _BITS if any(TRAITS[tile] & bit for tile in _used(plan))])
+    return reduce(or_, [TRAITS[tile] for tile in tiles_in(used_by(plan))], 0)
 
 
 def _needed(plan: Plan, least: int) -> int:
     """The traits of at least so many of its tiles."""
-    return sum([bit for bit in _BITS if _tiles_with(plan, bit) >= least])
+    used = tiles_in(used_by(plan))
+    return sum([1 << trait for trait in range(TRAIT_BITS) if _tiles_with(plan, trait, used) >= least])
 
 
-def _tiles_with(plan: Plan, bit: int) -> int:
-    """At least so many of its tiles have a trait."""
-    fixed = sum([bool(TRAITS[tile] & bit) for tile in plan.fixed])
-    others = MOST_COPIES * sum([not TRAITS[tile] & bit for tile in _used(plan)])
-    return max(HAND - others, fixed + sum([times * _fewest_with(slot, bit) for slot, times in plan.slots]))
+def _tiles_with(plan: Plan, trait: int, used: list[Tile]) -> int:
+    """At least so many of its tiles, which are of these kinds, have a trait."""
+    others = MOST_COPIES * sum([not TRAITS[tile] >> trait & 1 for tile in used])
+    fixed = _with_trait(plan.fixed, trait)
+    return max(HAND - others, fixed + sum([times * _fewest_with(slot)[trait] for slot, times in plan.slots]))
 
 
-def _fewest_with(slot: Slot, bit: int) -> int:
-    return min([sum([bool(TRAITS[tile] & bit) for tile in option]) for option in slot.options], default=0)
+@lru_cache(_KEPT)
+def _fewest_with(slot: Slot) -> tuple[int, ...]:
+    """By trait, how many tiles have it at least in each way to fill a slot."""
+    options = slot.options
+    return tuple([min([_with_trait(each, trait) for each in options], default=0) for trait in range(TRAIT_BITS)])
+
+
+def _with_trait(tiles: Tiles, trait: int) -> int:
+    return sum([TRAITS[tile] >> trait & 1 for tile in tiles])

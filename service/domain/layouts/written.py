@@ -106,9 +106,9 @@ def checked(written: Written) -> tuple[Form | None, list[Fault]]:
     if parsed.layout is None:
         return None, [*parsed.faults]
     places = [(own, wind) for own in SEATS for wind in SEATS] if parsed.seated else [(Seat.EAST, Seat.EAST)]
-    faults = []
+    standard, faults = parsed.written, []
     for own, wind in places:
-        made = _made(written, own, wind)
+        made = _made(standard, own, wind)
         if isinstance(made, Matcher):
             return made.form, []
         faults.append(made.beneath(("tiles",)))
