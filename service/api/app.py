@@ -43,6 +43,8 @@ BLUEPRINTS = (
 
 LONG_PATHS = ("/v1/settlements/batch", "/v1/scoresheets", "/v1/scoresheets/csv", "/openapi.json")
 """Paths whose requests run on a thread, since even a small body may ask for much work."""
+LONG_WORDS = (b"house_rules", b"\\u")
+"""Words in a body that do the same: house rules of a new table may take fifty milliseconds; escapes may hide them."""
 
 
 def create_app(settings: Settings) -> Flask:
@@ -63,5 +65,7 @@ def create_app(settings: Settings) -> Flask:
         app.register_blueprint(blueprint)
     errors.init_app(app)
     hooks.init_app(app, settings)
-    app.wsgi_app = Offload(app.wsgi_app, settings, LONG_PATHS, [settlements.LINES])  # type: ignore[method-assign]
+    app.wsgi_app = Offload(  # type: ignore[method-assign]
+        app.wsgi_app, settings, LONG_PATHS, [settlements.LINES], LONG_WORDS
+    )
     return app

@@ -23,10 +23,11 @@ Result = TypeVar("Result")
 
 
 class Offload:
-    """WSGI middleware: answers long paths and large bodies in gevent's pool of native threads, under a gevent worker.
+    """WSGI middleware: answers long requests in gevent's pool of native threads, under a gevent worker.
 
-    The loop reads the body first, since a thread cannot wait for a greenlet's socket. The loop also answers
-    streams, as they arrive; their view calls `in_thread` for long work.
+    Those are some paths, large bodies, and bodies with words that stand for work. The loop reads the body first, since
+    a thread cannot wait for a greenlet's socket. The loop also answers streams, as they arrive; their view calls
+    `in_thread` for long work.
     """
 
     def __init__(
@@ -35,30 +36,32 @@ class Offload:
         settings: Settings,
         long_paths: Iterable[str],
         streamed_paths: Iterable[str] = (),
+        long_words: Iterable[bytes] = (),
     ) -> None:
         self.app = app
         self.long_paths = frozenset(long_paths)
         self.streamed_paths = frozenset(streamed_paths)
+        self.long_words = tuple(long_words)
         self.most = max(settings.max_body, settings.max_body_many)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a WSGI request."""
         if not _has_loop():
             return self.app(environ, start_response)
+        arriving, length = environ["wsgi.input"], int(environ.get("CONTENT_LENGTH") or 0)
         if environ["PATH_INFO"] in self.streamed_paths:
-            environ["wsgi.input"] = read_ahead(
-                environ["wsgi.input"], self.most, int(environ.get("CONTENT_LENGTH") or 0)
-            )
+            environ["wsgi.input"] = read_ahead(arriving, self.most, length)
             return self.app(environ, start_response)
-        if not self._is_long(environ):
-            return self.app(environ, start_response)
-        environ["wsgi.input"] = BytesIO(_Incoming(environ["wsgi.input"]).read(self.most + 1))
-        return in_thread(self.app, environ, start_response)
-
-    def _is_long(self, environ: WSGIEnvironment) -> bool:
-        length = int(environ.get("CONTENT_LENGTH") or 0)
         if length > self.most:  # refused without reading it
-            return False
+            return self.app(environ, start_response)
+        is_long = self._is_long(environ, length)
+        body = _Incoming(arriving).read(self.most + 1) if is_long else arriving.read(length)
+        environ["wsgi.input"] = BytesIO(body)
+        if is_long or any(word in body for word in self.long_words):
+            return in_thread(self.app, environ, start_response)
+        return self.app(environ, start_response)
+
+    def _is_long(self, environ: WSGIEnvironment, length: int) -> bool:
         return (
             length > SHORT
             or environ["PATH_INFO"] in self.long_paths
