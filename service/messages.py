@@ -261,6 +261,10 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("too-long.tiles", "{given:character}; {most} are the most"),
         message("too-many-chows", "a hand is won with at most {most:#chow} here"),
         message("too-many-house-rules", "{given} different house rules; {most} are accepted in one batch"),
+        message(
+            "too-many-house-rules.layouts",
+            "{given} layouts in the different house rules of a batch; {most} are accepted",
+        ),
         message("too-many-items", "{given} given; {least} to {most} are accepted"),
         message("too-many-items.levels", "conditions in {given} levels; {least} to {most} are accepted in a rule"),
         message("too-many-items.parts", "{given} conditions in one rule; {least} to {most} are accepted"),

@@ -24,6 +24,8 @@ MOST_RULES: Final = 16_000
 """Most rules in house rules, counted once for each deal: sixteen for a thousand deals."""
 MOST_HOUSES: Final = 32
 """Most different house rules in one batch: applying them, and serializing and translating their items, costs most."""
+MOST_LAYOUTS: Final = 200
+"""Most layouts in the different house rules of one batch: preparing them takes up to three milliseconds each."""
 MOST_ITEMS: Final = 60_000
 """Most items of all scores of a request; a thousand ordinary deals have about 20,000, with twelve own rules 35,000."""
 MOST_HAND: Final = 48 * 1024
@@ -76,17 +78,30 @@ def check_batch(deals: Iterable[object]) -> None:
     """Raises Refused if the house rules of all deals have too many rules, or too many different ones."""
     houses = [deal for deal in deals if isinstance(deal, dict) and deal.get("house_rules")]
     _check_rules(sum(map(_named, houses)), "deals")
-    different = len({json.dumps(deal["house_rules"], sort_keys=True) for deal in houses})
-    if different > MOST_HOUSES:
-        facts = {"given": different, "most": MOST_HOUSES}
-        raise refused([Fault("too-many-house-rules", ("deals",), facts=facts)])
+    different = {json.dumps(deal["house_rules"], sort_keys=True): deal for deal in houses}
+    _check_houses(len(different), MOST_HOUSES)
+    _check_houses(sum(map(_laid_out, different.values())), MOST_LAYOUTS, "layouts")
+
+
+def _check_houses(given: int, most: int, sentence: str = "") -> None:
+    if given > most:
+        facts = {"given": given, "most": most}
+        raise refused([Fault("too-many-house-rules", ("deals",), facts=facts, sentence=sentence)])
+
+
+def _rules_of(given: dict[str, Any]) -> dict[str, Any]:
+    """The rules in the house rules of a deal or a scoresheet, as far as they can be read."""
+    house = given.get("house_rules")
+    rules = house.get("rules") if isinstance(house, dict) else None
+    return rules if isinstance(rules, dict) else {}
 
 
 def _named(given: dict[str, Any]) -> int:
-    """The number of rules in the house rules of a deal or a scoresheet."""
-    house = given.get("house_rules")
-    rules = house.get("rules") if isinstance(house, dict) else None
-    return len(rules) if isinstance(rules, dict) else 0
+    return len(_rules_of(given))
+
+
+def _laid_out(given: dict[str, Any]) -> int:
+    return sum([isinstance(rule, dict) and bool(rule.get("layout")) for rule in _rules_of(given).values()])
 
 
 def _check_rules(given: int, at: str) -> None:

@@ -91,6 +91,18 @@ LAID_OUT: Final[Json] = {
 }
 
 
+def own_layouts(table: int) -> Json:
+    """A table's 25 layouts that take long to prepare."""
+    return {
+        "rules": {
+            f"house:{each}": {
+                "layout": f"2 mixed chows, 2 pairs of {table + 1} a/b, 4 tiles of {each % 5 + 1}-9 a/wind"
+            }
+            for each in range(25)
+        }
+    }
+
+
 def compared(house: Json) -> Json:
     """A drawn deal whose hands are near to the layouts."""
     seats = dict(zip(("east", "south", "west", "north"), [{"concealed": hand} for hand in NEAR], strict=True))
@@ -134,6 +146,9 @@ ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
     "a thousand entries that are compared with costly layouts": (
         "/v1/scoresheets", {**sheet(LAID_OUT, 0), "ruleset": "bmja", "entries": [compared_entry()] * 1000},
         ("/house_rules", "layouts-too-costly"),
+    ),
+    "deals by many tables' layouts": (
+        "/v1/settlements/batch", batch(*[own_layouts(each) for each in range(9)]), ("/deals", "too-many-house-rules"),
     ),
     "what a hand waits for by rules with long texts": (
         "/v1/waits", waits(own(60, "\x01" * 150, find="shape", parameters={"shape": "four-sets"}, applies_to="winner")),
