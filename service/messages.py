@@ -119,6 +119,10 @@ MESSAGES: Final[Mapping[str, str]] = dict(
             "layouts-too-costly.deals",
             "comparing these deals with the layouts takes too many steps: send fewer at once",
         ),
+        message(
+            "layouts-too-costly.ways",
+            "the layouts of a table may be read in {most} ways together: name suits or numbers in them",
+        ),
         message("layouts-too-costly.number", "a table may have {most} layouts at most, not {layouts}"),
         message("layouts-too-costly.steps", "the layouts of a table may cost {most} steps together, these cost {cost}"),
         message("limit-required", "the penalty is a share of the limit, and no limit is set"),
@@ -263,7 +267,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("too-many-house-rules", "{given} different house rules; {most} are accepted in one batch"),
         message(
             "too-many-house-rules.layouts",
-            "{given} layouts in the different house rules of a batch; {most} are accepted",
+            "{given} different house rules with layouts; {most} are accepted in one batch",
         ),
         message("too-many-items", "{given} given; {least} to {most} are accepted"),
         message("too-many-items.levels", "conditions in {given} levels; {least} to {most} are accepted in a rule"),

@@ -243,6 +243,20 @@ def test_a_wrong_rule_is_told_at_its_place(client: FlaskClient, columns: Json, f
     assert told == [(f"/house_rules/rules/house:a{place}", code) for place, code in faults]
 
 
+def test_layouts_that_may_be_read_in_too_many_ways_together_are_refused_by_name(client: FlaskClient) -> None:
+    """Three suits and two numbers may be chosen in 432 ways, so four such layouts may be read in more than 1,600."""
+    for number, code in ((3, None), (4, "layouts-too-costly")):
+        rules = {
+            f"house:{wind}": {"layout": f"pung of n a, pung of n b, pung of n c, pung of m a, pair of {wind}"}
+            for wind in ("east", "south", "west", "north")[:number]
+        }
+        answer = client.post(RESOLVE, json={"ruleset": "dmjl", "house_rules": {"rules": rules}})
+        faults = answer.get_json().get("errors", [])
+        assert [(fault["pointer"], fault["code"]) for fault in faults] == (
+            [("/house_rules/rules", code)] if code else []
+        )
+
+
 def test_layouts_that_cost_too_much_together_are_refused_by_name(client: FlaskClient) -> None:
     """Four mixed chows and a pair cost 4,760 steps, five such layouts more than 20,000."""
     for number, code in ((4, None), (5, "layouts-too-costly")):

@@ -34,6 +34,8 @@ _MANY: Final = 1 << 20
 _PLANS_KEPT: Final = 512
 _CHOICES_KEPT: Final = 64
 """Choices cached for a plan, by the slots left and the place; most plans have a few dozen."""
+_PARTS_KEPT: Final = 512
+"""Lists of plans cached for some layouts, by how many tiles of each suit a hand has."""
 _STATE: Final = 2
 """Steps counted for a state, beside one for each choice."""
 _NEW: Final = 4
@@ -518,8 +520,8 @@ class Matcher:
         self._allowed = {False: _allowed(winning), True: _allowed(winning, claimed)}
         self.asks_how = form.layout.winning != ANYTHING
         """Whether it matters which tile comes last, however it comes."""
-        self._searches = [search_for(plan) for plan in form.plans]
-        self._bounds = [(search.always, ~search.most_ones, search) for search in self._searches]
+        self.searches = [search_for(plan) for plan in form.plans]
+        self._bounds = [(search.always, ~search.most_ones, search) for search in self.searches]
         self._sets: frozenset[Tiles] | None = None
         self.has_sets = any(slot.what in _SETS for plan in form.plans for slot, _ in plan.slots)
         """Whether some of it can lie on the table."""
@@ -561,13 +563,13 @@ class Matcher:
     def _own_sets(self) -> frozenset[Tiles]:
         """The tiles of all sets that can be one of its own; computed once."""
         if self._sets is None:
-            own = [each.tiles for each in SETS if any(search.begin((each,)) for search in self._searches)]
+            own = [each.tiles for each in SETS if any(search.begin((each,)) for search in self.searches)]
             self._sets = frozenset(own)
         return self._sets
 
     def misplaced(self, hand: Hand) -> Set | None:
         """A set on the table that is none of its own, whatever the others are."""
-        found = (each for each in hand.declared if not any(search.begin((each,)) for search in self._searches))
+        found = (each for each in hand.declared if not any(search.begin((each,)) for search in self.searches))
         return next(found, None)
 
     def missing(self, lying: Lying) -> list[Tile]:
@@ -595,7 +597,7 @@ class Matcher:
         for least, number in sorted(self._least(lying)):
             if least > most:
                 break
-            search = self._searches[number]
+            search = self.searches[number]
             if lying.lacks >= 0 and search.parts_lacking(lying) > most:
                 continue
             for left in search.begin(lying.hand.declared):
@@ -693,7 +695,7 @@ class Layouts:
         self._bounds = [
             (search.always, ~search.most_ones, search, number)
             for number, matcher in enumerate(self.matchers)
-            for search in map(search_for, matcher.form.plans)
+            for search in matcher.searches
         ]
         self._by_parts: dict[int, list[Bound]] = {}
         self._on_table = any(matcher.has_sets for matcher in self.matchers)
@@ -745,6 +747,8 @@ class Layouts:
         key = lying.parts | lying.lacks << 16
         found = self._by_parts.get(key)
         if found is None:
+            if len(self._by_parts) >= _PARTS_KEPT:
+                self._by_parts.clear()
             parts = key & 0xFFFF
             near = [each for each in self._bounds if parts in (each[2].short if lying.lacks else each[2].parts)]
             found = self._by_parts[key] = near

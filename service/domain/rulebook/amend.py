@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from service.domain.faults import Fault, Path
-from service.domain.layouts.compile import too_many
+from service.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
 from service.domain.layouts.written import Written, checked, read
 from service.domain.rulebook import settled_by
 from service.domain.rulebook.combined import COMBINING, NOT, Nearest, Reader, parameter_faults
@@ -143,6 +143,8 @@ class _Table:
         self.nearest = nearest
         self.own = {rule.id: rule for rule in base.rules}
         self.faults: list[Fault] = []
+        self._ways = 0
+        """The ways to read the layouts that came so far."""
 
     # Rows
 
@@ -296,7 +298,12 @@ class _Table:
                 self._fault("unexpected-member", (*path, member), "layout", member=member)
         if change.layout is None:
             return was
+        if self._ways > MOST_WAYS:
+            return None
         form, faults = checked(change.layout)
+        self._ways += form.ways if form else WAYS_OF_A_REFUSED_LAYOUT
+        if self._ways > MOST_WAYS:
+            self._fault("layouts-too-costly", ("rules",), "ways", most=MOST_WAYS)
         for fault in faults:
             _, *within = fault.path if change.layout_is_text else ("", *fault.path)
             self.faults.append(fault._replace(path=(*path, "layout", *within)))
