@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, Final
 
-from service.domain.layouts.compile import MOST_COST_TOGETHER, MOST_LAYOUTS
+from service.domain.layouts.compile import MOST_COST_TOGETHER, MOST_LAYOUTS, MOST_WAYS, Form
 from service.domain.layouts.written import Written, checked
 from service.domain.tiles import PLAYING_TILES, write
 
@@ -22,6 +22,10 @@ KINDS: Final = [
     " of a/b",
     " of 1-9 a/wind",
     " of honour",
+    " of n a",
+    " of m a",
+    " of n b",
+    " of m c/wind",
 ]
 SEATS: Final = ("east", "south", "west", "north")
 
@@ -45,20 +49,22 @@ def layout(chance: random.Random) -> str:
 
 
 def costly(chance: random.Random, number: int) -> list[str]:
-    """Layouts that a table may have together, as costly ones as come."""
-    found: list[tuple[int, str]] = []
+    """Layouts that a table may have together: as costly ones, or such of as many readings, as come."""
+    found: list[tuple[Form, str]] = []
     while len(found) < 4 * number:
         text = layout(chance)
         form, _ = checked(Written(text))
         if form is not None:
-            found.append((form.cost, text))
-    found.sort(reverse=chance.random() < 0.8)
+            found.append((form, text))
+    if chance.random() < 0.8:
+        of_ways = chance.random() < 0.3
+        found.sort(key=lambda one: one[0].ways if of_ways else one[0].cost, reverse=True)
     chosen: list[str] = []
-    left = MOST_COST_TOGETHER
-    for cost, text in found:
-        if cost <= left and len(chosen) < MOST_LAYOUTS:
+    cost, ways = MOST_COST_TOGETHER, MOST_WAYS
+    for form, text in found:
+        if form.cost <= cost and form.ways <= ways and len(chosen) < MOST_LAYOUTS:
             chosen.append(text)
-            left -= cost
+            cost, ways = cost - form.cost, ways - form.ways
     return chosen
 
 

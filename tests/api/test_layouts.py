@@ -244,11 +244,14 @@ def test_a_wrong_rule_is_told_at_its_place(client: FlaskClient, columns: Json, f
 
 
 def test_layouts_that_may_be_read_in_too_many_ways_together_are_refused_by_name(client: FlaskClient) -> None:
-    """Three suits and two numbers may be chosen in 432 ways, so four such layouts may be read in more than 1,600."""
-    for number, code in ((3, None), (4, "layouts-too-costly")):
+    """Three suits, a number and another of two may be chosen in 96 ways: seven such layouts may be read in 672."""
+    pairs = ("east", "south", "west", "north", "red dragon", "green dragon", "white dragon")
+    for number, code in ((6, None), (7, "layouts-too-costly")):
         rules = {
-            f"house:{wind}": {"layout": f"pung of n a, pung of n b, pung of n c, pung of m a, pair of {wind}"}
-            for wind in ("east", "south", "west", "north")[:number]
+            f"house:{chr(97 + each)}": {
+                "layout": f"pung of n a, pung of n b, pung of n c, pung of m a, pair of {pair}, m in 1-2"
+            }
+            for each, pair in enumerate(pairs[:number])
         }
         answer = client.post(RESOLVE, json={"ruleset": "dmjl", "house_rules": {"rules": rules}})
         faults = answer.get_json().get("errors", [])

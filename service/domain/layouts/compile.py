@@ -36,10 +36,10 @@ from service.domain.tiles import DRAGONS, FIRST_DRAGON, FIRST_WIND, MOST_COPIES,
 
 HAND: Final = 14
 """Tiles of a complete hand, without the fourth tiles of kongs."""
-MOST_PLANS: Final = 400
-MOST_WAYS: Final = 1600
+MOST_PLANS: Final = 128
+MOST_WAYS: Final = 600
 """Most ways to read all layouts that a table brings; preparing one takes up to a third of a millisecond."""
-WAYS_OF_A_REFUSED_LAYOUT: Final = 200
+WAYS_OF_A_REFUSED_LAYOUT: Final = 100
 """For how many ways one counts that is refused, since it may have been read in as many before."""
 MOST_COST: Final = 10_000
 """The greatest cost of all plans of a layout; see `cost_of`."""

@@ -145,7 +145,7 @@ class Search:
         self.order = tuple([tile for tile in by if used >> tile & 1])
         self._unused = ~ones_of([MOST_COPIES * (used >> tile & 1) for tile in PLAYING_TILES])
         self._place = {tile: place for place, tile in enumerate(self.order)}
-        self._begins = self._all_that_begins()
+        self._begins: list[list[tuple[int, int, int, int]]] | None = None
         self._lone = [self._is_lone(tile) for tile in self.order]
         self._last = [max(self._place[option[0]] for option in self._sorted(slot)) for slot, _ in plan.slots]
         self._parts: frozenset[int] | None = None
@@ -214,14 +214,15 @@ class Search:
                 some = {_parts_of(option if slot.length else option[:3]) for option in slot.options}
                 for _ in range(times):
                     found = {one + more for one in found for more in some}
-            self._parts = frozenset(found)
+            self._parts = _one_of(frozenset(found))
         return self._parts
 
     @property
     def short(self) -> frozenset[int]:
         """The same of what lacks one tile."""
         if self._short is None:
-            self._short = frozenset([each - part for each in self.parts for part in _PARTS if each & part * _NEEDED])
+            short = [each - part for each in self.parts for part in _PARTS if each & part * _NEEDED]
+            self._short = _one_of(frozenset(short))
         return self._short
 
     def may_take(self, kinds: int, declared: int) -> bool:
@@ -420,6 +421,8 @@ class Search:
         if found is None:
             if len(self._kept) >= _CHOICES_KEPT:
                 self._kept.clear()
+            if self._begins is None:
+                self._begins = self._all_that_begins()
             found = self._kept[key] = tuple(sorted(self._begun(self._begins[place], begun, place)))
         return found
 
@@ -497,6 +500,12 @@ def _tiles(slot: Slot) -> int:
 def _fits(slot: Slot, tiles: Tiles) -> bool:
     mask = slot.mask
     return bool(mask >> tiles[0] & mask >> tiles[1] & mask >> tiles[-1] & 1)
+
+
+@lru_cache(maxsize=_PLANS_KEPT)
+def _one_of(equal: frozenset[int]) -> frozenset[int]:
+    """The first of equal sets: the plans of a layout have few different ones, of some kilobytes."""
+    return equal
 
 
 @lru_cache(maxsize=_PLANS_KEPT)

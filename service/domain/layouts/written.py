@@ -12,8 +12,8 @@ from service.domain.seats import SEATS, Seat
 
 _READ_KEPT: Final = 2048
 """Parsed layouts in the cache."""
-_KEPT: Final = 256
-"""Compiled layouts in the cache; one for each seat and round if the layout depends on them."""
+_KEPT: Final = 128
+"""Compiled layouts in the cache, of up to half a megabyte; one for each seat and round if they depend on them."""
 _SEATED: Final = ("own wind", "round wind")
 """Words that mean a different wind for each seat and round."""
 
