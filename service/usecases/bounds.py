@@ -12,6 +12,7 @@ import orjson
 
 from service.domain.faults import Fault, Path
 from service.domain.layouts.steps import Steps, TooManyStepsError, bounded
+from service.domain.rulebook.combined import extent
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
 from service.requests.fields import fact
@@ -97,7 +98,8 @@ def _rules_of(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _named(given: dict[str, Any]) -> int:
-    return len(_rules_of(given))
+    """The rules, and the parts of those that combine conditions."""
+    return sum([extent(rule)[0] for rule in _rules_of(given).values()])
 
 
 def _has_layouts(given: dict[str, Any]) -> bool:

@@ -91,6 +91,12 @@ LAID_OUT: Final[Json] = {
 }
 
 
+def combined(number: int, parts: int) -> Json:
+    """House rules with so many rules, each of so many conditions."""
+    part = {"find": "named-hand", "parameters": {"hand": "buried-treasure"}}
+    return {"rules": {f"house:{each}": {"text": "x", "points": 1, "any_of": [part] * parts} for each in range(number)}}
+
+
 def own_layouts(table: int) -> Json:
     """A table's 25 layouts that take long to prepare."""
     return {
@@ -135,6 +141,9 @@ ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
     "deals by 98 rules": (
         "/v1/settlements/batch", batch(*[{"rules": dict.fromkeys(own(98)["rules"])}] * 400),
         ("/deals", "too-many-rules"),
+    ),
+    "a table of entries by 150 rules of nineteen parts": (
+        "/v1/scoresheets", sheet(combined(150, 19), 106), ("/entries", "too-many-rules"),
     ),
     "deals by rules that differ": (
         "/v1/settlements/batch", batch(*[own(1, points=each) for each in range(33)]),

@@ -111,7 +111,7 @@ class Reader:
 
     def read(self, given: Any, path: Path) -> BoundCondition | None:
         """The condition; None where it has a fault."""
-        number, levels = _extent(given)
+        number, levels = extent(given)
         for size, most, sentence in ((levels, MOST_LEVELS, "levels"), (number, MOST_PARTS, "parts")):
             if size > most:
                 facts = {"given": size, "least": 1, "most": most}
@@ -182,7 +182,7 @@ def exact(value: Any) -> Any:
     return int(value) if type(value) is float and value.is_integer() else value
 
 
-def _extent(given: Any) -> tuple[int, int]:
+def extent(given: Any) -> tuple[int, int]:
     """How many conditions there are and how many levels; without recursion, since a body may be deep."""
     number, levels, layer = 0, 0, [given]
     while layer:
