@@ -503,6 +503,8 @@ def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     flags = [each.member for each in held(win) if Source.ORIGINAL_HAND in each.sources]
     if win.discarder_excused:
         flags.append("discarder_excused")
+    if win.dangerous_discard_by is not None:
+        flags.append("dangerous_discard_by")
     for flag in flags:
         yield Fault(code, ("win", flag), facts={"member": flag}, sentence="flag")
 

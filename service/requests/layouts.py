@@ -17,7 +17,7 @@ MOST_SCORE: Final = 500_000
 """Points that a rule can say a hand scores in all."""
 MOST_SHARE: Final = 12
 """Limits that a share can be."""
-_SHARE: Final = re.compile(r"\d{1,3}(/[1-9]\d{0,2})?")
+_SHARE: Final = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?")
 
 
 class Share(Field[Percent]):

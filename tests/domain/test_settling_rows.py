@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service.requests.refusals import Refused
+from service.requests.requests import read_deal
 from service.rulebooks import ALL, BY_ID
 from support.oracle import deals
 from support.sittings import NINE_MAJORS
@@ -310,3 +312,21 @@ def test_a_hand_that_waits_for_a_limit_hand_settles_its_share_where_a_losers_lim
         "east": (400, "difference"),
         "north": (200, "difference"),
     }
+
+
+@pytest.mark.parametrize("ruleset", ["millington", "dmjl", "outside-the-box"])
+def test_nobody_is_liable_for_a_hand_that_was_complete_as_dealt(ruleset: str) -> None:
+    hands = {
+        "east": "22555888m111333z", "south": "1357p2468s13577s", "west": "147m258p369s1222z",
+        "north": "147m258p369s5677z",
+    }  # fmt: skip
+    body = {
+        "ruleset": ruleset, "round_wind": "east", "winner": "east",
+        "win": {"source": "original-hand", "dangerous_discard_by": "west"},
+        "hands": {seat: {"concealed": hand} for seat, hand in hands.items()},
+    }  # fmt: skip
+    with pytest.raises(Refused) as refused:
+        read_deal(body)
+    assert [(fault.path, fault.code) for fault in refused.value.faults] == [
+        (("win", "dangerous_discard_by"), "original-hand-impossible")
+    ]
