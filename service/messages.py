@@ -273,7 +273,10 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("too-many-items.levels", "conditions in {given} levels; {least} to {most} are accepted in a rule"),
         message("too-many-items.parts", "{given} conditions in one rule; {least} to {most} are accepted"),
         message("too-many-of-a-tile", "{held:#} {tile} in play: a set has {most:#}"),
-        message("too-many-rules", "house rules name {given} rules for all deals together; {most} are accepted"),
+        message(
+            "too-many-rules",
+            "house rules name {given} rules and parts of them for all deals together; {most} are accepted",
+        ),
         message("too-many-score-items", "the hands score more than {most} items"),
         message("unexpected-member.count", "a score is given without points and doubles: it is their result"),
         message("unexpected-member.counted", "a counted hand is given without tiles"),

@@ -8,7 +8,7 @@ from io import BufferedReader, BytesIO, RawIOBase
 from typing import Any, BinaryIO, Final, TypeVar
 from wsgiref.types import InputStream, StartResponse, WSGIApplication, WSGIEnvironment
 
-from gevent import idle, monkey
+from gevent import get_hub, idle, monkey
 from gevent.threadpool import ThreadPool
 
 from service.ops.settings import Settings, from_environment
@@ -17,8 +17,6 @@ SHORT: Final = 4 * 1024
 """Most bytes of a body that the loop answers itself; it takes a few milliseconds at worst."""
 PIECE: Final = 2 * 1024
 """Bytes of a body that are read before others run: in chunks of one byte they take about five milliseconds."""
-FIRST: Final = 2
-"""The priority of a watcher that libev calls in each turn of its loop, whatever else has happened."""
 Result = TypeVar("Result")
 
 
@@ -73,9 +71,10 @@ class Offload:
 def let_others_run() -> None:
     """Wait for the next turn of the worker's loop, so that what has arrived on other connections is read meanwhile.
 
-    `gevent.sleep(0)` would look at other connections in every fiftieth call only.
+    At its highest priority gevent's `idle` waits for one turn, whatever else has happened; `sleep(0)` would look at
+    other connections in every fiftieth call only.
     """
-    idle(FIRST)
+    idle(get_hub().loop.MAXPRI)
 
 
 class _Incoming(RawIOBase):

@@ -55,7 +55,7 @@ _ALL: Final = (1 << _KINDS) - 1
 _BITS: Final = 4
 """Bits for each kind when tiles are counted in one integer: one bit set for each tile."""
 _SLOTS_KEPT: Final = 1024
-"""Slots whose options are kept: with all that is kept of them, half a megabyte."""
+"""Slots whose options, and what these use, are kept."""
 _DRAGON_OF: Final = (FIRST_DRAGON + 2, FIRST_DRAGON, FIRST_DRAGON + 1)
 """The dragon of characters is red, of circles white, of bamboo green."""
 Option = Tiles
