@@ -1,9 +1,8 @@
 """Layouts agree with a second reader of them, which tries everything, hand by hand.
 
-`LAYOUTS=all` tries 200 drawn hits and 2,000 neighbours of each, in a quarter of an hour; else a few.
+With WHOLE=1 200 drawn hits and 2,000 neighbours of each, in a quarter of an hour; else a few.
 """
 
-import os
 import random
 from collections.abc import Iterator
 
@@ -16,11 +15,11 @@ from service.domain.layouts.match import Layouts, Matcher, lying_of
 from service.domain.sets import Kind, Set, set_of
 from service.domain.tiles import MOST_COPIES, Tiles, parse
 from service.domain.tiles import write as write_tiles
+from support.amounts import amount
 from support.oracle.layout_reader import DECLARED, KINDS, Taken, drawn, hands_of, is_complete
 from tests.layouts import OWN, Written, layout_of, matcher, matchers, of_book, written
 
-ALL = os.environ.get("LAYOUTS") == "all"
-HITS, NEIGHBOURS = (200, 10) if ALL else (2, 8)
+HITS, NEIGHBOURS = amount(2, 200), amount(8, 10)
 """Drawn hits of each layout, and neighbours of each hit."""
 NARROW = 40_000
 """Ways to lay a layout up to which every hand of it is listed."""
@@ -99,7 +98,7 @@ def test_drawn_hands_and_their_neighbours_are_judged_as_by_the_second_reader(eac
 def test_it_waits_for_what_the_second_reader_finds_by_trying(each: Written) -> None:
     chance = random.Random(each.name)
     found, may_show = matchers()[each.name], each.row.get("exposed") in ("half", "full")
-    for hit in hits(each, chance, 20 if ALL else 1):
+    for hit in hits(each, chance, amount(1, 20)):
         concealed, declared = hit
         short = concealed[:], declared
         short[0].pop(chance.randrange(len(concealed)))
@@ -118,8 +117,8 @@ CONCEALED = [each for each in WRITTEN if each.row.get("exposed") not in ("half",
 def test_it_lacks_as_many_tiles_as_of_the_nearest_of_all_its_hands(each: Written) -> None:
     """Where its hands are too many to list them: no more than were exchanged, and one exchange changes it by one."""
     chance = random.Random(each.name)
-    every = hands_of(each.text, OWN, NARROW if ALL else 3000)
-    for hand in [exchanged(each, chance, times) for times in [2, 4, 14] * (10 if ALL else 1)]:
+    every = hands_of(each.text, OWN, amount(3000, NARROW))
+    for hand in [exchanged(each, chance, times) for times in [2, 4, 14] * (amount(1, 10))]:
         number = lacking(each, hand[0])
         if every is None:
             assert number is not None
@@ -174,7 +173,7 @@ def test_many_layouts_are_found_together_as_each_alone() -> None:
     merge_faults = Layouts(of_book("western"))
     for each in [each for each in WRITTEN if each.book == "western"]:
         may_show = each.row.get("exposed") in ("half", "full")
-        for hit in hits(each, chance, 3 if ALL else 1):
+        for hit in hits(each, chance, amount(1, 3)):
             hand = in_hand(hit, claimed=may_show)
             lying = lying_of(hand, hand.concealed)
             assert merge_faults.complete(lying) == [one for one in merge_faults.matchers if one.is_complete(lying)]

@@ -1,6 +1,5 @@
 """Layouts say of a hand what the rows of the rulebooks say of it, and what waits for a hand with a name."""
 
-import os
 import random
 from collections.abc import Iterator
 
@@ -19,10 +18,11 @@ from service.domain.scoring import sets_held
 from service.domain.sets import Set, set_of
 from service.domain.tiles import PLAYING_TILES, Tiles, parse
 from service.rulebooks import ALL
+from support.amounts import amount
 from support.oracle.layout_reader import DECLARED, Taken, drawn
 from tests.layouts import OWN, ROUND, Written, matchers, written
 
-TIMES = 200 if os.environ.get("LAYOUTS") == "all" else 6
+TIMES = amount(6, 200)
 WRITTEN = {each.row["id"]: each for each in written() if each.book == "rulebooks"}
 SHAPES = [shape for shape in shapes.ALL if shape is not shapes.FOUR_SETS]
 RULES = [(each, rule) for each in WRITTEN.values() for rule in each.row["rules"]]
