@@ -231,8 +231,10 @@ def test_without_a_network_it_is_entered_alike_and_counts_when_it_is_back(browse
     phone.page.wait_for_load_state("networkidle")
     phone.page.wait_for_timeout(2_500)
     served.stop()
-    _start_goulash(phone)
+    phone.start_deal(1)
+    phone.tap(phone.page.get_by_text(TOGGLE, exact=True))
     expect(phone.page.locator(".away")).to_be_visible()
+    phone.choose("How?", "Drawn from the wall")
     for player, seat in ((1, "south"), (0, "east")):
         phone.show_hand(player)
         phone.enter_hand(DEAL["hands"][seat])
