@@ -99,8 +99,23 @@ def test_a_hand_that_waits_for_an_irregular_one_scores_half_of_it(
         (hand("22345678m", "111m", "999m"), won("wall", "2m"), 1000),
         (hand("66p222333444z", "111z"), won("wall", "6p"), 2000),
         (hand("123456m777s345p22z"), won("discard", "2z", first_discard=True), 1000),
+        (hand("1199m1199p111199s"), won("wall", "9s"), 250),
+        (hand("22223344446688s"), won("wall", "8s"), 1000),
+        (hand("1199m11223344z99m"), won("wall", "9m"), 1000),
+        (hand("11115577m222255z"), won("wall", "5z", last_tile=True), 500),
     ],
-    ids=["seven twins", "clean twins", "pure twins", "wriggling snake", "four winds", "earth"],
+    ids=[
+        "seven twins",
+        "clean twins",
+        "pure twins",
+        "wriggling snake",
+        "four winds",
+        "earth",
+        "twins of ones and nines",
+        "green twins",
+        "very clean twins",
+        "twins with many doubles",
+    ],
 )
 def test_a_limit_hand_of_the_nts_scores_as_its_table_has_it(
     client: FlaskClient, its_hand: Json, win: Json, score: int

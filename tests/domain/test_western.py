@@ -131,6 +131,18 @@ def test_purity_is_the_points_of_the_playing_tiles_times_eight(
     assert (result.points, result.doubles, result.score) == (points, 3, expected)
 
 
+def test_purity_on_the_final_discard_has_a_fourth_double() -> None:
+    held = hand("33355m", "6666m", "888m", kongs=("2222m",))
+    result = asked_of("outside-the-box", held, won("discard", "5m", last_discard=True))
+    assert (result.points, result.doubles, result.score) == (52, 4, 832)
+
+
+@pytest.mark.parametrize(("concealed", "expected"), [("22m", 16), ("22233344455m", 0)], ids=["too few", "too many"])
+def test_a_dead_hand_of_the_club_s_guide_scores_with_too_few_tiles_only(concealed: str, expected: int) -> None:
+    held = {**hand(concealed, "111m", "555z"), "dead": True}
+    assert asked_of("outside-the-box", held).score == expected
+
+
 @pytest.mark.parametrize("kind", ["western", "outside-the-box"])
 def test_an_ordinary_hand_of_two_suits_wins_by_the_club_s_guide_only(kind: str) -> None:
     held = hand("222333m44455p", "666p")
