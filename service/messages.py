@@ -48,6 +48,10 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         message("bonus-tile-misplaced", "{tiles}: flowers and seasons belong in bonus only"),
         message("consecutive-wins-not-east", "only East's wins in a row are counted"),
         message("correction-not-zero-sum", "the amounts sum to {sum}, not to zero"),
+        message(
+            "dangerous-discard-impossible",
+            "the winner claimed no discard of this player: no set, and not the winning tile",
+        ),
         message("dead-and-partial", "a dead hand is given in full or left empty: it cannot be partial as well"),
         message("dead-winner", "a dead hand cannot win"),
         message("discarder-is-winner", "the discarder is the winner"),
@@ -65,6 +69,7 @@ MESSAGES: Final[Mapping[str, str]] = dict(
         ),
         message("first-discard-impossible", "at the first discard, {reasons!s}"),
         message("first-discard-impossible.discards", "nothing can have been discarded before"),
+        message("first-discard-impossible.end-of-wall", "the discard cannot be the last"),
         message("first-discard-impossible.exposed-set", "nobody can have an exposed set yet"),
         message("first-discard-impossible.kong", "nobody but East can have a kong yet"),
         message("first-discard-impossible.not-east", "it must be East's discard"),
@@ -100,6 +105,10 @@ MESSAGES: Final[Mapping[str, str]] = dict(
             "invalid-request.shortened", "{summary}; {most} listed here, since those of other deals fill the response"
         ),
         message("kong-upon-kong-impossible", "{reasons!s}"),
+        message(
+            "kong-upon-kong-impossible.claimed-whole",
+            "the second kong is made with a loose tile, so not every kong can be claimed whole",
+        ),
         message("kong-upon-kong-impossible.source", "the winning tile is a loose tile; the source is {source}"),
         message("kong-upon-kong-impossible.two-kongs", "the winner needs two kongs"),
         message("last-discard-impossible", "{reasons!s}"),
@@ -200,6 +209,8 @@ MESSAGES: Final[Mapping[str, str]] = dict(
             "a hand that was called with the first discard has claimed no set",
         ),
         message("original-call-impossible.hand", "a hand that was called with the first discard has claimed no set"),
+        message("original-call-impossible.only-east", "nobody but East has discarded yet"),
+        message("original-call-impossible.no-discard", "the winner has discarded nothing yet"),
         message("original-call-impossible.original-hand", "nobody has discarded yet"),
         message("original-hand-impossible.discards", "nobody has played yet, but tiles were discarded"),
         message("original-hand-impossible.exposed", "nobody has played yet, but {seat!w} has an exposed set"),

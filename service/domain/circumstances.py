@@ -61,6 +61,8 @@ def _the_deal_has_begun(table: TableState) -> Iterator[str]:
         yield "kong"
     if table.discards:
         yield "discards"
+    if win.circumstances & BITS["last_discard"]:
+        yield "end-of-wall"
 
 
 def _winner_claimed(table: TableState) -> Iterator[str]:
@@ -69,10 +71,22 @@ def _winner_claimed(table: TableState) -> Iterator[str]:
         yield "exposed-set"
 
 
-def _fewer_than_two_kongs(table: TableState) -> Iterator[str]:
+def _winner_cannot_have_called(table: TableState) -> Iterator[str]:
+    """Reasons why the winner declared no waiting hand with a first discard, or has claimed a set since."""
+    yield from _winner_claimed(table)
+    before_any_turn = table.win.circumstances & BITS["first_draw"] and table.winner not in (EAST, None)
+    if before_any_turn or table.win.circumstances & BITS["first_discard"]:
+        yield "no-discard"
+
+
+def _no_kong_upon_kong(table: TableState) -> Iterator[str]:
     hand = None if table.winner is None else table.whole.get(table.winner)
-    if hand is not None and hand.kongs < _KONG_UPON_KONG:
+    if hand is None:
+        return
+    if hand.kongs < _KONG_UPON_KONG:
         yield "two-kongs"
+    elif hand.kongs == len(hand.claimed_kongs):
+        yield "claimed-whole"
 
 
 def _winner_has_played(table: TableState) -> Iterator[str]:
@@ -126,14 +140,14 @@ ALL: Final = (
         text="The winner declared with the first discard that the hand was waiting, and has not changed it since",
         code="original-call-impossible",
         sources=_ANY,
-        forbids=_winner_claimed,
+        forbids=_winner_cannot_have_called,
     ),
     Circumstance(
         member="kong_upon_kong",
         text="A kong, a kong with its loose tile, and Mah-Jong with the loose tile of the second",
         code="kong-upon-kong-impossible",
         sources=_LOOSE_TILE,
-        forbids=_fewer_than_two_kongs,
+        forbids=_no_kong_upon_kong,
     ),
     Circumstance(
         member="first_draw",

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from service.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, tiles_missing
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
-from service.domain.circumstances import TableState, held
+from service.domain.circumstances import BITS, TableState, held
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
 from service.domain.faults import Facts, Fault, Path, merge_faults
@@ -87,6 +87,7 @@ _GAMES: Final = tuple(seats_of(players) for players in range(FEWEST_PLAYERS, MOS
 """The seats of a game of two, three and four."""
 _CONCEALED: Final = frozenset({"concealed"})
 _EXPOSED: Final = frozenset({"exposed"})
+_CLAIMED_SETS: Final = frozenset({"exposed", "claimed_kongs"})
 _LOOSE_TILES_AT: Final = SETS_ON_THE_TABLE | {"bonus"}
 """The members of a hand with what a loose tile may have been drawn for."""
 
@@ -354,6 +355,8 @@ def _called(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
         yield Fault(code, path, sentence="hand")
     elif partial.win is not None and partial.win.source is Source.ORIGINAL_HAND:
         yield Fault(code, path, sentence="original-hand")
+    elif partial.win is not None and seat is not EAST and partial.win.circumstances & BITS["first_discard"]:
+        yield Fault(code, path, sentence="only-east")
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
@@ -429,6 +432,16 @@ def _liable(partial: PartialDeal, win: Win) -> Iterator[Fault]:
         yield Fault("discarder-is-winner", path, sentence="liable")
     elif partial.seats is not None and win.dangerous_discard_by not in partial.seats:
         yield _no_hand(win.dangerous_discard_by, path)
+    elif _nobody_is_liable(partial, win, win.dangerous_discard_by):
+        yield Fault("dangerous-discard-impossible", path)
+
+
+def _nobody_is_liable(partial: PartialDeal, win: Win, liable: Seat) -> bool:
+    """Whether the winner has certainly claimed no discard of that player: no set, and not the winning tile."""
+    hand = partial.winners
+    if win.source is Source.ORIGINAL_HAND or (win.source is Source.DISCARD and win.discarder in (liable, None)):
+        return False  # legality of an original hand names every member that does not go with it
+    return hand is not None and not hand.claimed and partial.knows(partial.winner, _CLAIMED_SETS)
 
 
 def _robbed_kong(partial: PartialDeal, discarder: Seat | None, tile: Tile) -> Iterator[Fault]:

@@ -76,6 +76,11 @@ class Built:
         """How many kongs it has."""
         return sum(len(s) == 4 for s in self.exposed) + len(self.claimed_kongs) + len(self.concealed_kongs)
 
+    @property
+    def every_kong_claimed_whole(self) -> bool:
+        """Whether no kong of it is concealed, or a pung made up."""
+        return self.kongs == len(self.claimed_kongs)
+
     def result(self) -> dict[str, Any]:
         """The hand as a request states it."""
         hand: dict[str, Any] = {"concealed": written(self.concealed)}
@@ -328,7 +333,7 @@ def from_the_wall(bag: Bag, built: Built) -> dict[str, Any]:
 
 def on_a_loose_tile(bag: Bag, built: Built) -> dict[str, Any]:
     win: dict[str, Any] = {"source": "loose-tile", "tile": winning_tile(bag, built, "5p")}
-    if built.kongs >= 2 and bag.rng.random() < 0.3:
+    if built.kongs >= 2 and bag.rng.random() < 0.3 and not built.every_kong_claimed_whole:
         win["kong_upon_kong"] = True
     return win
 
@@ -354,6 +359,11 @@ def by_robbing(bag: Bag, seat: str, seats: list[str], built: Built) -> dict[str,
     return {"source": "robbed-kong", "tile": tile, "discarder": bag.rng.choice([s for s in seats if s != seat])}
 
 
+def by_discard_of(win: dict[str, Any]) -> str | None:
+    """Who discarded the winning tile."""
+    return win["discarder"] if win["source"] == "discard" else None
+
+
 def announcements(rng: random.Random, seat: str, seats: list[str], built: Built, win: dict[str, Any]) -> dict[str, Any]:
     """Original call, standing hand, who is liable for a dangerous discard, East's wins in a row."""
     found: dict[str, Any] = {}
@@ -363,7 +373,9 @@ def announcements(rng: random.Random, seat: str, seats: list[str], built: Built,
     if built.nothing_claimed and not from_the_start and rng.random() < 0.03:
         found["standing_hand"] = True
     if not from_the_start and rng.random() < 0.1:
-        found["dangerous_discard_by"] = rng.choice([s for s in seats if s != seat])
+        liable = rng.choice([s for s in seats if s != seat])
+        if not built.nothing_claimed or liable == by_discard_of(win):
+            found["dangerous_discard_by"] = liable
     if seat == "east" and rng.random() < 0.2:
         found["consecutive_wins"] = rng.randint(1, 15)
     return found
