@@ -29,7 +29,7 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "other-revision": ProblemType(409, "The rulebook has another revision"),
     "body-too-large": ProblemType(413, "The body is too large"),
     "uri-too-long": ProblemType(414, "The request line is too long"),
-    "unsupported-media-type": ProblemType(415, "The body is not application/json"),
+    "unsupported-media-type": ProblemType(415, "The body has a media type or coding that is not accepted"),
     "expectation-failed": ProblemType(417, "The expectation is not known here"),
     "invalid-request": ProblemType(422, "The body is well-formed but wrong"),
     "headers-too-large": ProblemType(431, "The header fields are too large"),

@@ -5,6 +5,7 @@ from zlib import MAX_WBITS, decompressobj
 from zlib import error as NotCompressed  # noqa: N812 - zlib's own name says nothing
 
 from flask import current_app, g, request
+from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wsgi import get_content_length
 
@@ -28,7 +29,8 @@ def accepts(*media_types: str) -> str:
     """The media type of the response; the first if the client accepts any. Raises Refused if it accepts none."""
     if request.environ.get("HTTP_ACCEPT", _ANY) == _ANY:
         return media_types[0]
-    best = request.accept_mimetypes.best_match(media_types)
+    bare = [(media_type.partition(";")[0], quality) for media_type, quality in request.accept_mimetypes]
+    best = MIMEAccept(bare).best_match(media_types)  # these media types have no parameters
     if best is None:
         given, known = request.headers["Accept"][:_LONGEST_SHOWN], list(media_types)
         raise Refused("not-acceptable", given=given, known=known)
@@ -39,7 +41,9 @@ def language() -> Language | None:
     """The language of the response; None: English, also if no language that the client accepts is known."""
     if "HTTP_ACCEPT_LANGUAGE" not in request.environ:
         return None
-    return LANGUAGES.get(request.accept_languages.best_match([ENGLISH, *LANGUAGES], ENGLISH))
+    # Werkzeug's `best_match` prefers a language named exactly to a better one named with its country.
+    accepted = [tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality]
+    return LANGUAGES.get(next((tag for tag in accepted if tag == ENGLISH or tag in LANGUAGES), ENGLISH))
 
 
 def body_of(*, many: bool = False) -> bytes:

@@ -26,6 +26,8 @@ class HandCache(TypedDict, total=False):
     layouts: frozenset[str]
     kinds: int
     lying: Lying
+    named: dict[tuple[object, ...], bool]
+    """Whether it is a hand with a name, by that name and, of a hand made of sets, these."""
 
 
 @record

@@ -290,16 +290,17 @@ def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
     faults += _too_many(data)
     penalties, rules = data.get("penalties", {}), data.get("rules", {})
     faults += _of_two_worths(rules)
+    of_penalties: list[Fault] = []
     house = House(
         title=data.get("title"),
         rules={name: _change(change) for name, change in rules.items() if _is_named(name, faults)},
         base_rules=data.get("base_rules", True),
         settlement=_settlement(data.get("settlement", {})),
         legality=data.get("legality", {}),
-        penalties=_penalties(penalties, faults),
+        penalties=_penalties(penalties, of_penalties),
         options=_options(base, data.get("options", {}), faults),
     )
-    return house, faults
+    return house, merge_faults(faults, of_penalties)
 
 
 def _of_two_worths(rules: Mapping[str, Any]) -> Iterator[Fault]:

@@ -337,3 +337,16 @@ def test_a_score_beyond_every_table_is_refused_and_not_reported_in_numbers_that_
     assert refused == dict.fromkeys(asked, (422, [("/house_rules", "out-of-range")]))
     (one,) = client.post("/v1/settlements/batch", json={"deals": [deal]}).get_json()["results"]
     assert one["outcome"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("by_heads", "pointers"),
+    [(5, [""]), ({"9": "x", "10": 100, "11": 150, "12": 300}, ["/13", "/9"])],
+)
+def test_what_is_wrong_with_points_for_heads_is_said_once(
+    client: FlaskClient, by_heads: object, pointers: list[str]
+) -> None:
+    house = {"penalties": {"washed-tiles": {"by_heads": by_heads}}}
+    problem = client.post(RESOLVE, json={"ruleset": "harr-1922-limit", "house_rules": house}).get_json()
+    at = "/house_rules/penalties/washed-tiles/by_heads"
+    assert [each["pointer"] for each in problem.get("errors", [])] == [f"{at}{pointer}" for pointer in pointers]

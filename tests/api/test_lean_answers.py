@@ -61,7 +61,10 @@ def test_a_sheet_tells_lean_entries_from_a_number_on(client: FlaskClient) -> Non
     assert client.post(f"{path}&from=2", json=body).get_json(force=True)["entries"] == whole["entries"][1:]
 
 
-@pytest.mark.parametrize(("accept", "status"), [("application/json", 200), (MEDIA_TYPE, 200), ("text/csv", 406)])
+@pytest.mark.parametrize(
+    ("accept", "status"),
+    [("application/json", 200), ("application/json; charset=utf-8", 200), (MEDIA_TYPE, 200), ("text/csv", 406)],
+)
 def test_who_asks_for_a_lean_answer_need_not_name_its_media_type(client: FlaskClient, accept: str, status: int) -> None:
     asked = {"json": request_named("layout-1"), "headers": {"Accept": accept}}
     assert client.post("/v1/settlements?items=false", **asked).status_code == status

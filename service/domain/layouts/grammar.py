@@ -45,7 +45,7 @@ MOST_DEPTH: Final = 4
 """Brackets within brackets."""
 _TILES: Final = 14
 _LONGEST_WORD: Final = 20
-_TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpsz])+(?![a-z0-9])|[a-z]+|\d+|[-/,+()]")
+_TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpsz])+(?![a-z0-9])|[a-z]+|\d+|[-/,+()]", re.ASCII)
 _SPACE: Final = re.compile(r"\s*")
 _NOTATION: Final = re.compile(r"(?:\d+[mpsz])+")
 _WINDS: Final = ("east", "south", "west", "north")
@@ -343,7 +343,8 @@ class _Reader:
 
     def _one_number(self) -> str:
         if len(self._ahead()) > 1 and self._ahead().isdigit():
-            self._wrong(_A_NUMBER, "/".join(self._ahead()) if len(self._ahead()) <= _TILES else None)
+            numbers = self._ahead()
+            self._wrong(_A_NUMBER, "/".join(numbers) if len(numbers) <= _TILES and "0" not in numbers else None)
         return self._one_of(tuple("123456789"), _A_NUMBER)
 
     def _suit(self) -> str:

@@ -449,10 +449,17 @@ def _named_hand(*, hand: str) -> Predicate:
         context, kinds, traits = arranged.context, arranged.context.kinds(), arranged.traits
         if kinds < fewest_kinds or (traits and kinds > most_kinds[traits]) or not matcher.may_show(context.hand):
             return NOTHING
-        lying = context.lying()
+        asked = (hand, *arranged.sets) if matcher.of_sets else (hand,)
+        known = context.cache.setdefault("named", {})
+        if asked not in known:
+            known[asked] = looked_at(arranged)
+        return when(known[asked])
+
+    def looked_at(arranged: ArrangedHand) -> bool:
+        lying = arranged.context.lying()
         if matcher.of_sets:
-            return when(arranged.made_of_sets and matcher.is_arranged(lying, arranged.sets))
-        return when(matcher.is_complete(lying) and matcher.may_win(context.hand, arranged.winning, lying))
+            return arranged.made_of_sets and matcher.is_arranged(lying, arranged.sets)
+        return matcher.is_complete(lying) and matcher.may_win(arranged.context.hand, arranged.winning, lying)
 
     return predicate
 
