@@ -60,7 +60,7 @@ const AMOUNTS = [
 
 interface RuleProps extends EditProps {
   readonly rule: RuleOfBook;
-  readonly finders: readonly Finder[] | null;
+  readonly finders: readonly Finder[];
   readonly isOfBook: boolean;
   readonly faults: readonly Fault[];
 }
@@ -127,7 +127,8 @@ function Rule(props: RuleProps) {
 
 interface RulesProps extends EditProps {
   readonly base: ResolvedRuleset;
-  readonly all: readonly WholeRuleset[] | null;
+  readonly all: readonly WholeRuleset[];
+  readonly finders: readonly Finder[];
   readonly faults: readonly Fault[];
 }
 
@@ -140,10 +141,10 @@ function others(base: ResolvedRuleset, all: readonly WholeRuleset[]): readonly R
 }
 
 /** Rules of the table's own making, and those that came with a file or a link and no book here knows. */
-function own(house: HouseRules, base: ResolvedRuleset, all: readonly WholeRuleset[] | null): readonly RuleOfBook[] {
-  const known = new Set([...base.rules, ...(all ?? []).flatMap(({ rules }) => rules)].map(({ id }) => id));
+function own(house: HouseRules, base: ResolvedRuleset, all: readonly WholeRuleset[]): readonly RuleOfBook[] {
+  const known = new Set([...base.rules, ...all.flatMap(({ rules }) => rules)].map(({ id }) => id));
   return Object.entries(house.rules ?? {})
-    .filter(([id, rule]) => rule !== null && (isOwn(id) || (all !== null && !known.has(id))))
+    .filter(([id, rule]) => rule !== null && (isOwn(id) || !known.has(id)))
     .map(([id, rule]) => ({ id, text: rule?.text ?? id, points: rule?.points ?? 0, doubles: rule?.doubles ?? 0, added: 0, share: rule?.limit_percent ?? 0, byOption: false }));
 }
 
@@ -152,11 +153,10 @@ const matches = (rule: Worth, sought: string): boolean => {
   return words.every((word) => rule.text.toLowerCase().includes(word) || rule.id.includes(word));
 };
 
-function Rules({ base, all, faults, ...edit }: RulesProps) {
+function Rules({ base, all, finders, faults, ...edit }: RulesProps) {
   const [sought, seek] = useState('');
-  const finders = useFinders();
   const { house } = edit;
-  const foreign = [...(all ? others(base, all) : []), ...own(house, base, all)];
+  const foreign = [...others(base, all), ...own(house, base, all)];
   // What was made just now is seen, whatever was sought before.
   const made = (next: HouseRules): void => {
     seek('');
@@ -243,10 +243,12 @@ interface EditorProps extends EditProps {
 function Editor({ ruleset, house, change }: EditorProps) {
   const base = useResolved({ ruleset, house_rules: undefined }).told;
   const all = useWholeRulesets();
+  const finders = useFinders();
   const resolved = useResolved({ ruleset, house_rules: tidied(house) });
   const faults = resolved.fresh && resolved.told?.kind === 'refused' ? resolved.told.faults : [];
   if (base?.kind === 'refused') return <Faults faults={base.faults} />;
-  if (base?.kind !== 'answer') return <p class="soft">The rules are on their way.</p>;
+  // All at once: what came later would move what a finger is about to touch.
+  if (base?.kind !== 'answer' || !all || !finders) return <p class="soft">The rules are on their way.</p>;
   const elsewhere = faults.filter(({ pointer }) => !/^\/house_rules\/(rules|settlement)\//.test(pointer));
   return (
     <>
@@ -256,7 +258,7 @@ function Editor({ ruleset, house, change }: EditorProps) {
       </label>
       <Faults faults={elsewhere} />
       <Settling settlement={base.answer.settlement} house={house} change={change} faults={faultsUnder(faults, '/house_rules/settlement')} />
-      <Rules base={base.answer} all={all} house={house} change={change} faults={faults} />
+      <Rules base={base.answer} all={all} finders={finders} house={house} change={change} faults={faults} />
     </>
   );
 }

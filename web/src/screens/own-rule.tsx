@@ -46,14 +46,14 @@ const HANDS = [
 interface OwnProps {
   readonly id: string;
   readonly house: HouseRules;
-  readonly finders: readonly Finder[] | null;
+  readonly finders: readonly Finder[];
   readonly change: (house: HouseRules) => void;
 }
 
 /** What a rule of the table's own is called, looks for and counts in; what it is worth is told as of any other. */
 export function OwnRule({ id, house, finders, change }: OwnProps) {
   const now = changeOf(house, id) ?? {};
-  const finder = finders?.find((each) => each.id === now.find);
+  const finder = finders.find((each) => each.id === now.find);
   const becomes = (part: RuleChange): void => change(withRule(house, id, { ...now, ...part }));
   return (
     <>
@@ -138,14 +138,14 @@ export function NewHand({ ruleset, house, change }: NewHandProps) {
 
 interface NewRuleProps {
   readonly house: HouseRules;
-  readonly finders: readonly Finder[] | null;
+  readonly finders: readonly Finder[];
   readonly change: (house: HouseRules) => void;
 }
 
 /** A rule that no book has, of whatever the service can look for. */
 export function NewRule({ house, finders, change }: NewRuleProps) {
   const [chosen, choose] = useState('');
-  const finder = finders?.find(({ id }) => id === chosen);
+  const finder = finders.find(({ id }) => id === chosen);
   const make = (): void => {
     if (finder) change(withOwn(house, finder));
     choose('');
@@ -157,7 +157,7 @@ export function NewRule({ house, finders, change }: NewRuleProps) {
         <span>What it looks for</span>
         <select value={chosen} disabled={finders === null} onChange={({ currentTarget }) => choose(currentTarget.value)}>
           <option value="">Choose…</option>
-          {finders?.map(({ id, text }) => (
+          {finders.map(({ id, text }) => (
             <option key={id} value={id}>
               {text}
             </option>
