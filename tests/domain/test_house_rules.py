@@ -143,7 +143,7 @@ def told_of(score: Json, but: set[str]) -> list[Json]:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_whole_table_comes_to_the_same_on_any_rulebook(ruleset: str) -> None:
     rng = random.Random(f"{ruleset} whole table")
-    requests, compared, houses = dealt(ruleset), 0, amount(some=2, whole=HOUSES)
+    requests, compared, houses = dealt(ruleset), 0, amount(some=1, whole=HOUSES)
     for _ in range(houses):
         result = random_houses.house(rng, ruleset)
         for request in rng.sample(requests, 4):
@@ -203,7 +203,7 @@ def test_every_value_that_decides_is_in_the_digest(ruleset: str) -> None:
     table = resolved(ruleset, random_houses.house(rng, ruleset))["table"]
     was, changes = digest(ruleset, table), 0
     values = [(path, value) for path in random_houses.places(table) for value in others(path, table)]
-    for path, value in rng.sample(values, amount(some=len(values) // 6, whole=len(values))):
+    for path, value in rng.sample(values, amount(some=min(150, len(values)), whole=len(values))):
         other = copy.deepcopy(table)
         random_houses.holder(other, path)[path[-1]] = value
         try:
@@ -212,7 +212,7 @@ def test_every_value_that_decides_is_in_the_digest(ruleset: str) -> None:
             continue
         changes += 1
         assert found != was, (path, value)
-    assert changes > amount(some=20, whole=200)
+    assert changes > amount(some=15, whole=200)
 
 
 def others(path: tuple[Any, ...], table: Json) -> list[Any]:

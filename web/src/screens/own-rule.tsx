@@ -155,7 +155,7 @@ export function NewRule({ house, finders, change }: NewRuleProps) {
       <h2>A rule of your own</h2>
       <label class="field">
         <span>What it looks for</span>
-        <select value={chosen} disabled={finders === null} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
           <option value="">Choose…</option>
           {finders.map(({ id, text }) => (
             <option key={id} value={id}>
