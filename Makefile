@@ -164,7 +164,8 @@ resolve: .venv-dev/stamp
 clean:
 	rm -rf .venv .venv-build .venv-dev build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-# The stamps make a repeated run start at once; a changed lock builds the environment anew.
+# The stamps make a repeated run start at once; a changed lock builds the environment anew. A lock is complete, so pip
+# resolves nothing: where a library asks for another with an extra, it would look for versions that no lock pins.
 .venv/stamp: LOCKED = requirements/runtime.txt
 .venv/stamp: requirements/runtime.txt
 .venv-build/stamp: LOCKED = requirements/build.txt
@@ -176,5 +177,5 @@ clean:
 	@echo "Setting up $(@D) from $(LOCKED) ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
 	@$(PYTHON) -m venv --clear $(@D)
-	@$(@D)/bin/python $(PIP) install --require-hashes -r $(LOCKED)
+	@$(@D)/bin/python $(PIP) install --require-hashes --no-deps -r $(LOCKED)
 	@touch $@
