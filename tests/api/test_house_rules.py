@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from service.requests import house_rules
 from service.rulebooks import BY_ID, LIBRARY
+from service.usecases.bounds import MOST_SCORE
 from support import random_houses
 from tests.api.test_contract_prose import BODIES
 from tests.conftest import request_named, worked
@@ -311,6 +312,30 @@ def test_a_resolved_rulebook_is_reported_as_the_rulebook_is(client: FlaskClient,
     assert shown.pop("house_rules").keys() == {"digest"}
     assert shown.pop("table")
     assert shown == client.get(f"/v1/rulesets/{ruleset}").get_json()
+
+
+def test_the_greatest_payments_of_a_thousand_deals_come_to_totals_that_are_exact_as_floating_point(
+    client: FlaskClient,
+) -> None:
+    rules = {
+        f"house:{doubles}": {"text": "x", "doubles": doubles, "not": {"find": "honours-only"}} for doubles in (12, 13)
+    }
+    settlement = {
+        "discarder": {"share": 12, "others_share": 12}, "self_drawn": 12, "east": {"pays": 12, "receives": 12},
+        "losers": "none",
+    }  # fmt: skip
+    hands = {
+        "east": {"concealed": "22555888m111333z"}, "south": {"concealed": "1357p2468s13577s"},
+        "west": {"concealed": "147m258p369s1222z"}, "north": {"concealed": "147m258p369s5677z"},
+    }  # fmt: skip
+    deal = {
+        "ruleset": "harr-1923", "house_rules": {"rules": rules, "settlement": settlement}, "round_wind": "east",
+        "winner": "east", "win": {"source": "wall", "tile": "8m"}, "hands": hands,
+    }  # fmt: skip
+    answer = client.post("/v1/settlements", json=deal).get_json()
+    assert MOST_SCORE / 2 < answer["hands"]["east"]["score"] <= MOST_SCORE
+    greatest = MOST_SCORE / answer["hands"]["east"]["score"] * answer["settlement"]["net"]["east"]
+    assert 1000 * greatest < 2**53
 
 
 def test_a_score_beyond_every_table_is_refused_and_not_reported_in_numbers_that_none_reads(client: FlaskClient) -> None:
