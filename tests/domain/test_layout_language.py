@@ -96,6 +96,8 @@ def test_what_can_be_no_hand_is_refused(each: dict[str, Any]) -> None:
         ("(((((pair)))))", 5, None),
         ("pair of own", 12, None),
         ("run of 14 of a", 8, "1/4"),
+        ("run of 10 of a", 8, None),
+        ("run of \u0663 of a", 8, None),  # an Arabic three
         ("run of 4 from odd of a", 15, None),
         ("0m", 1, None),
         ("pair; pung", 5, None),
