@@ -5,7 +5,7 @@ from zlib import MAX_WBITS, decompressobj
 from zlib import error as NotCompressed  # noqa: N812 - zlib's own name says nothing
 
 from flask import current_app, g, request
-from werkzeug.datastructures import MIMEAccept
+from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wsgi import get_content_length
 
@@ -18,6 +18,7 @@ NDJSON: Final = "application/x-ndjson"
 """JSON lines."""
 MIXED: Final = "mixed"
 """In the log and the metrics: the request names several rulebooks."""
+_TAGS: Final = (ENGLISH, *LANGUAGES)
 _ANY: Final = "*/*"
 _GZIP: Final = "gzip"
 PLAIN: Final = "identity"
@@ -41,9 +42,9 @@ def language() -> Language | None:
     """The language of the response; None: English, also if no language that the client accepts is known."""
     if "HTTP_ACCEPT_LANGUAGE" not in request.environ:
         return None
-    # Werkzeug's `best_match` prefers a language named exactly to a better one named with its country.
-    accepted = [tag.partition("-")[0].lower() for tag, quality in request.accept_languages if quality]
-    return LANGUAGES.get(next((tag for tag in accepted if tag == ENGLISH or tag in LANGUAGES), ENGLISH))
+    # Each alone, the best first: of all together, `best_match` prefers `en` to a better `de-AT`.
+    matches = (LanguageAccept([each]).best_match(_TAGS) for each in request.accept_languages)
+    return LANGUAGES.get(next(filter(None, matches), ENGLISH))
 
 
 def body_of(*, many: bool = False) -> bytes:
