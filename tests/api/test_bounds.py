@@ -11,11 +11,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.usecases import bounds
+from support.amounts import cpu_seconds
 from support.fuzz.drawn import legal_deal
 from support.sittings import Json
 from tests.conftest import NOT_TRACED
 
-CPU: Final = 1.0
+CPU: Final = cpu_seconds(alone=1.0)
 """Seconds of processor time that no body may cost."""
 SMALLEST: Final = 16 * 1024
 """Bytes on the wire; each of these bodies has fewer."""

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from support.amounts import cpu_seconds
 from support.sittings import Json
 from tests.conftest import NOT_TRACED, worked
 
 MOST = 1024 * 1024
-CPU = 1.0  # seconds that the worst body may cost
+CPU = cpu_seconds(alone=1.0)  # that the worst body may cost
 NEAR = ["concealde", "exposd", "concealed_kong", "bonuss", "paritial", "dedd", "win_ner", "discard", "rounds_wind"]
 
 

@@ -13,13 +13,14 @@ from service.requests import house_rules
 from service.rulebooks import BY_ID, LIBRARY
 from service.usecases.bounds import MOST_SCORE
 from support import random_houses
+from support.amounts import cpu_seconds
 from tests.api.test_contract_prose import BODIES
 from tests.conftest import request_named, worked
 
 Json = dict[str, Any]
 LAYOUT: Final = worked("deals")[0]["request"]
 RESOLVE: Final = "/v1/rulesets/resolve"
-CPU: Final = 1.0
+CPU: Final = cpu_seconds(alone=1.0)
 """Seconds that 64 KiB may cost."""
 
 
