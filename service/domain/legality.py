@@ -392,8 +392,10 @@ def _win(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     yield from _discarder(partial, win)
     if win.source is Source.ROBBED_KONG and win.came is not None:
         yield from _robbed_kong(partial, win.discarder, win.came)
-    yield from _circumstances(partial, win)
-    yield from _liable(partial, win)
+    if win.is_special:
+        yield from _circumstances(partial, win)
+    if win.dangerous_discard_by is not None:
+        yield from _liable(partial, win, win.dangerous_discard_by)
     if win.source is Source.ORIGINAL_HAND:
         yield from _original_hand(partial, win)
 
@@ -424,15 +426,13 @@ def _discarder(partial: PartialDeal, win: Win) -> Iterator[Fault]:
         yield _no_hand(win.discarder, path)
 
 
-def _liable(partial: PartialDeal, win: Win) -> Iterator[Fault]:
+def _liable(partial: PartialDeal, win: Win, liable: Seat) -> Iterator[Fault]:
     path = ("win", partial.liable)
-    if win.dangerous_discard_by is None:
-        return
-    if win.dangerous_discard_by is partial.winner:
+    if liable is partial.winner:
         yield Fault("discarder-is-winner", path, sentence="liable")
-    elif partial.seats is not None and win.dangerous_discard_by not in partial.seats:
-        yield _no_hand(win.dangerous_discard_by, path)
-    elif _nobody_is_liable(partial, win, win.dangerous_discard_by):
+    elif partial.seats is not None and liable not in partial.seats:
+        yield _no_hand(liable, path)
+    elif _nobody_is_liable(partial, win, liable):
         yield Fault("dangerous-discard-impossible", path)
 
 

@@ -43,7 +43,7 @@ def read_option(
 def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
     own = {option.name: option for option in rulebook.options} if rulebook else {}
     if name in own:
-        return field_of(own[name]).deserialize(value)
+        return _value(own[name], value)
     if name not in _NAMES:
         raise ValidationError([_UNKNOWN.format(suggestion=nearest(name, own or _NAMES), member=name[:40])])
     if rulebook is None:
@@ -56,20 +56,24 @@ def _of_any(name: str, value: object) -> OptionValue:
     errors: list[ValidationError] = []
     for option in [option for each in rulebooks.ALL for option in each.options if option.name == name]:
         try:
-            return field_of(option).deserialize(value)
+            return _value(option, value)
         except ValidationError as error:
             errors.append(error)
     raise errors[0]
 
 
-def field_of(option: Option) -> Boolean | Integer:
-    """The field that reads the value of an option."""
+_FIELDS: Final[Mapping[tuple[bool, bool], Boolean | Integer]] = {
+    (boolean, nullable): (Boolean if boolean else Integer)(allow_none=nullable)
+    for boolean in (False, True)
+    for nullable in (False, True)
+}
+"""The fields of options: booleans or numbers, nullable or not; built once, as building one takes ten microseconds."""
 
-    def check(number: int) -> None:
-        if not option.accepts(number):
-            facts = {"given": fact(number), "option": option.name, "accepted": option.range_text}
-            raise ValidationError(_OUT_OF_RANGE.format(**facts))
 
-    if option.is_boolean:
-        return Boolean(allow_none=option.nullable)
-    return Integer(allow_none=option.nullable, validate=check)
+def _value(option: Option, given: object) -> OptionValue:
+    """The value of an option. Raises ValidationError if it is of another type or out of range."""
+    value = _FIELDS[option.is_boolean, option.nullable].deserialize(given)
+    if value is not None and not option.is_boolean and not option.accepts(value):
+        facts = {"given": fact(value), "option": option.name, "accepted": option.range_text}
+        raise ValidationError([_OUT_OF_RANGE.format(**facts)])
+    return value
