@@ -74,7 +74,8 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
 def template() -> Catalog:
     """Every text that a catalogue must know."""
     catalog = Catalog()
-    for key, text in (*messages.COUNTED.items(), *messages.MESSAGES.items()):
+    sentences: dict[str, str | tuple[str, str]] = {**messages.COUNTED, **messages.MESSAGES}
+    for key, text in sentences.items():
         catalog.add(text, auto_comments=[key], context=key)
     for record, text in _of_records():
         catalog.add(text, auto_comments=[record])
