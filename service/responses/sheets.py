@@ -22,6 +22,9 @@ from service.responses import answers as serialize
 from service.responses import lean
 from service.responses.answers import Answer
 
+PROBLEM: Final = "problem"
+"""The member of an entry at which the service failed."""
+
 
 class Line(NamedTuple):
     """One settled entry: what it was, the standing before it, and its result."""
@@ -39,8 +42,11 @@ class Line(NamedTuple):
     """What each player receives in all."""
     totals: Sequence[int]
     """What each player has after it."""
-    problem: Answer | None
-    """The problem, if the service failed at this entry with an unexpected error."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the service failed at it with an unexpected error, which `event` then tells."""
+        return PROBLEM in self.event
 
 
 class PlayedSheet(NamedTuple):
@@ -73,7 +79,7 @@ def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int, *,
         **(serialize.played_by if items else lean.played_by)(sitting.compiled),
         "players": sitting.players,
         "entries": [orjson.Fragment(write(line)) for line in sitting.lines[first - 1 :]],
-        "unsettled": [line.number for line in sitting.lines if line.problem is not None],
+        "unsettled": [line.number for line in sitting.lines if line.failed],
         "standings": _standings(sitting.players, sitting.totals),
         "transfers": [
             {"paying_player": payer, "receiving_player": payee, "amount": amount}
@@ -85,72 +91,67 @@ def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int, *,
 
 def entry(players: Sequence[str], line: Line, *, counters: bool) -> Answer:
     """An entry of the response."""
-    number, kind, its_id, standing, settlement, _, event, net, totals, problem = line
-    named = {} if its_id is None else {"id": its_id}
-    answer: Answer = {"number": number, "type": kind, **named}
-    if problem is not None:
-        return {**answer, "problem": problem, "net": net, "totals": totals}
-    if settlement is None:
-        return {**answer, **event, "net": net, "totals": totals}
-    names = serialize.by_player(standing.seating, players)
+    paid = line.settlement
+    if paid is None:
+        return {**_named(line), **line.event, **_amounts(line)}
+    names = serialize.by_player(line.standing.seating, players)
     return {
-        **answer,
-        **_stands(standing),
-        **event,
-        "payments": [serialize.payment(each, names, counters=counters) for each in settlement.payments],
-        **serialize.danger(settlement.danger, names),
-        "net": net,
-        "totals": totals,
+        **_named(line),
+        **_stands(line.standing),
+        **line.event,
+        "payments": [serialize.payment(each, names, counters=counters) for each in paid.payments],
+        **serialize.danger(paid.danger, names),
+        **_amounts(line),
     }
 
 
 def lean_entry(line: Line) -> Answer:
     """An entry without its reasons."""
-    named = {} if line.id is None else {"id": line.id}
-    outcome = line.event if line.problem is None else {"problem": line.problem}
     paid = {}
     if line.settlement is not None:
         paid["payments"] = lean.payments(line.settlement, serialize.by_player(line.standing.seating))
-    return {
-        "number": line.number,
-        "type": line.type,
-        **named,
-        **outcome,
-        **paid,
-        "net": line.net,
-        "totals": line.totals,
-    }
+    return {**_named(line), **line.event, **paid, **_amounts(line)}
+
+
+def _named(line: Line) -> Answer:
+    return {"number": line.number, "type": line.type, **_known(id=line.id)}
+
+
+def _amounts(line: Line) -> Answer:
+    return {"net": line.net, "totals": line.totals}
 
 
 def lean_deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
     """Who won a deal of a sitting, and the score of every hand, in the order of the players."""
-    winner = None if played.winner is None else standing.seating[played.winner]
     seats = [standing.seat_of(player) for player in range(standing.players)]
-    return {"winning_player": winner, "hands": [lean.scored(scores[seat]) for seat in seats]}
+    return {
+        "winning_player": _player(played.winner, standing),
+        "hands": [lean.scored(scores[seat]) for seat in seats],
+    }
 
 
 def deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
     """A deal of a sitting: who won, how, and the score of every hand, in the order of the players."""
-    winner = None if played.winner is None else standing.seating[played.winner]
-    won = {} if played.win is None else {"win": _win(played.win, standing)}
     seats = [standing.seat_of(player) for player in range(standing.players)]
     return {
-        "winning_player": winner,
-        **won,
+        "winning_player": _player(played.winner, standing),
+        **_known(win=None if played.win is None else _win(played.win, standing)),
         "hands": [serialize.scored_in(played, seat, scores[seat]) for seat in seats],
     }
 
 
 def _win(win: Win, standing: Standing) -> Answer:
     """How a deal was won; absent members did not hold, or are not known."""
-    tile = {} if win.tile is None else {"tile": write([win.tile])}
-    discarder = {} if win.discarder is None else {"discarding_player": standing.seating[win.discarder]}
-    liable = win.dangerous_discard_by
-    danger = {} if liable is None else {"dangerous_discarding_player": standing.seating[liable]}
-    decided = {} if win.discarder_excused is None else {"discarder_excused": win.discarder_excused}
     circumstances = {each.member: True for each in held(win)}
-    wins = {"consecutive_wins": win.consecutive_wins}
-    return {"source": win.source, **tile, **discarder, **circumstances, **wins, **decided, **danger}
+    return _known(
+        source=win.source,
+        tile=None if win.tile is None else write([win.tile]),
+        discarding_player=_player(win.discarder, standing),
+        **circumstances,
+        consecutive_wins=win.consecutive_wins,
+        discarder_excused=win.discarder_excused,
+        dangerous_discarding_player=_player(win.dangerous_discard_by, standing),
+    )
 
 
 def washed_tiles(player: Seat, concealed: Tiles, standing: Standing) -> Answer:
@@ -160,8 +161,7 @@ def washed_tiles(player: Seat, concealed: Tiles, standing: Standing) -> Answer:
 
 def false_mahjong(player: Seat, exposed: bool | None, standing: Standing) -> Answer:
     """A false call of a sitting."""
-    known = {} if exposed is None else {"hand_exposed": exposed}
-    return {"player": standing.seating[player], **known}
+    return {"player": standing.seating[player], **_known(hand_exposed=exposed)}
 
 
 def correction(reason: str) -> Answer:
@@ -173,16 +173,19 @@ def _stands(standing: Standing) -> Answer:
     wind = standing.round_wind
     return {
         "round_wind": None if wind is None else SEAT_NAMES[wind],
-        **_number("set", standing.game_number),
-        **_number("round", standing.round_number),
+        **_known(set=standing.game_number, round=standing.round_number),
         "deal": standing.deals + 1,
         "seating": _seating(standing.seating),
     }
 
 
-def _number(name: str, number: int | None) -> Answer:
-    """A member that is left out if its number is None: without rounds, or after the end of the sitting."""
-    return {} if number is None else {name: number}
+def _known(**members: object) -> Answer:
+    """The members whose value is known; the others are left out."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _player(seat: Seat | None, standing: Standing) -> int | None:
+    return None if seat is None else standing.seating[seat]
 
 
 def _seating(seating: BySeat[int]) -> dict[str, int]:
@@ -228,7 +231,7 @@ def as_csv(sitting: PlayedSheet) -> str:
     totals = [f"{name} total" for name in names]
     rows.writerow(["number", "type", "id", "round_wind", "deal", "east_player", *names, *totals, "set", "round"])
     for line in sitting.lines:
-        net = line.net if line.problem is None else [""] * len(names)
+        net = [""] * len(names) if line.failed else line.net
         rows.writerow([*_what(line), *net, *line.totals, *_round(line)])
     return out.getvalue()
 

@@ -7,6 +7,7 @@ options. This keeps plans small: 'four chows and a pair of one suit' is three pl
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from itertools import combinations, permutations, product
+from math import comb
 from typing import Final, NamedTuple
 
 from service.domain.faults import NO_FACTS, Facts, Fault
@@ -26,6 +27,7 @@ from service.domain.layouts.model import (
     Listed,
     Loose,
     Part,
+    RefusedError,
     Several,
     Term,
     What,
@@ -148,23 +150,15 @@ class _Meant(NamedTuple):
     """The suit of `each suit`."""
 
 
-class _RefusedError(Exception):
-    """A layout that can never be a hand, or costs too much."""
-
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.message_key)
-        self.fault = fault
-
-
-def _refused(code: str, sentence: str, facts: Facts) -> _RefusedError:
-    return _RefusedError(Fault(code, (), None, facts, sentence))
+def _refused(code: str, sentence: str, facts: Facts) -> RefusedError:
+    return RefusedError(Fault(code, (), None, facts, sentence))
 
 
 def compiled(layout: Layout, own: Seat, round_wind: Seat) -> tuple[Form | None, list[Fault]]:
     """The plans of a layout in this seat and round; or why it is never a hand of fourteen tiles, or costs too much."""
     try:
         return _compiled(layout, own, round_wind), []
-    except _RefusedError as refused:
+    except RefusedError as refused:
         return None, [refused.fault]
 
 
@@ -201,7 +195,7 @@ def too_many(forms: Sequence[Form]) -> list[Fault]:
     return []
 
 
-def _wrong_size(sizes: set[int]) -> _RefusedError:
+def _wrong_size(sizes: set[int]) -> RefusedError:
     if not sizes:
         return _refused("impossible-layout", "too-many-tiles", {"most": HAND})
     tiles = ", ".join(map(str, sorted(sizes)))
@@ -295,10 +289,7 @@ def _mask_of(kinds: Kinds, meant: _Meant) -> int:
 
 
 def _mask(tiles: Iterable[Tile]) -> int:
-    mask = 0
-    for tile in tiles:
-        mask |= 1 << tile
-    return mask
+    return sum({1 << tile for tile in tiles})
 
 
 def tiles_in(mask: int) -> list[Tile]:
@@ -578,11 +569,4 @@ def _states(slot: Slot, times: int) -> int:
         What.MIXED_TRIPLE: 2,
         What.MIXED_CHOW: 12,
     }.get(slot.what, 0)
-    return _combinations(times + waiting + 1, times)
-
-
-def _combinations(some: int, of: int) -> int:
-    found = 1
-    for each in range(of):
-        found = found * (some - each) // (each + 1)
-    return found
+    return comb(times + waiting + 1, times)

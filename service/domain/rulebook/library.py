@@ -1,6 +1,5 @@
 """What house rules can use: the rules of every rulebook, the catalogue of conditions, the shapes."""
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from service.domain import shapes
@@ -8,7 +7,6 @@ from service.domain.rulebook import named_conditions
 from service.domain.rulebook.compiled_rulebook import Candidate, candidates_of
 from service.domain.rulebook.digests import bound, line_of
 from service.domain.rulebook.model import DangerousDiscard, Goulash, Rulebook, ScoringRule, Sitting
-from service.domain.rulebook.whole_hands import LAYOUT
 
 CONDITIONS: Final = named_conditions.CONDITIONS
 """Everything that a rule can look for, by id."""
@@ -26,7 +24,7 @@ class Entry(NamedTuple):
 class Library:
     """Look-up tables over all rulebooks, in their order."""
 
-    def __init__(self, rulebooks: Sequence[Rulebook] = ()) -> None:
+    def __init__(self) -> None:
         self.rulebooks: Final[dict[str, Rulebook]] = {}
         self.first: Final[dict[str, Entry]] = {}
         """Rules by id; of an id that several rulebooks have, the first one's."""
@@ -44,12 +42,9 @@ class Library:
         """A goulash, as the first rulebook that has one plays it."""
         self.sittings: Final[dict[bool, Sitting]] = {}
         """The record of a sitting with rounds (True) and without."""
-        self.conditions: Final = dict(CONDITIONS)
-        """Every condition: the catalogue, and those that only one rulebook uses."""
+        self.conditions: Final = CONDITIONS
         self.candidates: Final[dict[ScoringRule, tuple[Candidate, ...]]] = {}
         self.lines: Final[dict[ScoringRule, str]] = {}
-        for rulebook in rulebooks:
-            self.add(rulebook)
 
     def add(self, rulebook: Rulebook) -> None:
         """Add a rulebook after the others."""
@@ -67,7 +62,5 @@ class Library:
                 self.awaited.add(rule.id)
             for alias in rule.aliases:
                 self.named.setdefault(alias.lower(), rule.id)
-            if rule.looks_for.condition is not LAYOUT and not rule.looks_for.parts:
-                self.conditions.setdefault(rule.looks_for.condition.id, rule.looks_for.condition)
             self.lines[rule] = line_of(rule)
         self.candidates.update(candidates_of(rulebook.rules))
