@@ -79,7 +79,7 @@ def calls(client: FlaskClient, path: str, asked: Json) -> int:
 @pytest.mark.skipif(FORM != "plain Python", reason="calls of compiled functions are not counted")
 @pytest.mark.parametrize("ruleset", [each.id for each in ALL])
 def test_an_explanation_costs_at_most_three_times_the_request_without(client: FlaskClient, ruleset: str) -> None:
-    """In calls, which a busy machine does not change; `python -m bench.explained` has the times, about the same."""
+    """In calls, which a busy machine does not change."""
     hands = [case[kind] for case in rule_cases() if ruleset in case["rulesets"] for kind in ("hit", "miss")]
     asked = [{**hand, "ruleset": ruleset} for hand in hands]
     without, told = (sum(calls(client, path, each) for each in asked) for path in PATHS)
