@@ -146,28 +146,6 @@ def test_the_contracts_example_is_what_is_answered(client: FlaskClient) -> None:
     assert compared(client, "harr-1922", "harr-1923") == CONTRACT["components"]["examples"]["comparison"]["value"]
 
 
-@pytest.mark.parametrize(
-    ("query", "code", "faults"),
-    [
-        ("", "unknown-parameter", {"a": "missing-member", "b": "missing-member"}),
-        ("?a=bmja", "unknown-parameter", {"b": "missing-member"}),
-        ("?a=bmj&c=1", "unknown-parameter", {"a": "unknown-value", "b": "missing-member", "c": "unknown-member"}),
-        ("?a=bmja&b=dmjl&c=1", "unknown-parameter", {"c": "unknown-member"}),
-        ("?a=bmja&b=dmjl&b=bmja", "unknown-parameter", {"b": "too-many-items"}),
-        ("?a=bmja&b=dmj", "unknown-ruleset", {"b": "unknown-value"}),
-        ("?a=&b=dmjl", "unknown-ruleset", {"a": "unknown-value"}),
-        ("?a=x&b=y", "unknown-ruleset", {"a": "unknown-value", "b": "unknown-value"}),
-    ],
-)
-def test_what_cannot_be_compared_is_refused_with_every_fault(
-    client: FlaskClient, query: str, code: str, faults: dict[str, str]
-) -> None:
-    response = client.get(f"/v1/rulesets/compare{query}")
-    problem = response.get_json()
-    assert (response.status_code, problem["code"]) == (404 if code == "unknown-ruleset" else 400, code)
-    assert {fault["parameter"]: fault["code"] for fault in problem["parameter_errors"]} == faults
-
-
 def test_a_comparison_is_not_sent_twice_to_who_has_it(client: FlaskClient) -> None:
     first = client.get("/v1/rulesets/compare?a=bmja&b=dmjl")
     again = client.get("/v1/rulesets/compare?a=bmja&b=dmjl", headers={"If-None-Match": first.headers["ETag"]})

@@ -86,34 +86,6 @@ def test_an_explanation_costs_at_most_three_times_the_request_without(client: Fl
     assert told <= 3 * without
 
 
-def test_a_hand_that_the_rulebook_does_not_let_win_says_so(client: FlaskClient) -> None:
-    asked = {**HAND, "options": {"cleared_hands": True}, "hand": {"concealed": "123m456m999s79p55s"}}
-    told = client.post("/v1/waits", json=asked, headers={"Accept-Language": "de"}).get_json()["none_because"]
-    assert [each["text"] for each in told] == ["diese vollenden die Hand, aber sie darf damit nicht gewinnen: 8p"]
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "concealed", "visible", "reason"),
-    [
-        ("harr-1923", "147m258p369s1234z", "", "the hand is not waiting: it lacks 9 tiles"),
-        (
-            "bmja",
-            "123m456m78m111p55s",
-            "",
-            "these complete the hand only with more chows than are allowed (1): 369m",
-        ),
-        ("harr-1923", "123m456m999s79p55s", "8888p", "all of these are in the hand or visible: 8p"),
-    ],
-)
-def test_a_hand_that_waits_for_nothing_says_why(
-    client: FlaskClient, ruleset: str, concealed: str, visible: str, reason: str
-) -> None:
-    asked = {**HAND, "ruleset": ruleset, "hand": {"concealed": concealed}, "visible": visible}
-    told = client.post("/v1/waits", json=asked).get_json()
-    assert told["waits"] == []
-    assert [each["text"] for each in told["none_because"]] == [reason]
-
-
 def test_a_hand_that_waits_has_no_reason_not_to(client: FlaskClient) -> None:
     told = client.post("/v1/waits", json={**HAND, "hand": {"concealed": "123m456m999s79p55s"}}).get_json()
     assert [each["tile"] for each in told["waits"]] == ["8p"]

@@ -103,28 +103,6 @@ def test_a_deal_is_settled_by_the_clubs_page_waiting_hands_and_all(client: Flask
 # Worth
 
 
-@pytest.mark.parametrize(
-    ("columns", "settlement", "score"),
-    [
-        ({"limit_share": "1/8"}, {}, 62),
-        ({"limit_share": "3/2"}, {}, 500),
-        ({"limit_share": "3/2"}, {"pays_above_limit": True}, 750),
-        ({"limit_share": "2"}, {"pays_above_limit": True}, 1000),
-        ({"limit_percent": 40}, {}, 200),
-        ({"score": 300}, {}, 300),
-        ({"score": 1000}, {}, 500),
-        ({"score": 1000}, {"pays_above_limit": True}, 1000),
-    ],
-)
-@pytest.mark.parametrize("base", ["dmjl", "bmja", "millington"])
-def test_a_rule_is_worth_a_share_of_the_limit_or_points(
-    client: FlaskClient, base: str, columns: Json, settlement: Json, score: int
-) -> None:
-    layout = {"layout": "1-7 of a, 3-9 of b"}
-    body = of_rule({**layout, **columns}, base, **settlement) | won("1234567m3456789s", "7s")
-    assert scored(client, body | {"options": {"limit": 500}})["score"] == score
-
-
 def test_what_is_worth_more_than_the_limit_is_paid_in_full_where_the_table_says_so(client: FlaskClient) -> None:
     for above, paid in ((True, 1500), (False, 1000)):
         body = of_rule({"layout": "1-7 of a, 1-7 of b", "limit_share": "3/2"}, "dmjl", pays_above_limit=above)
@@ -168,107 +146,11 @@ def test_a_rule_that_is_spoiled_spoils_no_other(client: FlaskClient) -> None:
         assert scored(client, body)["score"] == score
 
 
-# How it was won
-
-
-@pytest.mark.parametrize(
-    ("beside", "win", "code"),
-    [
-        ({"from_wall": "last"}, ("7s", "wall"), None),
-        ({"from_wall": "last"}, ("7s", "discard"), "wrong-winning-tile"),
-        ({"winning": "1/9"}, ("7s", "wall"), "wrong-winning-tile"),
-        ({"winning": "1/9"}, ("1m", "wall"), None),
-        ({"claimed": "1/9"}, ("7s", "wall"), None),
-        ({"claimed": "1/9"}, ("7s", "discard"), "wrong-winning-tile"),
-    ],
-)
-def test_a_hand_that_may_not_be_won_so_is_refused_by_name(
-    client: FlaskClient, beside: Json, win: tuple[str, str], code: str | None
-) -> None:
-    layout = {"tiles": "1-7 of a, 1-7 of b", **beside}
-    body = of_rule({"layout": layout, "score": 100}) | won("1234567m1234567s", *win)
-    if code is None:
-        assert scored(client, body)["score"] == 100
-    else:
-        assert refused(client, "/v1/scores", body) == [("/win/tile", code)]
-
-
-def test_a_layout_of_the_own_wind_is_another_one_in_each_seat(client: FlaskClient) -> None:
-    body = of_rule({"layout": "1-8 of a, pair of own wind, pair of round wind, pair of dragon", "score": 100})
-    hand = won("12345678m112255z", "8m")
-    assert scored(client, body | hand)["score"] == 100
-    assert refused(client, "/v1/scores", body | hand | {"seat": "west"}) == [("/hand/concealed", "incomplete-hand")]
-
-
 def test_what_a_hand_waits_for_is_told_with_its_score(client: FlaskClient) -> None:
     body = {name: value for name, value in REQUEST.items() if name != "win"}
     answer = client.post("/v1/waits", json=body | {"hand": {"concealed": "1133557799m228p"}}).get_json()
     (wait,) = answer["waits"]
     assert (wait["tile"], wait["drawn"]["score"], wait["claimed"]["score"]) == ("8p", 1000, 1000)
-
-
-# Faults
-
-
-@pytest.mark.parametrize(
-    ("columns", "faults"),
-    [
-        ({"layout": "1-9 of a, pug of a"}, [("/layout", "unreadable-layout")]),
-        ({"layout": "6 pairs"}, [("/layout", "impossible-layout")]),
-        ({"layout": {"tiles": "6 pairs"}}, [("/layout/tiles", "impossible-layout")]),
-        (
-            {"layout": {"tiles": "7 pears", "winning": "pare"}},
-            [("/layout/tiles", "unreadable-layout"), ("/layout/winning", "unreadable-layout")],
-        ),
-        ({"layout": {"exposed": "half"}}, [("/layout/tiles", "missing-member")]),
-        ({"layout": {"tiles": "7 pairs", "exposed": "often"}}, [("/layout/exposed", "unknown-value")]),
-        ({"layout": 7}, [("/layout", "wrong-type")]),
-        ({"layout": "7 pairs" * 50}, [("/layout", "too-long")]),
-        ({"layout": "7 pairs", "find": "one-suit"}, [("/find", "unexpected-member")]),
-        ({"layout": "7 pairs", "parameters": {"least": 1}}, [("/parameters", "unexpected-member")]),
-        ({"layout": "7 pairs", "applies_to": "all"}, [("/applies_to", "winners-only")]),
-        ({"layout": "7 pairs", "limit_share": "0.5"}, [("/limit_share", "wrong-type")]),
-        ({"layout": "7 pairs", "limit_share": "1/0"}, [("/limit_share", "wrong-type")]),
-        ({"layout": "7 pairs", "limit_share": "13"}, [("/limit_share", "out-of-range")]),
-        ({"layout": "7 pairs", "limit_share": "1/2", "score": 5}, [("/score", "unexpected-member")]),
-        (
-            {"layout": "7 pairs", "waiting": {"limit_share": "1/2", "score": 5}},
-            [("/waiting/score", "unexpected-member")],
-        ),
-        ({"layout": "7 pairs", "waiting": "1/2"}, [("/waiting", "wrong-type")]),
-    ],
-)
-def test_a_wrong_rule_is_told_at_its_place(client: FlaskClient, columns: Json, faults: list[tuple[str, str]]) -> None:
-    told = refused(client, "/v1/scores", of_rule(columns))
-    assert told == [(f"/house_rules/rules/house:a{place}", code) for place, code in faults]
-
-
-def test_layouts_that_may_be_read_in_too_many_ways_together_are_refused_by_name(client: FlaskClient) -> None:
-    """Three suits, a number and another of two may be chosen in 96 ways: seven such layouts may be read in 672."""
-    pairs = ("east", "south", "west", "north", "red dragon", "green dragon", "white dragon")
-    for number, code in ((6, None), (7, "layouts-too-costly")):
-        rules = {
-            f"house:{chr(97 + each)}": {
-                "layout": f"pung of n a, pung of n b, pung of n c, pung of m a, pair of {pair}, m in 1-2"
-            }
-            for each, pair in enumerate(pairs[:number])
-        }
-        answer = client.post(RESOLVE, json={"ruleset": "dmjl", "house_rules": {"rules": rules}})
-        faults = answer.get_json().get("errors", [])
-        assert [(fault["pointer"], fault["code"]) for fault in faults] == (
-            [("/house_rules/rules", code)] if code else []
-        )
-
-
-def test_layouts_that_cost_too_much_together_are_refused_by_name(client: FlaskClient) -> None:
-    """Four mixed chows and a pair cost 4,760 steps, five such layouts more than 20,000."""
-    for number, code in ((4, None), (5, "layouts-too-costly")):
-        rules = {f"house:{each}": {"layout": f"4 mixed chows, pair of 1-{each}"} for each in range(4, 4 + number)}
-        answer = client.post(RESOLVE, json={"ruleset": "dmjl", "house_rules": {"rules": rules}})
-        faults = answer.get_json().get("errors", [])
-        assert [(fault["pointer"], fault["code"]) for fault in faults] == (
-            [("/house_rules/rules", code)] if code else []
-        )
 
 
 _NEAR_TO_MUCH: Final[Json] = {

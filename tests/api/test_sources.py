@@ -1,7 +1,6 @@
 """Every rulebook states the books that its rows cite: title, edition or date, and where each can be read."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from tests.api.test_own_rulebooks import folder, served  # noqa: F401 - fixtures
 
 Json = dict[str, Any]
 RULEBOOK = BY_ID["harr-1922"].rulebook
-ROOT = Path(__file__).parents[2]
 READ_IN = {
     "harr-1922": ("errata", "Project Gutenberg"),
     "harr-1923": ("1923", "Internet Archive"),
@@ -92,24 +90,3 @@ def test_a_row_of_another_book_needs_that_book() -> None:
     )
     with pytest.raises(RulebookError, match="it cites the book table and does not name it"):
         check(replace(RULEBOOK, rules=(*RULEBOOK.rules, replace(RULEBOOK.rules[0], id="last", source=TABLE(1)))))
-
-
-def row_of(client: FlaskClient, ruleset: str, name: str) -> Json:
-    return next(row for row in client.get(f"/v1/rulesets/{ruleset}").get_json()["settling"] if row["id"] == name)
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "name", "source", "words"),
-    [
-        ("millington", "dead-hand", ("xmj", "Incorrect Hands"), ["Cannot happen", "assumed"]),
-        ("dmjl", "dead-hand", ("kajongg", "Long Hand"), ["too many tiles", "assumed"]),
-        ("dmjl", "false-mahjong", ("dmjl-penalties", "false Mah-Jong"), ["300", "To each", "assumed"]),
-    ],
-)
-def test_a_row_that_its_source_says_in_part_says_which_and_is_marked(
-    client: FlaskClient, ruleset: str, name: str, source: tuple[str, str], words: list[str]
-) -> None:
-    row = row_of(client, ruleset, name)
-    assert (row["source"]["book"], row["source"]["page"]) == source
-    assert row["assumed"] is True
-    assert [word for word in words if word not in row["interpretation"]] == []
