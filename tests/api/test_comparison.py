@@ -146,12 +146,6 @@ def test_the_contracts_example_is_what_is_answered(client: FlaskClient) -> None:
     assert compared(client, "harr-1922", "harr-1923") == CONTRACT["components"]["examples"]["comparison"]["value"]
 
 
-def test_a_comparison_is_not_sent_twice_to_who_has_it(client: FlaskClient) -> None:
-    first = client.get("/v1/rulesets/compare?a=bmja&b=dmjl")
-    again = client.get("/v1/rulesets/compare?a=bmja&b=dmjl", headers={"If-None-Match": first.headers["ETag"]})
-    assert again.status_code == 304
-
-
 @pytest.mark.parametrize(
     ("ruleset", "nearest"),
     [
