@@ -1,6 +1,5 @@
-"""House rules at random, the same for the same `random.Random`: sound ones, and ones with something wrong."""
+"""House rules at random that a table could play, the same for the same `random.Random`."""
 
-import copy
 from random import Random
 from typing import Any, Final
 
@@ -108,7 +107,7 @@ def penalties(rng: Random) -> Json:
     return {"false-mahjong": wrong_call, "washed-tiles": washed}
 
 
-# Something wrong
+# Where something stands in them
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -122,24 +121,3 @@ def holder(document: Any, path: tuple[Any, ...]) -> Any:
     for step in path[:-1]:
         document = document[step]
     return document
-
-
-def mutated(rng: Random, sound: Json) -> Json:
-    """The house rules with a few values replaced, members renamed, dropped or added."""
-    result = {"house_rules": copy.deepcopy(sound)}
-    for _ in range(rng.randint(1, 3)):
-        path = rng.choice([place for place in places(result) if len(place) > 1] or [("house_rules",)])
-        beside = holder(result, path)
-        if isinstance(beside, dict) and rng.random() < 0.3:
-            beside[rng.choice(WORDS) or rng.choice(IDS)] = beside.pop(path[-1])
-        elif rng.random() < 0.1:
-            del beside[path[-1]]
-        else:
-            beside[path[-1]] = value(rng)
-    return result
-
-
-def value(rng: Random) -> Any:
-    """Some value, of any kind."""
-    return rng.choice([None, True, False, -1, 0, 7, 10_001, 2**70, 1.5, "", rng.choice(WORDS), rng.choice(IDS), [], {},
-                       ["mah-jong"], [1], {"points": 1}, {"x": {}}, [[[]]], {"default": None}])  # fmt: skip

@@ -13,7 +13,8 @@ from service.requests import house_rules
 from service.rulebooks import BY_ID, LIBRARY
 from service.usecases.bounds import MOST_SCORE
 from support import random_houses
-from support.amounts import cpu_seconds
+from support.amounts import amount, cpu_seconds
+from support.fuzz import drawn
 from tests.api.test_contract_prose import BODIES
 from tests.conftest import request_named, worked
 
@@ -199,11 +200,11 @@ def exists(document: Any, pointer: str) -> bool:
     return True
 
 
-def test_two_thousand_mutated_house_rules_are_refused_at_their_place_or_resolved(client_unchecked: FlaskClient) -> None:
-    rng, statuses = Random("mutated house rules"), {200: 0, 422: 0}
-    for _ in range(2000):
+def test_changed_house_rules_are_refused_at_their_place_or_resolved(client_unchecked: FlaskClient) -> None:
+    rng, statuses = Random("changed house rules"), {200: 0, 422: 0}
+    for _ in range(amount(600, 6000)):
         ruleset = rng.choice(sorted(BY_ID))
-        body = {"ruleset": ruleset} | random_houses.mutated(rng, random_houses.house(rng, ruleset))
+        body = {"ruleset": ruleset, "house_rules": drawn.changed(rng, random_houses.house(rng, ruleset))}
         answer = client_unchecked.post(RESOLVE, json=body)
         assert answer.status_code in statuses, (answer.get_json(), body)
         statuses[answer.status_code] += 1
@@ -213,7 +214,7 @@ def test_two_thousand_mutated_house_rules_are_refused_at_their_place_or_resolved
             pointer = pointer.removesuffix("/parameters") if missing else pointer
             assert pointer.startswith("/house_rules"), fault
             assert exists(body, pointer), (fault, body)
-    assert min(statuses.values()) > 100, statuses
+    assert min(statuses.values()) > 40, statuses
 
 
 # What they may cost
