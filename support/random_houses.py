@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any, Final
 
+from service.domain.rulebook.model import Condition
 from service.rulebooks import ALL, BY_ID, LIBRARY
 
 Json = dict[str, Any]
@@ -71,12 +72,17 @@ def made(rng: Random) -> Json:
         waiting = {"waiting": {"limit_share": "1/7"}} if rng.random() < 0.5 else {}
         return {"layout": rng.choice([layout["tiles"], layout]), **set_kind(rng), **waiting}
     condition = rng.choice(CONDITIONS)
-    values = {
+    values = parameters(rng, condition)
+    who = "winner" if condition.winner_only else rng.choice(["all", "winner", "others"])
+    return {"find": condition.id, "parameters": values, "applies_to": who, **set_kind(rng)}
+
+
+def parameters(rng: Random, condition: Condition) -> Json:
+    """Values that the parameters of a condition may have."""
+    return {
         name: rng.choice(one.choices) if one.choices else rng.randint(one.least, one.most)
         for name, one in condition.parameters.items()
     }
-    who = "winner" if condition.winner_only else rng.choice(["all", "winner", "others"])
-    return {"find": condition.id, "parameters": values, "applies_to": who, **set_kind(rng)}
 
 
 def settlement(rng: Random) -> Json:

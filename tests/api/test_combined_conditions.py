@@ -15,10 +15,11 @@ from service.domain.arranged_hand import ArrangedHand, arranged_hand, traits_of
 from service.domain.rulebook.check import RulebookError
 from service.domain.rulebook.combined import ALL_OF, ANY_OF, NOT, of_parts
 from service.domain.rulebook.library import CONDITIONS
-from service.domain.rulebook.model import BoundCondition, Condition
+from service.domain.rulebook.model import BoundCondition
 from service.requests.requests import read_score
 from service.rulebooks import FILES, FOLDER
 from service.rulebooks.files import filled_in, rulebook
+from support import random_houses
 from support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]
@@ -82,14 +83,6 @@ def arranged_hands() -> list[ArrangedHand]:
     return found
 
 
-def bound(condition: Condition, chance: random.Random) -> BoundCondition:
-    """A condition with parameters by chance."""
-    values = {}
-    for name, parameter in condition.parameters.items():
-        values[name] = chance.choice(parameter.choices or range(parameter.least, parameter.most + 1))
-    return condition(**values)
-
-
 def holds(one: BoundCondition, arranged: ArrangedHand) -> bool:
     """As a table of rules asks: the predicate of a hand that has one of the features."""
     where, predicate = one.under({})
@@ -101,7 +94,8 @@ def test_combinations_agree_with_their_parts_in_every_hand() -> None:
     hands = chance.sample(arranged_hands(), 200)
     catalogue = [each for each in CONDITIONS.values() if each.id not in ("waiting-for", "called-without-winning")]
     for _ in range(60):
-        one, other = (bound(chance.choice(catalogue), chance) for _ in range(2))
+        chosen = chance.choices(catalogue, k=2)
+        one, other = (condition(**random_houses.parameters(chance, condition)) for condition in chosen)
         for arranged in hands:
             first, second = holds(one, arranged), holds(other, arranged)
             assert holds(of_parts(ALL_OF, one, other), arranged) == (first and second)
