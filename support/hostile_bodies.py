@@ -43,14 +43,14 @@ def small() -> Iterator[tuple[str, Body]]:
 
 
 def own_rules(number: int, text: str = "Own", **more: Any) -> Body:
-    """House rules with so many rules that count once for each concealed pung of honours, ones and nines."""
+    """House rules with a number of rules that count once for each concealed pung of honours, ones and nines."""
     kind = {"kind": "pung", "exposed": False, "heads": True}
     rule = {"find": "sets", "parameters": kind, "applies_to": "all", "points": 1, "text": text, **more}
     return {"rules": {f"house:{each}": rule for each in range(number)}}
 
 
 def sheet(house: Body, entries: int) -> Body:
-    """A sitting of so many equal deals by these rules."""
+    """A sitting of equal deals by these rules."""
     entry = {"type": "deal", "winning_player": 0, "win": WON, "hands": CONCEALED}
     return {"ruleset": "harr-1923", "players": [*"ABCD"], "entries": [entry] * entries, "house_rules": house}
 

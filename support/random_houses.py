@@ -19,7 +19,7 @@ WORDS: Final = ("no-such", "mah-jon", "", "x" * 300, "house:", "house:ÄÖ", "__
 
 
 def house(rng: Random, base: str) -> Json:
-    """House rules that a table could play on this base; a limit is set, so that whoever uses it has one."""
+    """House rules that a table could play on this base; its limit may be another."""
     own = [rule.id for rule in BY_ID[base].rulebook.rules]
     rules: Json = {name: changed(rng, name) for name in rng.sample(own, 5)}
     rules |= dict.fromkeys(rng.sample(own, 3))

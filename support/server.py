@@ -119,7 +119,7 @@ def await_answer(server: Server) -> None:
 
 
 def await_workers(server: Server, number: int) -> None:
-    """Ask until so many workers have answered: one that still starts does not hear a signal to stop."""
+    """Ask until this number of workers has answered: one that still starts does not hear a signal to stop."""
     wait_until(lambda: ask(server, "/healthz").status and len({line["pid"] for line in server.requests()}) >= number)
 
 

@@ -17,6 +17,7 @@ from service.responses.languages import translated
 from service.rulebooks import BY_ID
 from service.texts import CATALOGUES, LANGUAGES, Language, Sentence, english, languages_in
 from support.contract import operations, resolved
+from tests.conftest import request_named
 
 Json = Any
 GERMAN = {"Accept-Language": "de"}
@@ -29,18 +30,7 @@ THE_SAME_IN_GERMAN = {
     "The Game of Mah Jong Illustrated",
     *(book.title for book in BY_ID["harr-1922"].rulebook.books + BY_ID["pamphlet"].rulebook.books),
 }
-DEAL: Json = {
-    "ruleset": "harr-1923",
-    "round_wind": "east",
-    "winner": "east",
-    "win": {"tile": "8m", "source": "wall"},
-    "hands": {
-        "east": {"concealed": "22555888m", "exposed": ["1111m", "999m"]},
-        "south": {"concealed": "1135566777p", "exposed": ["999p"]},
-        "west": {"concealed": "7s333555z", "exposed": ["9999s", "888s"]},
-        "north": {"concealed": "1122445566p", "exposed": ["888p"]},
-    },
-}
+DEAL = request_named("layout-1")
 BAD_DEAL: Json = {**DEAL, "hands": {**DEAL["hands"], "south": {"concealed": "113556677p", "exposed": ["999p"]}}}
 SHORT = "12 Steine: diese Hand braucht 13 (0 Kong; Blumen und Jahreszeiten nicht gezählt)"
 CATALOGUE = pytest.mark.parametrize("file", sorted(CATALOGUES.glob("*.po")), ids=lambda file: file.stem)
@@ -111,31 +101,21 @@ def test_a_text_that_is_not_translated_fails_only_a_release(
     assert "de.po lacks: A text of a new rulebook" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("context", "text", "named"),
-    [
-        (None, "Pung or kong of dragons", "Pung or kong of dragons"),
-        (None, "The body is too large", "The body is too large"),
-        *(
-            (key, MESSAGES[key], f"{key}: {MESSAGES[key]}")
-            for key in ("wrong-number-of-tiles.hand", "first-discard-impossible.kong", "waiting.gain")
-        ),
-        ("word", "north", "word: north"),
-        ("tile", ("{n} tile", "{n} tiles"), "tile: {n} tile"),
-    ],
-)
-def test_a_text_that_is_missing_is_named(context: str | None, text: str, named: str) -> None:
+def test_what_a_catalogue_lacks_has_not_translated_or_has_no_use_for_is_named() -> None:
     catalog = texts.read(CATALOGUES / "de.po")
-    catalog.delete(text, context)
-    assert f"lacks: {named}" in texts.faults(catalog, texts.template())
-
-
-def test_an_empty_translation_and_a_stale_text_are_named() -> None:
-    catalog = texts.read(CATALOGUES / "de.po")
+    catalog.delete("The body is too large")
+    catalog.delete(MESSAGES["waiting.gain"], "waiting.gain")
+    catalog.delete(("{n} tile", "{n} tiles"), "tile")
     catalog.add("no text of the service", "kein Text")
     (north,) = [entry for entry in catalog if (entry.context, entry.id) == ("word", "north")]
     north.string = ""
-    assert {"lacks: word: north", "is stale: no text of the service"} <= set(texts.faults(catalog, texts.template()))
+    assert texts.faults(catalog, texts.template()) == [
+        "is stale: no text of the service",
+        "lacks: The body is too large",
+        "lacks: tile: {n} tile",
+        f"lacks: waiting.gain: {MESSAGES['waiting.gain']}",
+        "lacks: word: north",
+    ]
 
 
 @pytest.mark.parametrize("told", ["hat diese id", "{entry} {member}", "{entry:Eintrag}", "{entry!x}", "{entry!p}"])
@@ -147,25 +127,25 @@ def test_a_translation_with_facts_nouns_or_parts_that_the_english_has_not_is_nam
 
 
 @pytest.mark.parametrize(
-    ("key", "marked", "instead"),
+    ("key", "marked"),
     [
-        ("set-is-over", 'message("set-is-over", "the last")', 'message(KEY, "the last")'),
-        ("set-is-over", 'message("set-is-over", "the last")', 'message("set-is-over", f"the {LAST}")'),
-        ("set-is-over", 'message("set-is-over", "the last")', 'message("set-is-over", "the " + LAST)'),
-        ("tile", 'counted("tile", "{n} tile", "{n} tiles")', 'counted("tile", "{n} tile", MANY)'),
-        ("tile", 'counted("tile", "{n} tile", "{n} tiles")', ""),
+        ("set-is-over", 'message(KEY, "the last")'),
+        ("set-is-over", 'message("set-is-over", f"the {LAST}")'),
+        ("tile", 'counted("tile", "{n} tile", MANY)'),
+        ("tile", ""),
     ],
 )
 def test_a_marker_with_what_is_no_literal_is_refused(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, key: str, marked: str, instead: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, key: str, marked: str
 ) -> None:
     file = tmp_path / "messages.py"
     monkeypatch.setattr(messages, "__file__", str(file))
     monkeypatch.setattr(messages, "MESSAGES", {"set-is-over": "the last"})
     monkeypatch.setattr(messages, "COUNTED", {"tile": ("{n} tile", "{n} tiles")})
-    file.write_text('message("set-is-over", "the last")\ncounted("tile", "{n} tile", "{n} tiles")\n')
+    right = {"set-is-over": 'message("set-is-over", "the last")', "tile": 'counted("tile", "{n} tile", "{n} tiles")'}
+    file.write_text("\n".join(right.values()))
     texts.template()
-    file.write_text(file.read_text().replace(marked, instead))
+    file.write_text("\n".join({**right, key: marked}.values()))
     with pytest.raises(ValueError, match=f"no literal: .*'{key}'"):
         texts.template()
 
