@@ -24,8 +24,8 @@ Json = dict[str, Any]
 def wrong(client: httpx.Client) -> Iterator[str]:
     """Every good example that the mock does not answer, and every bad tile that it does not survive."""
     for path, method, operation in operations():
-        asked = {"method": method, "url": path.format(**_examples(operation, "path"))}
-        asked |= {"params": _examples(operation, "query")}
+        url, query = path.format(**_examples(operation, "path")), _examples(operation, "query")
+        asked: Json = {"method": method, "url": url, "params": query}
         bodies = _shown(operation.get("requestBody", {}).get("content", {}).get("application/json", {}))
         for content in operation["responses"]["200"]["content"].values():
             yield from _wrong_examples(client, asked, bodies, _shown(content))
@@ -50,7 +50,7 @@ def _wrong_tiles(client: httpx.Client, asked: Json, bodies: Json) -> Iterator[st
 
 def _ask(client: httpx.Client, asked: Json, body: Any, **headers: str) -> httpx.Response:
     """Ask with a body, as JSON in ASCII: some of the bad tiles are no characters."""
-    sent = {} if body is None else {"content": json.dumps(body)}
+    sent: Json = {} if body is None else {"content": json.dumps(body)}
     return client.request(**asked, **sent, headers={"Content-Type": "application/json", **headers} if sent else headers)
 
 

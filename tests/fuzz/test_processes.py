@@ -36,8 +36,8 @@ def answers() -> list[bytes]:
 
 def _without_id(answer: TestResponse) -> bytes:
     """The body, without the request's own id, and the methods that the path allows."""
-    before, mark, after = answer.data.partition(b'"request_id":"')
-    return before + mark + after.partition(b'"')[2] + answer.headers.get("Allow", "").encode()
+    before, mark, after = bytes(answer.data).partition(b'"request_id":"')
+    return before + mark + after.partition(b'"')[2] + str(answer.headers.get("Allow")).encode()
 
 
 def answers_of_a_process(order: str) -> bytes:
