@@ -57,16 +57,6 @@ def test_one_suit_concealed_before_the_claim_is_a_limit_in_one_rule(client: Flas
     assert HIDDEN not in score(client, request("111234555p77799m"))["limit_hands"]  # two suits
 
 
-def test_a_combination_counts_once_and_stands_beside_other_rules(client: FlaskClient) -> None:
-    rule: Json = {
-        "all_of": [{"find": "sets", "parameters": {"kind": "pung", "exposed": False, "heads": False}}, ONE_SUIT]
-    }
-    house = {"rules": {"house:a": {"points": 7, "replaces": ["mah-jong"], **rule}}}
-    items = score(client, request(**rule) | {"house_rules": house})["items"]
-    assert [item["points"] for item in items if item["rule"] == "house:a"] == [7]
-    assert "mah-jong" not in [item["rule"] for item in items]
-
-
 def arranged_hands() -> list[ArrangedHand]:
     """The hands of the rules' cases that won, each in each of its arrangements."""
     found = []

@@ -75,9 +75,3 @@ def test_an_explanation_costs_at_most_three_times_the_request_without(client: Fl
     asked = [{**hand, "ruleset": ruleset} for hand in hands[:: amount(5, 1)]]
     without, told = (sum(calls(client, path, each) for each in asked) for path in PATHS)
     assert told <= 3 * without
-
-
-def test_a_hand_that_waits_has_no_reason_not_to(client: FlaskClient) -> None:
-    told = client.post("/v1/waits", json={**HAND, "hand": {"concealed": "123m456m999s79p55s"}}).get_json()
-    assert [each["tile"] for each in told["waits"]] == ["8p"]
-    assert "none_because" not in told

@@ -24,12 +24,6 @@ def scored(client: FlaskClient, body: Json) -> Json:
     return told
 
 
-def refused(client: FlaskClient, path: str, body: Json) -> list[tuple[str, str]]:
-    answer = client.post(path, json=body)
-    assert answer.status_code == 422, answer.get_json()
-    return [(fault["pointer"], fault["code"]) for fault in answer.get_json()["errors"]]
-
-
 def of_rule(columns: Json, base: str = "dmjl", **settlement: Any) -> Json:
     """The request of the page with its rule otherwise."""
     house = {"rules": {"house:a": columns}, "settlement": settlement}
@@ -103,73 +97,11 @@ def test_a_deal_is_settled_by_the_clubs_page_waiting_hands_and_all(client: Flask
 # Worth
 
 
-def test_what_is_worth_more_than_the_limit_is_paid_in_full_where_the_table_says_so(client: FlaskClient) -> None:
-    for above, paid in ((True, 1500), (False, 1000)):
-        body = of_rule({"layout": "1-7 of a, 1-7 of b", "limit_share": "3/2"}, "dmjl", pays_above_limit=above)
-        hands = {"east": {"concealed": "1234567m1234567s"}, "south": {"concealed": NOTHING}}
-        deal = {"round_wind": "east", "winner": "east", "hands": hands, "win": {"source": "wall", "tile": "7s"}}
-        asked = deal | {"ruleset": "dmjl", "house_rules": body["house_rules"]}
-        answer = client.post("/v1/settlements", json=asked).get_json()
-        assert answer["settlement"]["net"]["east"] == paid
-
-
-def test_a_score_in_all_lets_nothing_count_beside_it_but_bonus_tiles_where_they_are_apart(client: FlaskClient) -> None:
-    columns = {"layout": "1-7 of a, 3-9 of b", "score": 200}
-    for base, score in (("dmjl", 200), ("bmja", 204)):
-        assert scored(client, of_rule(columns, base) | won("1234567m3456789s", "7s", bonus="1f"))["score"] == score
-
-
-def test_a_layout_that_is_also_four_sets_and_a_pair_counts_beside_the_sets(client: FlaskClient) -> None:
-    body = of_rule({"layout": {"tiles": "4 p/k of odd a, pair of odd b", "exposed": "full"}, "doubles": 1}, "bmja")
-    told = scored(client, body | won("111333777m55p", "5p", exposed=["999m"]))
-    assert [each["kind"] for each in told["arrangement"]] == ["pung"] * 4 + ["pair"]
-    assert {"mah-jong", "house:a"} <= {item["rule"] for item in told["items"]}
-
-
-def test_any_rule_may_be_worth_something_to_a_hand_that_waits_for_it(client: FlaskClient) -> None:
-    """`one-suit` has a finder, and four sets and a pair of circles lack one tile."""
-    body: Json = {"ruleset": "dmjl", "seat": "south", "round_wind": "east", "hand": {"concealed": "1112345678999p"}}
-    rules = {"one-suit": {"waiting": {"score": 70}}}
-    told = scored(client, body | {"house_rules": {"rules": rules}})
-    (item,) = [each for each in told["items"] if each.get("waiting")]
-    assert (told["score"], item["rule"], item["added"]) == (70, "one-suit", 70)
-
-
-def test_a_rule_that_is_spoiled_spoils_no_other(client: FlaskClient) -> None:
-    """A drawn hand that may not be claimed scores by the other rule where it was claimed."""
-    rules = {
-        "house:drawn": {"layout": {"tiles": "1-7 of a, 1-7 of b", "from_wall": "last"}, "score": 400},
-        "house:any": {"layout": "1-7 of a, 1-7 of b", "score": 100},
-    }
-    for source, score in (("wall", 400), ("discard", 100)):
-        body = REQUEST | won("1234567m1234567s", "7s", source) | {"house_rules": {"rules": rules}}
-        assert scored(client, body)["score"] == score
-
-
 def test_what_a_hand_waits_for_is_told_with_its_score(client: FlaskClient) -> None:
     body = {name: value for name, value in REQUEST.items() if name != "win"}
     answer = client.post("/v1/waits", json=body | {"hand": {"concealed": "1133557799m228p"}}).get_json()
     (wait,) = answer["waits"]
     assert (wait["tile"], wait["drawn"]["score"], wait["claimed"]["score"]) == ("8p", 1000, 1000)
-
-
-_NEAR_TO_MUCH: Final[Json] = {
-    "house:a": {"layout": "2 sets of a/b, 2 mixed chows of any suit, 2 different tiles"},
-    "house:b": {"layout": "6 tiles of b, 2 mixed chows, 1 different tiles of odd, 1 different tiles of honour"},
-    "house:c": {
-        "layout": "1 chows of a/b, 1 mixed pairs of 2-8, 2 different pairs of honour, 2 tiles of b, 1 pungs of odd"
-    },
-}
-
-
-def test_how_far_a_hand_is_from_layouts_that_cost_too_much_is_not_counted(client: FlaskClient) -> None:
-    hand = {"round_wind": "east", "seat": "south", "hand": {"concealed": "1689m679p67s2467z"}}
-    asked = {"ruleset": "bmja", **hand, "house_rules": {"rules": _NEAR_TO_MUCH}}
-    [reason] = client.post("/v1/waits", json=asked).get_json()["none_because"]
-    assert (reason["message_key"], reason["parameters"]) == ("waits.far", {})
-    asked["house_rules"] = {"rules": {"house:c": _NEAR_TO_MUCH["house:c"]}}
-    [reason] = client.post("/v1/waits", json=asked).get_json()["none_because"]
-    assert reason["message_key"] == "waits.not-waiting"
 
 
 # What a table plays by

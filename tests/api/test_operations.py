@@ -66,13 +66,6 @@ def test_a_payment_is_broken_into_the_fewest_counters(client: FlaskClient) -> No
     assert all(each["remainder"] == 0 for each in counters.values())
 
 
-def test_what_counters_cannot_pay_is_said(client: FlaskClient) -> None:
-    request = {"ruleset": "harr-1922-limit", "options": {"limit": 110}, "seat": "south"}
-    answer = client.post("/v1/false-mahjong?counters=true", json=request).get_json()
-    counters = {payment["payee"]: payment["counters"] for payment in answer["settlement"]["payments"]}
-    assert (piles(counters["west"]), counters["west"]["remainder"]) == ({10: 5, 2: 2}, 1)
-
-
 # Refusals of the body
 
 

@@ -56,21 +56,6 @@ def test_each_book_names_its_edition_and_where_it_can_be_read(client: FlaskClien
         assert where in books[name]["where"]
 
 
-def test_house_rules_are_a_source_of_their_own_that_stands_nowhere_else(client: FlaskClient) -> None:
-    rules = {"rules": {"mah-jong": {"points": 10}}}
-    asked = {"ruleset": "bmja", "house_rules": {"title": "Thursday table", **rules}}
-    result = client.post("/v1/rulesets/resolve", json=asked).get_json()
-    assert [book["id"] for book in result["books"]] == ["bmja", "house"]
-    assert result["books"][1] == {"id": "house", "title": "Thursday table"}
-    result = client.post("/v1/rulesets/resolve", json={**asked, "house_rules": rules}).get_json()
-    assert result["books"][1] == {"id": "house", "title": "House rules"}
-
-
-def test_house_rules_that_change_nothing_are_no_source(client: FlaskClient) -> None:
-    result = client.post("/v1/rulesets/resolve", json={"ruleset": "bmja", "house_rules": {}}).get_json()
-    assert [book["id"] for book in result["books"]] == ["bmja"]
-
-
 def test_an_operators_rulebook_is_a_source_beside_those_of_its_base(served: FlaskClient) -> None:  # noqa: F811
     club = served.get("/v1/rulesets/our-club").get_json()
     assert {book["id"] for book in club["books"]} == cited(club) == {"harr-1923", "our-club"}
