@@ -43,11 +43,11 @@ class Beside(NamedTuple):
 
 def measure(tree: Path = ROOT, seconds: float = SECONDS) -> Iterator[Beside]:
     """Every fault in turn, after a time alone."""
-    with serving("service:create_app()", tree, workers=2) as server:
+    with serving(tree) as server:
         for name, fault in _faults(server.port).items():
             with fault:
                 waits = normal_client(server.port, seconds)
-                held = server.resident() / 1e6
+                held = server.memory() / 1e6
             yield Beside(name, len(waits), median(waits) * 1000, waits[len(waits) * 99 // 100] * 1000, held)
 
 

@@ -12,7 +12,7 @@ from statistics import median
 from time import perf_counter
 
 from bench.corpus import ORDINARY, body_of, corpus
-from bench.server import Server, serving
+from bench.server import serving
 from bench.trees import ROOT
 
 CURL = ("curl", "--silent", "--fail", "--request", "POST", "--header", "Content-Type: application/x-ndjson")
@@ -27,7 +27,7 @@ def main(number: int = 100_000, times: int = 3) -> None:
         file = [sys.executable, "-m", "service", "settle", str(deals), "--output", str(by_file)]
         url = f"http://127.0.0.1:{server.port}/v1/settlements/lines"
         request = [*CURL, "--upload-file", str(deals), "--output", str(by_http), url]
-        taken = [(seconds(file), seconds(request), resident(server)) for _ in range(times)]
+        taken = [(seconds(file), seconds(request), server.memory("VmHWM")) for _ in range(times)]
         same = by_file.read_bytes() == by_http.read_bytes()
     of_files, of_requests, memory = zip(*taken, strict=True)
     print(f"{number} deals, {times} times each in turn; the same bytes: {same}")
@@ -42,13 +42,6 @@ def seconds(command: list[str]) -> float:
     began = perf_counter()
     subprocess.run(command, cwd=ROOT, check=True, stderr=subprocess.DEVNULL)
     return perf_counter() - began
-
-
-def resident(server: Server) -> int:
-    """What the worker holds, in bytes, the most it ever did."""
-    (worker,) = server.workers()
-    lines = Path(f"/proc/{worker}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024
 
 
 if __name__ == "__main__":

@@ -29,12 +29,12 @@ def measure(trees: Trees) -> list[Served]:
     """All trees under the same load, one after the other in each round."""
     sent = [body_of(each.body) for each in corpus() if each.kind == ORDINARY]
     with ExitStack() as stack:
-        servers = {name: stack.enter_context(serving(tree=tree, workers=WORKERS)) for name, tree in trees.items()}
+        servers = {name: stack.enter_context(serving(tree, WORKERS)) for name, tree in trees.items()}
         seen: dict[tuple[str, str], list[Load]] = defaultdict(list)
         for _, (name, server), manner in product(range(ROUNDS), servers.items(), MANNERS):
             seen[name, manner].append(by_wrk(server.port, sent, SECONDS, kept=manner == MANNERS[0]))
         return [
-            Served(name, {manner: _median(seen[name, manner]) for manner in MANNERS}, server.resident() / 1e6)
+            Served(name, {manner: _median(seen[name, manner]) for manner in MANNERS}, server.memory() / 1e6)
             for name, server in servers.items()
         ]
 

@@ -190,7 +190,7 @@ def waits() -> Iterator[Asked]:
 
 
 def _before(deal: Json) -> Json | None:
-    """The winner's hand without the winning tile; None where the hand is not told by tiles."""
+    """The winner's hand without the winning tile; None where the hand was given by its count."""
     hand = deal["hands"][deal["winner"]]
     if "counted" in hand:
         return None

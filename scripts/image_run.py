@@ -11,14 +11,13 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
-import urllib.request
 from pathlib import Path
 from typing import Any
 
 from scripts.example import curl
+from support.ports import await_answer
 
-PORT = "18000"
+PORT = 18000
 # Everything below the root becomes read-only, then the process gives up root and all it could do with it.
 ENTER = """
 set -e
@@ -51,25 +50,13 @@ def inside(config: dict[str, Any], root: str, command: list[str]) -> "subprocess
     return subprocess.Popen(["unshare", "--mount", "sh", "-c", script], env=os.environ | given)
 
 
-def await_answer() -> None:
-    """Wait until the service answers."""
-    for _ in range(600):
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{PORT}/healthz", timeout=2)
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise SystemExit("the service does not answer")
-
-
 def try_image(config: dict[str, Any], root: str) -> None:
     """Run the image's command and send it the README's example."""
     if inside(config, root, ["sh", "-c", CAN_WRITE]).wait() == 0:
         raise SystemExit("the image's root can be written to")
     service = inside(config, root, config["Cmd"])
     try:
-        await_answer()
+        await_answer(PORT)
         print("runs with", re.findall(r"(?:Uid|CapEff|CapBnd):\s+\w+", Path(f"/proc/{service.pid}/status").read_text()))
         answer = json.loads(subprocess.run(curl(f"http://127.0.0.1:{PORT}"), check=True, capture_output=True).stdout)
         print("scores", {seat: hand["score"] for seat, hand in answer["hands"].items()})

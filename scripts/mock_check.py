@@ -6,128 +6,94 @@ Usage: python -m scripts.mock_check COMMAND ... (the command of Prism, to which 
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
-import yaml
+import httpx
 
-from support.ports import free_port
+from support.contract import operations, resolved
+from support.ports import HOST, await_answer, free_port
 
 CONTRACT = Path(__file__).parents[1] / "openapi.yaml"
 BAD_TILES = ("9x", "\U0001f600", "\x00", "\ud83c\udc07", "1" * 401, "(((((", "0m")
+OF_TILES = ("concealed", "bonus", "discards", "visible", "tile")
 Json = dict[str, Any]
 
 
-class Mock:
-    """The mock, and questions to it."""
-
-    def __init__(self, port: int, contract: Json) -> None:
-        self.port = port
-        self.contract = contract
-
-    def ask(self, method: str, path: str, body: Any = None, prefer: str = "") -> tuple[int, bytes]:
-        """Status and body of an answer."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
-        headers = {"Prefer": prefer} if prefer else {}
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
-        answer: HTTPResponse = connection.getresponse()
-        return answer.status, answer.read()
-
-    def resolved(self, part: Json) -> Json:
-        """A part of the contract, its reference followed."""
-        while "$ref" in part:
-            found: Any = self.contract
-            for step in part["$ref"].removeprefix("#/").split("/"):
-                found = found[step.replace("~1", "/")]
-            part = found
-        return part
-
-    def wrong(self) -> Iterator[str]:
-        """Every good example that the mock does not answer, and every bad tile that it does not survive."""
-        for path, item in self.contract["paths"].items():
-            for method, operation in item.items():
-                yield from self._wrong_examples(method.upper(), path, operation)
-
-    def _wrong_examples(self, method: str, path: str, operation: Json) -> Iterator[str]:
-        content = operation["responses"]["200"]["content"]
-        bodies = self._bodies(operation)
-        for shown in content.values():
-            for name, example in shown.get("examples", {}).items():
-                value = self.resolved(example)["value"]
-                status, body = self.ask(
-                    method, _concrete(operation, path), bodies.get(name), f"code=200, example={name}"
-                )
-                same = body.decode() == value if isinstance(value, str) else _json(body) == value
-                if status != 200 or not same:
-                    yield f"{operation['operationId']} {name}: {status} {body[:200]!r}"
-        for name, sent in bodies.items():
-            for tiles in BAD_TILES if "hand" in json.dumps(sent) else ():
-                status, _ = self.ask(method, path, _with_bad_tiles(sent, tiles))
-                if status not in (200, 422):
-                    yield f"{operation['operationId']} {name} with {tiles[:10]!r}: {status}"
-
-    def _bodies(self, operation: Json) -> Json:
-        content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-        return {name: self.resolved(each)["value"] for name, each in content.get("examples", {}).items()}
+def wrong(client: httpx.Client) -> Iterator[str]:
+    """Every good example that the mock does not answer, and every bad tile that it does not survive."""
+    for path, method, operation in operations():
+        url, query = path.format(**_examples(operation, "path")), _examples(operation, "query")
+        asked: Json = {"method": method, "url": url, "params": query}
+        bodies = _shown(operation.get("requestBody", {}).get("content", {}).get("application/json", {}))
+        for content in operation["responses"]["200"]["content"].values():
+            yield from _wrong_examples(client, asked, bodies, _shown(content))
+        yield from _wrong_tiles(client, asked, bodies)
 
 
-def _concrete(operation: Json, path: str) -> str:
-    """A path with the examples of the parameters that it needs."""
-    needed = [parameter for parameter in operation.get("parameters", []) if parameter.get("required")]
-    result = {each["name"]: next(iter(each["examples"].values()))["value"] for each in needed}
-    query = {each["name"]: result[each["name"]] for each in needed if each["in"] == "query"}
-    return path.format(**result) + (f"?{urlencode(query)}" if query else "")
+def _wrong_examples(client: httpx.Client, asked: Json, bodies: Json, answers: Json) -> Iterator[str]:
+    for name, value in answers.items():
+        answer = _ask(client, asked, bodies.get(name), Prefer=f"code=200, example={name}")
+        told = answer.text if isinstance(value, str) else _json(answer.text)
+        if answer.status_code != 200 or told != value:
+            yield f"{asked['url']} {name}: {answer.status_code} {answer.text[:200]!r}"
 
 
-def _json(body: bytes) -> Any:
+def _wrong_tiles(client: httpx.Client, asked: Json, bodies: Json) -> Iterator[str]:
+    for name, body in bodies.items():
+        for tiles in BAD_TILES if "hand" in json.dumps(body) else ():
+            status = _ask(client, asked, _with_tiles(body, tiles)).status_code
+            if status not in (200, 422):
+                yield f"{asked['url']} {name} with {tiles[:10]!r}: {status}"
+
+
+def _ask(client: httpx.Client, asked: Json, body: Any, **headers: str) -> httpx.Response:
+    """Ask with a body, as JSON in ASCII: some of the bad tiles are no characters."""
+    sent: Json = {} if body is None else {"content": json.dumps(body)}
+    return client.request(**asked, **sent, headers={"Content-Type": "application/json", **headers} if sent else headers)
+
+
+def _shown(content: Json) -> Json:
+    """The examples of a body, by name."""
+    return {name: resolved(each)["value"] for name, each in content.get("examples", {}).items()}
+
+
+def _examples(operation: Json, place: str) -> dict[str, str]:
+    """The first examples of the parameters that an operation needs in its path or its query."""
+    needed = [each for each in map(resolved, operation["parameters"]) if each.get("required") and each["in"] == place]
+    return {each["name"]: next(iter(each["examples"].values()))["value"] for each in needed}
+
+
+def _json(text: str) -> Any:
     try:
-        return json.loads(body)
+        return json.loads(text)
     except ValueError:
         return None
 
 
-def _with_bad_tiles(value: Any, tiles: str) -> Any:
+def _with_tiles(value: Any, tiles: str) -> Any:
     """A body whose every string of tiles is this one."""
     if isinstance(value, list):
-        return [_with_bad_tiles(each, tiles) for each in value]
+        return [_with_tiles(each, tiles) for each in value]
     if not isinstance(value, dict):
         return value
-    return {
-        name: tiles if name in ("concealed", "bonus", "discards", "visible", "tile") else _with_bad_tiles(each, tiles)
-        for name, each in value.items()
-    }
+    return {name: tiles if name in OF_TILES else _with_tiles(each, tiles) for name, each in value.items()}
 
 
 def main(command: list[str]) -> int:
     """Start the mock, ask it, end it."""
     port = free_port()
-    started = [*command, "mock", "--host", "127.0.0.1", "--port", str(port), str(CONTRACT)]
-    with subprocess.Popen(started, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+    started = [*command, "mock", "--host", HOST, "--port", str(port), str(CONTRACT)]
+    with subprocess.Popen(started, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT) as process:
         try:
-            mock = Mock(port, yaml.safe_load(CONTRACT.read_text()))
-            _wait_for(mock)
-            wrong = list(mock.wrong())
+            await_answer(port)
+            with httpx.Client(base_url=f"http://{HOST}:{port}", timeout=30) as client:
+                found = list(wrong(client))
         finally:
             process.terminate()
-    print("\n".join(wrong) or "the mock answers every good example and survives bad tiles")
-    return bool(wrong)
-
-
-def _wait_for(mock: Mock) -> None:
-    for _ in range(600):
-        try:
-            mock.ask("GET", "/healthz")
-        except OSError:
-            time.sleep(0.2)
-        else:
-            return
-    raise TimeoutError("the mock does not start")
+    print("\n".join(found) or "the mock answers every good example and survives bad tiles")
+    return bool(found)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from service.api.streams import MOST_STREAMS
 from service.problems import PROBLEMS
 from service.requests.refusals import Refused
 from service.responses.problem_documents import document
+from support.hostile_bodies import batch, own_rules, sheet
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "service" / "api" / "problem_examples.json"
@@ -56,40 +57,10 @@ def _posted(code: str, path: str, body: str, content_type: str = "application/js
 
 def _long() -> Iterator[tuple[str, str, Json]]:
     """Bodies that unpack to too much: many entries or deals, by many rules of the table's own."""
-    yield "too-many-rules", "/v1/scoresheets", _sheet(_rules(98), 1000)
-    yield "too-many-score-items", "/v1/scoresheets/csv", _sheet(_rules(16), 1000)
-    yield "answer-too-large", "/v1/scoresheets", _sheet(_rules(2, "x" * 200), 1000)
-    deals = [_deal(_rules(1, points=points)) for points in range(33)]
-    yield "too-many-house-rules", "/v1/settlements/batch", {"deals": deals}
-
-
-_HANDS = [
-    {"concealed": hand} for hand in ("111999m111999p11z", "111999s222333z2m", "444555666777z2p", "234567m234567p2s")
-]
-_WIN = {"source": "wall", "tile": "1z"}
-
-
-def _rules(number: int, text: str = "Own", points: int = 1) -> Json:
-    kind = {"kind": "pung", "exposed": False, "heads": True}
-    rule = {"find": "sets", "parameters": kind, "applies_to": "all", "points": points, "text": text}
-    return {"rules": {f"house:{each}": rule for each in range(number)}}
-
-
-def _sheet(house: Json, entries: int) -> Json:
-    entry = {"type": "deal", "winning_player": 0, "win": _WIN, "hands": _HANDS}
-    return {"ruleset": "harr-1923", "players": [*"ABCD"], "entries": [entry] * entries, "house_rules": house}
-
-
-def _deal(house: Json) -> Json:
-    hands = dict(zip(("east", "south", "west", "north"), _HANDS, strict=True))
-    return {
-        "ruleset": "harr-1923",
-        "house_rules": house,
-        "round_wind": "east",
-        "winner": "east",
-        "win": _WIN,
-        "hands": hands,
-    }
+    yield "too-many-rules", "/v1/scoresheets", sheet(own_rules(98), 1000)
+    yield "too-many-score-items", "/v1/scoresheets/csv", sheet(own_rules(16), 1000)
+    yield "answer-too-large", "/v1/scoresheets", sheet(own_rules(2, "x" * 200), 1000)
+    yield "too-many-house-rules", "/v1/settlements/batch", batch(*[own_rules(1, points=each) for each in range(33)])
 
 
 def examples(client: FlaskClient) -> dict[str, Json]:

@@ -50,7 +50,7 @@ TEXTS: Final = ("title", "about", "text", "interpretation", "of")
 """The members of records and of answers that hold a text."""
 GAP: Final = "{}"
 NUMBERS: Final = re.compile(r"\b(3 times|77|7|8)\b")
-"""The numbers of the house rules below, as they are told."""
+"""The numbers of the house rules below, as they stand in texts."""
 HOUSE_RULES: Final[list[dict[str, Any]]] = [
     {"settlement": {"discarder": {"share": 3, "others_share": 3}, "self_drawn": 3, "east": {"pays": 3, "receives": 3}}},
     *({"settlement": {"discarder": {"for_all": for_all, "others_share": 0}}} for for_all in (False, True)),

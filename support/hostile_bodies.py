@@ -1,4 +1,4 @@
-"""Bodies that cost most for their size, as requests of bytes: what a misbehaving client sends in `bench.faults`."""
+"""Bodies that cost most for their size: what misbehaving clients send, and what the bounds of answers refuse."""
 
 import gzip
 import json
@@ -13,7 +13,12 @@ Body = dict[str, Any]
 MOST: Final = 1024 * 1024 - 1000
 """A little less than the largest body."""
 DRAWN: Final[Body] = {"source": "wall", "tile": "1m"}
-HANDS: Final = ("111999m111999p11z", "111999s222333z2m", "444555666777z2p", "234567m234567p2s")
+SEATS: Final = ("east", "south", "west", "north")
+WON: Final[Body] = {"source": "wall", "tile": "1z"}
+CONCEALED: Final[list[Body]] = [
+    {"concealed": hand} for hand in ("111999m111999p11z", "111999s222333z2m", "444555666777z2p", "234567m234567p2s")
+]
+"""Hands of many sets, of which the first won."""
 LONG: Final = "\U0001f004" * 200
 
 
@@ -31,15 +36,41 @@ def large() -> Iterator[tuple[str, Body]]:
 
 def small() -> Iterator[tuple[str, Body]]:
     """A few hundred bytes on the wire that ask for much work or a long answer."""
-    win, hands = {"source": "wall", "tile": "1z"}, [{"concealed": hand} for hand in HANDS]
-    entry = {"type": "deal", "winning_player": 0, "win": win, "hands": hands}
     for path, text in (("/v1/scoresheets/csv", "x"), ("/v1/scoresheets", LONG)):
-        yield path, {**_house(98, text), "players": list("ABCD"), "entries": [entry] * 1000}
-    seats = dict(zip(("east", "south", "west", "north"), hands, strict=True))
-    deal = {**_house(5, "x"), "round_wind": "east", "winner": "east", "win": win, "hands": seats}
-    yield "/v1/settlements/batch", {"deals": [deal] * 900}
-    waiting = {"round_wind": "east", "seat": "east", "hand": {"concealed": "1112345678999m"}}
-    yield "/v1/waits", {**_house(60, LONG), **waiting}
+        yield path, sheet(own_rules(98, text, added=1), 1000)
+    yield "/v1/settlements/batch", batch(*[own_rules(5, "x", added=1)] * 900)
+    yield "/v1/waits", waits(own_rules(60, LONG, added=1))
+
+
+def own_rules(number: int, text: str = "Own", **more: Any) -> Body:
+    """House rules with a number of rules that count once for each concealed pung of honours, ones and nines."""
+    kind = {"kind": "pung", "exposed": False, "heads": True}
+    rule = {"find": "sets", "parameters": kind, "applies_to": "all", "points": 1, "text": text, **more}
+    return {"rules": {f"house:{each}": rule for each in range(number)}}
+
+
+def sheet(house: Body, entries: int) -> Body:
+    """A sitting of equal deals by these rules."""
+    entry = {"type": "deal", "winning_player": 0, "win": WON, "hands": CONCEALED}
+    return {"ruleset": "harr-1923", "players": [*"ABCD"], "entries": [entry] * entries, "house_rules": house}
+
+
+def deal(house: Body) -> Body:
+    """One of these deals."""
+    hands = dict(zip(SEATS, CONCEALED, strict=True))
+    named = {"ruleset": "harr-1923", "house_rules": house}
+    return {**named, "round_wind": "east", "winner": "east", "win": WON, "hands": hands}
+
+
+def batch(*houses: Body) -> Body:
+    """A deal by each table's rules."""
+    return {"deals": [deal(house) for house in houses]}
+
+
+def waits(house: Body) -> Body:
+    """A hand that waits for nine tiles."""
+    hand = {"concealed": "1112345678999m"}
+    return {"ruleset": "harr-1923", "house_rules": house, "round_wind": "east", "seat": "east", "hand": hand}
 
 
 def sent(path: str, body: Body, *, packed: bool = False) -> bytes:
@@ -57,10 +88,3 @@ def _two(concealed: str) -> list[Body]:
 def _filled(value: Body) -> list[Body]:
     """As many of a deal or an entry as 1 MiB holds."""
     return [value] * min(1000, MOST // (len(json.dumps(value, separators=(",", ":"))) + 1) - 1)
-
-
-def _house(rules: int, text: str) -> Body:
-    """Rules that all count once for each concealed pung of ones, nines and honours."""
-    kind = {"kind": "pung", "exposed": False, "heads": True}
-    rule = {"find": "sets", "parameters": kind, "applies_to": "all", "points": 1, "added": 1, "text": text}
-    return {"ruleset": "harr-1923", "house_rules": {"rules": {f"house:{each}": rule for each in range(rules)}}}

@@ -1,6 +1,9 @@
 """Ports for servers under test."""
 
 import socket
+import time
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
 from random import SystemRandom
 
 HOST = "127.0.0.1"
@@ -17,3 +20,17 @@ def free_port() -> int:
         except OSError:
             continue
         return port
+
+
+def await_answer(port: int) -> None:
+    """Wait until a server answers anything on this machine. Raises TimeoutError where it does not within a minute."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        connection = HTTPConnection(HOST, port, timeout=5)
+        with suppress(OSError, HTTPException):
+            connection.request("GET", "/healthz")
+            connection.getresponse().read()
+            return
+        connection.close()
+        time.sleep(0.1)
+    raise TimeoutError(f"nothing answers on port {port}")

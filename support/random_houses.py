@@ -1,9 +1,9 @@
-"""House rules at random, the same for the same `random.Random`: sound ones, and ones with something wrong."""
+"""House rules at random that a table could play, the same for the same `random.Random`."""
 
-import copy
 from random import Random
 from typing import Any, Final
 
+from service.domain.rulebook.model import Condition
 from service.rulebooks import ALL, BY_ID, LIBRARY
 
 Json = dict[str, Any]
@@ -19,7 +19,7 @@ WORDS: Final = ("no-such", "mah-jon", "", "x" * 300, "house:", "house:ÄÖ", "__
 
 
 def house(rng: Random, base: str) -> Json:
-    """House rules that a table could play on this base; a limit is set, so that whoever uses it has one."""
+    """House rules that a table could play on this base; its limit may be another."""
     own = [rule.id for rule in BY_ID[base].rulebook.rules]
     rules: Json = {name: changed(rng, name) for name in rng.sample(own, 5)}
     rules |= dict.fromkeys(rng.sample(own, 3))
@@ -72,12 +72,17 @@ def made(rng: Random) -> Json:
         waiting = {"waiting": {"limit_share": "1/7"}} if rng.random() < 0.5 else {}
         return {"layout": rng.choice([layout["tiles"], layout]), **set_kind(rng), **waiting}
     condition = rng.choice(CONDITIONS)
-    values = {
+    values = parameters(rng, condition)
+    who = "winner" if condition.winner_only else rng.choice(["all", "winner", "others"])
+    return {"find": condition.id, "parameters": values, "applies_to": who, **set_kind(rng)}
+
+
+def parameters(rng: Random, condition: Condition) -> Json:
+    """Values that the parameters of a condition may have."""
+    return {
         name: rng.choice(one.choices) if one.choices else rng.randint(one.least, one.most)
         for name, one in condition.parameters.items()
     }
-    who = "winner" if condition.winner_only else rng.choice(["all", "winner", "others"])
-    return {"find": condition.id, "parameters": values, "applies_to": who, **set_kind(rng)}
 
 
 def settlement(rng: Random) -> Json:
@@ -108,7 +113,7 @@ def penalties(rng: Random) -> Json:
     return {"false-mahjong": wrong_call, "washed-tiles": washed}
 
 
-# Something wrong
+# Where something stands in them
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -122,24 +127,3 @@ def holder(document: Any, path: tuple[Any, ...]) -> Any:
     for step in path[:-1]:
         document = document[step]
     return document
-
-
-def mutated(rng: Random, sound: Json) -> Json:
-    """The house rules with a few values replaced, members renamed, dropped or added."""
-    result = {"house_rules": copy.deepcopy(sound)}
-    for _ in range(rng.randint(1, 3)):
-        path = rng.choice([place for place in places(result) if len(place) > 1] or [("house_rules",)])
-        beside = holder(result, path)
-        if isinstance(beside, dict) and rng.random() < 0.3:
-            beside[rng.choice(WORDS) or rng.choice(IDS)] = beside.pop(path[-1])
-        elif rng.random() < 0.1:
-            del beside[path[-1]]
-        else:
-            beside[path[-1]] = value(rng)
-    return result
-
-
-def value(rng: Random) -> Any:
-    """Some value, of any kind."""
-    return rng.choice([None, True, False, -1, 0, 7, 10_001, 2**70, 1.5, "", rng.choice(WORDS), rng.choice(IDS), [], {},
-                       ["mah-jong"], [1], {"points": 1}, {"x": {}}, [[[]]], {"default": None}])  # fmt: skip

@@ -62,13 +62,20 @@ class Server:
     def workers(self) -> set[int]:
         return children(self.process.pid)
 
+    def memory(self, figure: str = "VmRSS") -> int:
+        """Bytes that the largest worker holds, what it shares with the master included; VmHWM: its peak."""
+        statuses = "".join(Path(f"/proc/{worker}/status").read_text() for worker in self.workers())
+        return 1024 * max(map(int, re.findall(rf"^{figure}:\s+(\d+) kB$", statuses, re.MULTILINE)))
+
     def signal(self, name: signal.Signals) -> None:
         os.kill(self.process.pid, name)
 
 
 @contextmanager
-def running(directory: Path, app: str = SMALL, *, before: str = "", **settings: str) -> Iterator[Server]:
-    """Start gunicorn in a process group of its own, by a shell that may do something before, and wait for an answer.
+def running(
+    directory: Path, app: str = SMALL, *, tree: Path = ROOT, before: str = "", **settings: str
+) -> Iterator[Server]:
+    """Start a tree's gunicorn in a process group of its own, by a shell that may do something before; await an answer.
 
     It is ended by its own process id.
     """
@@ -81,7 +88,7 @@ def running(directory: Path, app: str = SMALL, *, before: str = "", **settings: 
     log = directory / "server.log"
     with log.open("wb") as out:
         process = subprocess.Popen(
-            command, cwd=ROOT, env=environ, stdout=out, stderr=subprocess.STDOUT, start_new_session=True
+            command, cwd=tree, env=environ, stdout=out, stderr=subprocess.STDOUT, start_new_session=True
         )
     server = Server(process, port, metrics_port, log)
     try:
@@ -112,7 +119,7 @@ def await_answer(server: Server) -> None:
 
 
 def await_workers(server: Server, number: int) -> None:
-    """Ask until so many workers have answered: one that still starts does not hear a signal to stop."""
+    """Ask until this number of workers has answered: one that still starts does not hear a signal to stop."""
     wait_until(lambda: ask(server, "/healthz").status and len({line["pid"] for line in server.requests()}) >= number)
 
 

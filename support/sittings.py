@@ -76,7 +76,7 @@ def as_entry(deal: Json, table: SittingModel) -> Json:
 
 @cache
 def modern_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> list[Json]:
-    """Deals of a rulebook of today for so many players, without options; made once, since each takes its time."""
+    """Deals of a modern rulebook for these players, without options; kept, since each takes ten milliseconds."""
     if has_no_drawer(ruleset):
         return list(islice(legal_deals(ruleset, (players,)), number))
     made = (modern_deals.deal(ruleset, seed) for seed in count())
@@ -84,7 +84,7 @@ def modern_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> 
 
 
 def random_deal(rng: random.Random, table: SittingModel, ruleset: str, of: int = amount(6, 12)) -> Json:
-    """A legal deal of this round, its run of East's wins that of the table; of a rulebook of today one of so many."""
+    """A legal deal that fits the table: its round, its East and his wins; of a modern rulebook one of `of`."""
     if ruleset in modern_deals.BOOKS or has_no_drawer(ruleset):
         deal = copy.deepcopy(rng.choice(modern_deals_of(ruleset, table.players, of)))
     else:

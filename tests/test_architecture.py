@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from service.domain.deal import Source
+from service.rulebooks import ALL
+
 ROOT = Path(__file__).parents[1]
 DOMAIN = "service.domain"
 RULEBOOK = "service.domain.rulebook"
@@ -24,21 +27,21 @@ MAY_USE = {
     "api": {"domain", "ops", "problems", "requests", "responses", "rulebooks", "texts", "usecases"},
     "ops": {"problems"},
 }
-"""The rooms of the service, and those that each may use beside itself; ops uses none of the game's."""
+"""The packages of the service, and those that each may import beside itself; ops imports none of the game's."""
 PUTS_TOGETHER = {"service", "service.__main__", "service.api.app"}
-"""What may use every room."""
-ORDER = [
-    "records", "faults", "tiles", "seats", "sets", "hand", "goulash", "deal", "circumstances", "decompose",
+"""What may import every package."""
+OF_DOMAIN = [
+    "__init__", "records", "faults", "tiles", "seats", "sets", "hand", "goulash", "deal", "circumstances", "decompose",
     "tiles_missing", "layouts", "shapes", "arrange", "stand_ins", "arranged_hand", "rulebook", "scoring", "counted",
     "explained", "legality", "danger", "settlement", "penalties", "sitting", "pipeline", "waiting",
 ]  # fmt: skip
-"""Each room of the domain imports only from those before it."""
-SHELVES = [
+"""Each module or package of the domain imports only from those before it."""
+OF_RULEBOOK = [
     {"model"}, {"conditions"}, {"more_conditions", "combined"}, {"reasons"},
     {"danger_patterns", "named_conditions", "whole_hands"},
     {"check", "compiled_rulebook"}, {"digests"}, {"library"}, {"settled_by"}, {"amend"}, {"__init__"},
 ]  # fmt: skip
-"""Each module of `rulebook` imports only from the shelves before its own."""
+"""Each module of `rulebook` imports only from the sets before its own."""
 HTTP_LIBRARIES = {"flask", "werkzeug", "gunicorn", "http", "wsgiref"}
 ONLY_IN = {
     **{library: {"api", "ops"} for library in HTTP_LIBRARIES},
@@ -52,7 +55,7 @@ ONLY_IN = {
     "prometheus_client": {"ops"},
     "pythonjsonlogger": {"ops"},
 }
-"""Libraries that belong to some rooms."""
+"""Libraries that only some packages import."""
 STAGES = {"score_winner", "score_other", "score_counted", "judge", "settle"}
 """What only the pipeline calls (and the danger, which asks what the discarder's hand would have scored)."""
 
@@ -94,39 +97,38 @@ def arrows(code: str, known: Sources) -> set[str]:
     return {module for module in found if module in known}
 
 
-def shelf(module: str) -> int:
-    """Which shelf of the engine a module stands on."""
-    name = module.removeprefix(RULEBOOK).removeprefix(".") or "__init__"
-    return next(place for place, names in enumerate(SHELVES) if name in names)
-
-
-def on_the_wrong_shelf(code_of: Sources) -> list[str]:
-    """Every arrow within the engine that runs back up, or across a shelf."""
-    books = [module for module in code_of if module.startswith(RULEBOOK)]
-    return sorted(
-        f"{module} -> {other}"
-        for module in books
-        for other in arrows(code_of[module], code_of) & set(books) - {module}
-        if shelf(other) > shelf(module) or (shelf(other) == shelf(module) and shelf(module) != 0)
-    )
-
-
-def room(module: str) -> str:
+def package(module: str) -> str:
     return module.split(".")[1] if "." in module else ""
 
 
 def wrong(code_of: Sources) -> list[str]:
-    """Every arrow that runs back up or into a room that is not to be used, and every library in the wrong room."""
+    """Every import of a package that is not to be used, and every library in the wrong package."""
     found = []
     for module, code in code_of.items():
         if module in PUTS_TOGETHER:
             continue
-        own = room(module)
+        own = package(module)
         allowed = MAY_USE[own] | {own}
-        found += [f"{module} -> {other}" for other in arrows(code, code_of) if room(other) not in allowed]
+        found += [f"{module} -> {other}" for other in arrows(code, code_of) if package(other) not in allowed]
         libraries = {library.split(".")[0] for library, _ in imports(code)}
         found += [f"{module} -> {library}" for library in libraries if own not in ONLY_IN.get(library, {own})]
     return sorted(found)
+
+
+def backwards(code_of: Sources, within: str, layers: list[set[str]]) -> list[str]:
+    """Every import between parts of a package that does not lead to an earlier layer."""
+    layer = {part: number for number, parts in enumerate(layers) for part in parts}
+    part = {name: name.removeprefix(within)[1:].split(".")[0] or "__init__" for name in code_of if is_in(name, within)}
+    return sorted(
+        f"{module} -> {other}"
+        for module, own in part.items()
+        for other in arrows(code_of[module], code_of) & part.keys()
+        if part[other] != own and layer[part[other]] >= layer[own]
+    )
+
+
+def is_in(module: str, within: str) -> bool:
+    return f"{module}.".startswith(f"{within}.")
 
 
 def circle(code_of: Sources) -> list[str]:
@@ -138,7 +140,7 @@ def circle(code_of: Sources) -> list[str]:
     return []
 
 
-def test_every_room_uses_only_those_below_it() -> None:
+def test_every_package_uses_only_those_below_it() -> None:
     assert wrong(sources()) == []
 
 
@@ -156,79 +158,38 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circle(sources()) == []
 
 
+def test_the_domain_is_built_in_one_direction() -> None:
+    assert backwards(sources(), DOMAIN, [{part} for part in OF_DOMAIN]) == []
+
+
+def test_the_rulebooks_are_built_upon_their_columns_and_the_catalogue() -> None:
+    assert backwards(sources(), RULEBOOK, OF_RULEBOOK) == []
+
+
+def test_the_domain_imports_no_library_but_the_standard_one() -> None:
+    used = {
+        module.split(".")[0] for name, code in sources().items() if is_in(name, DOMAIN) for module, _ in imports(code)
+    }
+    assert used - {"service"} <= sys.stdlib_module_names
+
+
 @pytest.mark.parametrize(
     ("module", "line", "arrow"),
     [
-        ("service.domain.tiles", "from service.requests.fields import Field", "service.requests.fields"),
         ("service.domain.scoring", "from service import problems", "service.problems"),
         ("service.domain.seats", "def late():\n    import service.api.rulesets", "service.api.rulesets"),
-        ("service.requests.requests", "from service.responses import answers", "service.responses.answers"),
-        ("service.responses.sheets", "from service.requests.scoresheets import Sheet", "service.requests.scoresheets"),
-        ("service.responses.answers", "from service.usecases import deals", "service.usecases.deals"),
-        ("service.usecases.files", "from service.ops.settings import Settings", "service.ops.settings"),
-        ("service.usecases.batch", "from service.api.errors import init_app", "service.api.errors"),
-        ("service.ops.hooks", "from service.api.app import create_app", "service.api.app"),
-        ("service.ops.logs", "from service.domain.faults import Fault", "service.domain.faults"),
-        (
-            "service.ops.health",
-            "from service.responses.problem_documents import document",
-            "service.responses.problem_documents",
-        ),
-        ("service.problems", "from service.domain.faults import Fault", "service.domain.faults"),
-        ("service.requests.bodies", "from service import create_app", "service"),
         ("service.usecases.deals", "import flask", "flask"),
-        ("service.responses.answers", "from marshmallow import fields", "marshmallow"),
     ],
 )
-def test_the_guard_sees_an_arrow_put_in_the_wrong_way(module: str, line: str, arrow: str) -> None:
+def test_the_guard_sees_a_wrong_import(module: str, line: str, arrow: str) -> None:
     code_of = sources()
     assert wrong({**code_of, module: f"{code_of[module]}\n{line}\n"}) == [f"{module} -> {arrow}"]
 
 
-def test_the_rulebooks_are_built_upon_their_columns_and_the_catalogue() -> None:
-    assert on_the_wrong_shelf(sources()) == []
-
-
-@pytest.mark.parametrize(
-    ("module", "other"),
-    [
-        (f"{RULEBOOK}.model", f"{RULEBOOK}.conditions"),
-        (f"{RULEBOOK}.conditions", f"{RULEBOOK}.library"),
-        (f"{RULEBOOK}.check", f"{RULEBOOK}.compiled_rulebook"),
-    ],
-)
-def test_the_guard_sees_an_arrow_on_the_wrong_shelf(module: str, other: str) -> None:
-    code_of = sources()
-    upside_down = {**code_of, module: f"{code_of[module]}\nimport {other}\n"}
-    assert on_the_wrong_shelf(upside_down) == [f"{module} -> {other}"]
-
-
-def test_the_guard_sees_a_circle_within_a_room() -> None:
-    upside_down = {**sources(), "service.requests.refusals": "from service.requests import bodies"}
-    assert wrong(upside_down) == []
-    assert set(circle(upside_down)) == {"service.requests.refusals", "service.requests.bodies"}
-
-
-def test_the_domain_imports_the_standard_library_and_earlier_rooms_only() -> None:
-    wrongly = [
-        f"{name} -> {module}"
-        for name, code in sources().items()
-        if name.startswith(DOMAIN + ".")
-        for module, _ in imports(code)
-        if not may_import(domain_room(name), module)
-    ]
-    assert wrongly == []
-
-
-def may_import(own: str, module: str) -> bool:
-    """Whether a room of the domain may import a module."""
-    if not module.startswith(DOMAIN + "."):
-        return module == DOMAIN or module.split(".")[0] in sys.stdlib_module_names
-    return domain_room(module) == own or ORDER.index(domain_room(module)) < ORDER.index(own)
-
-
-def domain_room(module: str) -> str:
-    return module.removeprefix(DOMAIN + ".").split(".")[0]
+def test_the_guard_sees_an_import_backwards_and_a_circle() -> None:
+    upside_down = {**sources(), f"{RULEBOOK}.conditions": f"import {RULEBOOK}.library"}
+    assert backwards(upside_down, RULEBOOK, OF_RULEBOOK) == [f"{RULEBOOK}.conditions -> {RULEBOOK}.library"]
+    assert {f"{RULEBOOK}.conditions", f"{RULEBOOK}.library"} <= set(circle(upside_down))
 
 
 def test_only_the_pipeline_calls_the_stages() -> None:
@@ -246,16 +207,10 @@ def test_only_the_pipeline_calls_the_stages() -> None:
 
 
 def test_no_code_outside_the_tables_names_a_rule() -> None:
-    from service.domain.deal import Source
-    from service.rulebooks import ALL
-
+    """The tables themselves, and what they are made of, may."""
     ids = {rule.id for rulebook in ALL for rule in rulebook.rules if "-" in rule.id} - set(Source)
-    named = {
-        name: ids & set(texts(code))
-        for name, code in sources().items()
-        # the tables themselves, and what they are made of, may
-        if name.startswith(DOMAIN) and not name.startswith(RULEBOOK)
-    }
+    code_of = {name: code for name, code in sources().items() if is_in(name, DOMAIN) and not is_in(name, RULEBOOK)}
+    named = {name: ids & set(texts(code)) for name, code in code_of.items()}
     assert {name: rules for name, rules in named.items() if rules} == {}
 
 

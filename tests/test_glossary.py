@@ -82,8 +82,3 @@ def test_public_docstrings_use_no_old_class_name(path: Path) -> None:
 )
 def test_the_guard_sees_an_old_name(text: str) -> None:
     assert old_names(text)
-
-
-@pytest.mark.parametrize("text", ["Rule by rule.", "Score it. Find the pair.", "The terms of a table."])
-def test_the_guard_lets_common_words_pass(text: str) -> None:
-    assert not old_names(text)

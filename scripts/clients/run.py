@@ -10,10 +10,9 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from urllib.request import urlopen
 
 from service.rulebooks import ALL
-from support.ports import free_port
+from support.ports import await_answer, free_port
 from support.server import REAL, running
 
 HERE = Path(__file__).parent
@@ -43,15 +42,8 @@ def wrong(directory: Path, url: str, expected: str) -> list[str]:
 def later(port: int) -> "subprocess.Popen[bytes]":
     """The service of a later version, started."""
     server = subprocess.Popen([sys.executable, "-m", "scripts.clients.future", str(port)])
-    for _ in range(600):
-        try:
-            urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return server
-    server.kill()
-    raise TimeoutError("the service of tomorrow does not start")
+    await_answer(port)
+    return server
 
 
 def main(directory: Path) -> int:

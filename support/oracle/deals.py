@@ -83,7 +83,7 @@ class Plan:
     sets: list[Tiles]
     loose: Tiles
     hidden: bool = False  # no exposed set
-    laid: int = 0  # the first so many sets lie on the table
+    laid: int = 0  # how many of the first sets lie on the table
     tile: str | None = None
     source: str | None = None
     first_discard: bool = False
@@ -462,7 +462,7 @@ def loser_pool(rng: Random) -> tuple[str, ...]:
 
 
 def lay_sets(rng: Random, table: DealConstraints, seat: str, hand: Hand, count: int, pool: Sequence[str]) -> None:
-    """Up to so many sets on the table, as far as the deal's circumstances let him have any."""
+    """Lay up to `count` sets on the table, as far as the deal's circumstances allow."""
     for _ in range(count):
         kong = seat in table.kong_seats and rng.random() < 0.25 and 4 in table.wall.left.values()
         if not kong and not table.may_expose:

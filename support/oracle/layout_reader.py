@@ -385,7 +385,7 @@ def lay_any(reader: Reader) -> Callable[..., Iterator[Env]]:
 
 
 def hands_of(text: str, own: int, most: int) -> set[tuple[int, ...]] | None:
-    """Every hand that the layout is, as counts by kind; None if there are more than so many ways."""
+    """Every hand that the layout is, as counts by kind; None if there are more than `most` ways."""
     parts, env = parts_of(text)
     wall = dict.fromkeys(KINDS, 4)
     found: set[tuple[int, ...]] = set()

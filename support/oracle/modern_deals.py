@@ -127,7 +127,7 @@ def declare(built: Built, meld: list[str], rng: random.Random, open_chance: floa
 
 
 def of_sets(bag: Bag, kinds: list[str], chows: int, kong_chance: float, open_chance: float) -> Built:
-    """Four sets and a pair, so many of the sets chows."""
+    """Four sets and a pair; `chows` of the sets are chows."""
     rng, built = bag.rng, Built()
     for i in range(4):
         meld = tried(lambda i=i: a_set(bag, kinds, i < chows, rng.random() < kong_chance))  # type: ignore[misc]

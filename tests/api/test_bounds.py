@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from service.usecases import bounds
 from support.amounts import cpu_seconds
 from support.fuzz.drawn import legal_deal
+from support.hostile_bodies import batch, deal, own_rules, sheet, waits
 from support.sittings import Json
 from tests.conftest import NOT_TRACED
 
@@ -22,45 +23,6 @@ SMALLEST: Final = 16 * 1024
 """Bytes on the wire; each of these bodies has fewer."""
 MOST_LISTED: Final = 64 * 1024
 """Bytes of the score of a hand, in any language."""
-HANDS: Final = ("111999m111999p11z", "111999s222333z2m", "444555666777z2p", "234567m234567p2s")
-NOTHING: Final[Json] = {}
-DEAL: Final[Json] = {
-    "type": "deal",
-    "winning_player": 0,
-    "win": {"source": "wall", "tile": "1z"},
-    "hands": [{"concealed": hand} for hand in HANDS],
-}
-
-
-def own(number: int, text: str = "Own", other: Json = NOTHING, **more: Any) -> Json:
-    """House rules with so many rules of a kind that counts once for each concealed pung of honours, ones and nines."""
-    kind = {"kind": "pung", "exposed": False, "heads": True}
-    rule = {"find": "sets", "parameters": kind, "applies_to": "all", "points": 1, "text": text, **other, **more}
-    return {"rules": {f"house:{each}": rule for each in range(number)}}
-
-
-def sheet(house: Json, entries: int) -> Json:
-    return {
-        "ruleset": "harr-1923",
-        "house_rules": house,
-        "players": ["A", "B", "C", "D"],
-        "entries": [DEAL] * entries,
-    }
-
-
-def deal(house: Json, ruleset: str = "harr-1923") -> Json:
-    seats = dict(zip(("east", "south", "west", "north"), DEAL["hands"], strict=True))
-    return {"ruleset": ruleset, "house_rules": house, "round_wind": "east", "winner": "east", "win": DEAL["win"],
-            "hands": seats}  # fmt: skip
-
-
-def batch(*houses: Json) -> Json:
-    return {"deals": [deal(house) for house in houses]}
-
-
-def waits(house: Json) -> Json:
-    hand = {"concealed": "1112345678999m"}
-    return {"ruleset": "harr-1923", "house_rules": house, "round_wind": "east", "seat": "east", "hand": hand}
 
 
 def compact(value: Any) -> bytes:
@@ -122,32 +84,32 @@ def compared_entry() -> Json:
 
 ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
     "a table of a thousand entries by 98 rules": (
-        "/v1/scoresheets/csv", sheet(own(98), 1000), ("/entries", "too-many-rules"),
+        "/v1/scoresheets/csv", sheet(own_rules(98), 1000), ("/entries", "too-many-rules"),
     ),
     "a thousand entries by 98 rules with long texts": (
-        "/v1/scoresheets", sheet(own(98, TEXT), 1000), ("/entries", "too-many-rules"),
+        "/v1/scoresheets", sheet(own_rules(98, TEXT), 1000), ("/entries", "too-many-rules"),
     ),
     "entries by 98 rules with long texts": (
-        "/v1/scoresheets", sheet(own(98, TEXT), 160), ("/house_rules", "answer-too-large"),
+        "/v1/scoresheets", sheet(own_rules(98, TEXT), 160), ("/house_rules", "answer-too-large"),
     ),
     "a thousand entries by sixteen rules": (
-        "/v1/scoresheets/csv", sheet(own(16), 1000), ("/entries", "too-many-score-items"),
+        "/v1/scoresheets/csv", sheet(own_rules(16), 1000), ("/entries", "too-many-score-items"),
     ),
     "a thousand entries by a few rules with long texts": (
-        "/v1/scoresheets", sheet(own(2, TEXT), 1000), ("/entries", "answer-too-large"),
+        "/v1/scoresheets", sheet(own_rules(2, TEXT), 1000), ("/entries", "answer-too-large"),
     ),
     "deals by five rules": (
-        "/v1/settlements/batch", batch(*[own(5, "x", added=1)] * 900), ("/deals", "too-many-score-items"),
+        "/v1/settlements/batch", batch(*[own_rules(5, "x", added=1)] * 900), ("/deals", "too-many-score-items"),
     ),
     "deals by 98 rules": (
-        "/v1/settlements/batch", batch(*[{"rules": dict.fromkeys(own(98)["rules"])}] * 400),
+        "/v1/settlements/batch", batch(*[{"rules": dict.fromkeys(own_rules(98)["rules"])}] * 400),
         ("/deals", "too-many-rules"),
     ),
     "a table of entries by 150 rules of nineteen parts": (
         "/v1/scoresheets", sheet(combined(150, 19), 106), ("/entries", "too-many-rules"),
     ),
     "deals by rules that differ": (
-        "/v1/settlements/batch", batch(*[own(1, points=each) for each in range(33)]),
+        "/v1/settlements/batch", batch(*[own_rules(1, points=each) for each in range(33)]),
         ("/deals", "too-many-house-rules"),
     ),
     "a thousand deals that are compared with costly layouts": (
@@ -161,7 +123,8 @@ ATTACKS: Final[dict[str, tuple[str, Json, tuple[str, str]]]] = {
         "/v1/settlements/batch", batch(*[own_layouts(each) for each in range(9)]), ("/deals", "too-many-house-rules"),
     ),
     "what a hand waits for by rules with long texts": (
-        "/v1/waits", waits(own(60, "\x01" * 150, find="shape", parameters={"shape": "four-sets"}, applies_to="winner")),
+        "/v1/waits",
+        waits(own_rules(60, "\x01" * 150, find="shape", parameters={"shape": "four-sets"}, applies_to="winner")),
         ("/house_rules", "answer-too-large"),
     ),
 }  # fmt: skip
@@ -186,7 +149,8 @@ def test_such_a_body_costs_less_than_a_second(client_unchecked: FlaskClient, nam
 @NOT_TRACED
 @pytest.mark.parametrize("column", ["replaces", "spoiled_by", "only_beside"])
 def test_rules_that_name_a_hundred_others_cost_less_than_a_second(client_unchecked: FlaskClient, column: str) -> None:
-    body = sheet(own(80, added=1, points=0, other={column: KNOWN}), 200)
+    naming: Json = {column: KNOWN}
+    body = sheet(own_rules(80, added=1, points=0, **naming), 200)
     began = time.process_time()
     answer = asked(client_unchecked, "/v1/scoresheets/csv", body)
     assert time.process_time() - began < CPU
@@ -198,7 +162,7 @@ def test_rules_that_name_a_hundred_others_cost_less_than_a_second(client_uncheck
 def test_a_hand_is_reported_in_64_kib_or_refused(client: FlaskClient, language: str, characters: int) -> None:
     sizes, refused = [], 0
     for number in range(2, 50, 4):
-        house = own(number, "\x01" * characters or "Own")
+        house = own_rules(number, "\x01" * characters or "Own")
         if not characters:  # the condition's own text, which German has longer
             house = {"rules": {name: {**rule, "text": None} for name, rule in house["rules"].items()}}
         answer = asked(client, "/v1/settlements", deal(house), language=language)
@@ -209,7 +173,7 @@ def test_a_hand_is_reported_in_64_kib_or_refused(client: FlaskClient, language: 
 
 
 def test_one_deal_that_is_too_long_spoils_no_other_of_a_batch(client: FlaskClient) -> None:
-    results = asked(client, "/v1/settlements/batch", batch(own(98, TEXT), own(1))).get_json()["results"]
+    results = asked(client, "/v1/settlements/batch", batch(own_rules(98, TEXT), own_rules(1))).get_json()["results"]
     assert [each["outcome"] for each in results] == ["refused", "settled"]
     assert [each["code"] for each in results[0]["problem"]["errors"]] == ["answer-too-large"]
 
@@ -217,11 +181,13 @@ def test_one_deal_that_is_too_long_spoils_no_other_of_a_batch(client: FlaskClien
 def test_what_the_bounds_allow_is_answered(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_RULES", 12)
     monkeypatch.setattr(bounds, "MOST_HOUSES", 2)
-    assert asked(client, "/v1/scoresheets", sheet(own(6), 2)).status_code == 200
-    assert result(asked(client, "/v1/scoresheets", sheet(own(7), 2))) == [("/entries", "too-many-rules")]
-    assert asked(client, "/v1/settlements/batch", batch(own(6), own(3), own(3))).status_code == 200
-    assert result(asked(client, "/v1/settlements/batch", batch(own(6), own(7)))) == [("/deals", "too-many-rules")]
-    assert result(asked(client, "/v1/settlements/batch", batch(own(1), own(2), own(3)))) == [
+    assert asked(client, "/v1/scoresheets", sheet(own_rules(6), 2)).status_code == 200
+    assert result(asked(client, "/v1/scoresheets", sheet(own_rules(7), 2))) == [("/entries", "too-many-rules")]
+    assert asked(client, "/v1/settlements/batch", batch(own_rules(6), own_rules(3), own_rules(3))).status_code == 200
+    assert result(asked(client, "/v1/settlements/batch", batch(own_rules(6), own_rules(7)))) == [
+        ("/deals", "too-many-rules")
+    ]
+    assert result(asked(client, "/v1/settlements/batch", batch(own_rules(1), own_rules(2), own_rules(3)))) == [
         ("/deals", "too-many-house-rules")
     ]
 
@@ -231,12 +197,12 @@ def test_items_and_bytes_are_counted_over_all_deals(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     bound = "MOST_ITEMS" if code == "too-many-score-items" else "MOST_ANSWER"
-    one = asked(client, "/v1/settlements/batch", batch(own(3))).get_json()["results"]
+    one = asked(client, "/v1/settlements/batch", batch(own_rules(3))).get_json()["results"]
     items = sum(len(hand["items"]) for hand in one[0]["answer"]["hands"].values())
     most = 2 * (items if bound == "MOST_ITEMS" else len(compact(one[0])))
     monkeypatch.setattr(bounds, bound, most)
-    assert asked(client, "/v1/settlements/batch", batch(*[own(3)] * 2)).status_code == 200
-    assert result(asked(client, "/v1/settlements/batch", batch(*[own(3)] * 3))) == [("/deals", code)]
+    assert asked(client, "/v1/settlements/batch", batch(*[own_rules(3)] * 2)).status_code == 200
+    assert result(asked(client, "/v1/settlements/batch", batch(*[own_rules(3)] * 3))) == [("/deals", code)]
 
 
 CONDITIONS: Final = (

@@ -15,10 +15,11 @@ from service.domain.arranged_hand import ArrangedHand, arranged_hand, traits_of
 from service.domain.rulebook.check import RulebookError
 from service.domain.rulebook.combined import ALL_OF, ANY_OF, NOT, of_parts
 from service.domain.rulebook.library import CONDITIONS
-from service.domain.rulebook.model import BoundCondition, Condition
+from service.domain.rulebook.model import BoundCondition
 from service.requests.requests import read_score
 from service.rulebooks import FILES, FOLDER
 from service.rulebooks.files import filled_in, rulebook
+from support import random_houses
 from support.rulebook_cases import rule_cases
 
 Json = dict[str, Any]
@@ -47,13 +48,6 @@ def score(client: FlaskClient, body: Json, **more: Any) -> Json:
     return told
 
 
-def refused(client: FlaskClient, **rule: Any) -> list[tuple[str, str]]:
-    answer = client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": {"house:a": rule}}})
-    assert answer.status_code == 422, answer.get_json()
-    start = "/house_rules/rules/house:a"
-    return [(fault["pointer"].removeprefix(start), fault["code"]) for fault in answer.get_json()["errors"]]
-
-
 # What they find
 
 
@@ -61,39 +55,6 @@ def test_one_suit_concealed_before_the_claim_is_a_limit_in_one_rule(client: Flas
     assert HIDDEN in score(client, request())["limit_hands"]
     assert HIDDEN not in score(client, request("11123455599m", ("777m",)))["limit_hands"]  # a claimed set
     assert HIDDEN not in score(client, request("111234555p77799m"))["limit_hands"]  # two suits
-
-
-@pytest.mark.parametrize(
-    ("rule", "counts"),
-    [
-        ({"all_of": [ONE_SUIT, {"not": {"find": "no-chow"}}]}, True),
-        ({"all_of": [ONE_SUIT, {"find": "no-chow"}]}, False),
-        ({"any_of": [{"find": "no-chow"}, ONE_SUIT]}, True),
-        ({"any_of": [{"find": "no-chow"}, {"find": "honours-only"}]}, False),
-        ({"not": {"any_of": [{"find": "no-chow"}, {"find": "honours-only"}]}}, True),
-        ({"all_of": [{"find": "pung-of-dragons"}]}, False),
-    ],
-)
-def test_what_a_combination_finds(client: FlaskClient, rule: Json, counts: bool) -> None:
-    told = score(client, request(text="Ours", **rule))
-    assert ("house:a" in [item["rule"] for item in told["items"]]) is counts
-
-
-def test_a_combination_counts_once_and_stands_beside_other_rules(client: FlaskClient) -> None:
-    rule: Json = {
-        "all_of": [{"find": "sets", "parameters": {"kind": "pung", "exposed": False, "heads": False}}, ONE_SUIT]
-    }
-    house = {"rules": {"house:a": {"points": 7, "replaces": ["mah-jong"], **rule}}}
-    items = score(client, request(**rule) | {"house_rules": house})["items"]
-    assert [item["points"] for item in items if item["rule"] == "house:a"] == [7]
-    assert "mah-jong" not in [item["rule"] for item in items]
-
-
-def test_a_hand_that_waits_for_a_combination_scores_its_waiting_value(client: FlaskClient) -> None:
-    rule: Json = {"all_of": [ONE_SUIT, CONCEALED], "waiting": {"score": 200}, "score": 500}
-    assert score(client, request("1112345557779m", **rule))["score"] == 200
-    assert score(client, request("1112345557779p", **rule))["score"] == 200
-    assert score(client, request("111234555p7779m", **rule))["score"] != 200
 
 
 def arranged_hands() -> list[ArrangedHand]:
@@ -112,14 +73,6 @@ def arranged_hands() -> list[ArrangedHand]:
     return found
 
 
-def bound(condition: Condition, chance: random.Random) -> BoundCondition:
-    """A condition with parameters by chance."""
-    values = {}
-    for name, parameter in condition.parameters.items():
-        values[name] = chance.choice(parameter.choices or range(parameter.least, parameter.most + 1))
-    return condition(**values)
-
-
 def holds(one: BoundCondition, arranged: ArrangedHand) -> bool:
     """As a table of rules asks: the predicate of a hand that has one of the features."""
     where, predicate = one.under({})
@@ -131,7 +84,8 @@ def test_combinations_agree_with_their_parts_in_every_hand() -> None:
     hands = chance.sample(arranged_hands(), 200)
     catalogue = [each for each in CONDITIONS.values() if each.id not in ("waiting-for", "called-without-winning")]
     for _ in range(60):
-        one, other = (bound(chance.choice(catalogue), chance) for _ in range(2))
+        chosen = chance.choices(catalogue, k=2)
+        one, other = (condition(**random_houses.parameters(chance, condition)) for condition in chosen)
         for arranged in hands:
             first, second = holds(one, arranged), holds(other, arranged)
             assert holds(of_parts(ALL_OF, one, other), arranged) == (first and second)
@@ -149,41 +103,6 @@ def test_the_table_says_them_again_with_the_same_digest(client: FlaskClient) -> 
     other = {**rule, "all_of": [ONE_SUIT, {"any_of": [CONCEALED, {"find": "no-chow"}]}]}
     changed = client.post(RESOLVE, json={"ruleset": "bmja", "house_rules": {"rules": {"house:a": other}}}).get_json()
     assert changed["house_rules"]["digest"] != first["house_rules"]["digest"]
-
-
-# What they refuse
-
-
-@pytest.mark.parametrize(
-    ("rule", "faults"),
-    [
-        ({"all_of": 3}, [("/all_of", "wrong-type")]),
-        ({"all_of": []}, [("/all_of", "too-few-items")]),
-        ({"any_of": [ONE_SUIT, 7]}, [("/any_of/1", "wrong-type")]),
-        ({"not": {"find": "one-suite"}}, [("/not/find", "unknown-value")]),
-        ({"not": {}}, [("/not/find", "missing-member")]),
-        ({"all_of": [{"find": "shape"}]}, [("/all_of/0/parameters/shape", "missing-member")]),
-        ({"all_of": [{"not": {**CONCEALED, "points": 3}}]}, [("/all_of/0/not/points", "unknown-member")]),
-        ({"all_of": [ONE_SUIT], "find": "one-suit"}, [("/all_of", "unexpected-member")]),
-        ({"all_of": [ONE_SUIT], "any_of": [ONE_SUIT]}, [("/any_of", "unexpected-member")]),
-        ({"all_of": [ONE_SUIT], "layout": "7 pairs"}, [("/all_of", "unexpected-member")]),
-        ({"all_of": [ONE_SUIT] * 20}, [("", "too-many-items")]),
-        ({"not": {"not": {"not": {"not": ONE_SUIT}}}}, [("", "too-many-items")]),
-        ({"all_of": [ONE_SUIT, {"find": "mah-jong"}], "applies_to": "all"}, [("/applies_to", "winners-only")]),
-    ],
-    ids=str,
-)
-def test_a_wrong_combination_is_refused_at_its_place(
-    client: FlaskClient, rule: Json, faults: list[tuple[str, str]]
-) -> None:
-    assert refused(client, **rule) == faults
-
-
-def test_a_combination_of_many_levels_is_refused(client: FlaskClient) -> None:
-    deep: Json = ONE_SUIT
-    for _ in range(12):
-        deep = {"not": deep}
-    assert refused(client, **deep) == [("", "too-many-items")]
 
 
 # Rulebooks' files

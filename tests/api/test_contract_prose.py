@@ -108,12 +108,6 @@ def test_the_entries_from_a_number_on_are_reported_with_all_totals(client: Flask
     assert {**part, "entries": []} == {**whole, "entries": []}
 
 
-@pytest.mark.parametrize("query", ["from=0", "from=-1", "from=1002", "from=x", "from=", "from=1&from=2", "from=1.0"])
-def test_another_number_to_start_from_is_refused(client: FlaskClient, query: str) -> None:
-    answer = client.post(f"/v1/scoresheets?{query}", json=SHEET)
-    assert (answer.status_code, answer.get_json()["code"]) == (400, "unknown-parameter")
-
-
 def test_a_settled_entry_can_be_read_without_the_request(client: FlaskClient) -> None:
     deal, washed, call, correction = client.post("/v1/scoresheets", json=SHEET).get_json()["entries"]
     assert (deal["winning_player"], deal["win"]["discarding_player"], deal["win"]["tile"]) == (3, 0, "8m")

@@ -9,8 +9,6 @@ from service.rulebooks import BY_ID
 from service.texts import CATALOGUES, LANGUAGES
 from tests.cases import against, deal, hand, won
 
-Json = dict[str, Any]
-
 DUTCH: Final = {"Accept-Language": "nl-NL,nl;q=0.9,en;q=0.5"}
 NTS: Final = BY_ID["nts-2002"].rulebook
 THE_SAME_IN_DUTCH: Final = {"Mah-Jong"}

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from functools import partial
+from itertools import accumulate
 
 import pytest
 from flask.testing import FlaskClient
@@ -115,30 +116,39 @@ def alone(entry: Json, table: SittingModel, ruleset: str) -> tuple[str, Json]:
     return "/v1/settlements", request
 
 
-def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[list[int]], set[int]]:
-    """What each player receives by each entry, and the entries that are refused, the first after the last set too."""
+def expected_of(client: FlaskClient, sheet: Json) -> tuple[list[Json], set[int]]:
+    """What the players receive by each entry and who was East; the entries that are refused, past the last set too."""
     table = SittingModel(len(sheet["players"]), sheet["ruleset"])
-    nets: list[list[int]] = []
+    stands: list[Json] = []
     refused: set[int] = set()
     for index, entry in enumerate(sheet["entries"]):
         if entry["type"] == "correction":
-            nets.append(entry["amounts"])
+            stands.append({"net": entry["amounts"]})
             continue
         if is_over(table, sheet["ruleset"]):
-            return nets, refused | {index}
+            return stands, refused | {index}
         path, request = alone(entry, table, sheet["ruleset"])
         answer = client.post(path, json=request)
         if answer.status_code == 200:
             net = answer.get_json()["settlement"]["net"]
-            nets.append([net[table.seat(player)] for player in range(table.players)])
+            stands.append({"net": [net[table.seat(player)] for player in range(table.players)], "east": table.east})
         else:
             refused.add(index)
         table.play_entry(entry)
-    return nets, refused
+    return stands, refused
+
+
+def added(totals: list[int], net: list[int]) -> list[int]:
+    return [total + more for total, more in zip(totals, net, strict=True)]
+
+
+def as_expected(entry: Json) -> Json:
+    """What `expected_of` says of a settled entry."""
+    return {"net": entry["net"], **({"east": entry["seating"]["east"]} if "seating" in entry else {})}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_an_edited_sheet_is_settled_entry_by_entry(client: FlaskClient, ruleset: str) -> None:
+def test_an_edited_sheet_is_settled_entry_by_entry(client_unchecked: FlaskClient, ruleset: str) -> None:
     rng = random.Random(f"{ruleset} edited")
     settled, codes = 0, set()
     for number in range(SHEETS):
@@ -146,12 +156,14 @@ def test_an_edited_sheet_is_settled_entry_by_entry(client: FlaskClient, ruleset:
         entries = a_sitting(rng, ruleset, players)
         sheet: Json = {"ruleset": ruleset, "players": list("ABCD")[:players], "entries": entries, **agreed(ruleset)}
         for _ in range(EDITS):
-            answer = client.post("/v1/scoresheets", json=sheet)
-            result, (nets, refused) = answer.get_json(), expected_of(client, sheet)
+            answer = client_unchecked.post("/v1/scoresheets", json=sheet)
+            result, (stands, refused) = answer.get_json(), expected_of(client_unchecked, sheet)
             if answer.status_code == 200:
                 settled += 1
-                assert (refused, [entry["net"] for entry in result["entries"]]) == (set(), nets), sheet
-                assert all(sum(entry["totals"]) == 0 for entry in result["entries"]), sheet
+                assert (refused, [as_expected(entry) for entry in result["entries"]]) == (set(), stands), sheet
+                totals = [*accumulate((entry["net"] for entry in stands), added)]
+                assert [entry["totals"] for entry in result["entries"]] == totals, sheet
+                assert {each["player"]: each["total"] for each in result["standings"]} == dict(enumerate(totals[-1]))
             else:
                 codes |= {error["code"] for error in result["errors"]}
                 assert {int(error["pointer"].split("/")[2]) for error in result["errors"]} == refused, sheet

@@ -13,7 +13,8 @@ from service.requests import house_rules
 from service.rulebooks import BY_ID, LIBRARY
 from service.usecases.bounds import MOST_SCORE
 from support import random_houses
-from support.amounts import cpu_seconds
+from support.amounts import amount, cpu_seconds
+from support.fuzz import drawn
 from tests.api.test_contract_prose import BODIES
 from tests.conftest import request_named, worked
 
@@ -38,10 +39,6 @@ def refused(client: FlaskClient, rules: Any, ruleset: str = "harr-1923") -> list
     return faults
 
 
-def items(answer: Json, seat: str, rule: str) -> list[Json]:
-    return [item for item in answer["hands"][seat]["items"] if item["rule"] == rule]
-
-
 # What they change
 
 
@@ -52,15 +49,6 @@ def test_none_are_as_no_house_rules_everywhere(client: FlaskClient, path: str, b
     used = client.post(path, json={**body, "house_rules": {"title": "ours"}}).get_json()
     assert used.pop("house_rules").keys() == {"title", "digest"}
     assert used == plain
-
-
-def test_a_changed_rule_counts_what_the_table_says_and_names_the_request(client: FlaskClient) -> None:
-    answer = settled(client, {"title": "Ten", "rules": {"mah-jong": {"points": 10}}})
-    (item,) = items(answer, "east", "mah-jong")
-    assert (item["points"], item["source"]) == (10, {"book": "house", "page": "/house_rules/rules/mah-jong"})
-    assert answer["hands"]["east"]["score"] == 50 * 2**3
-    assert answer["house_rules"]["title"] == "Ten"
-    assert items(answer, "east", "no-chow")[0]["source"]["book"] == "harr-1923"
 
 
 @pytest.mark.parametrize(
@@ -80,14 +68,6 @@ def test_the_rulebook_whose_rule_is_meant_can_be_named(
 
 def has(book: Json, rule: str) -> bool:
     return any(each["id"] == rule for each in book["rules"])
-
-
-def test_a_rule_of_the_tables_own_counts_in_the_winners_hand(client: FlaskClient) -> None:
-    rules = {"house:one-suit-again": {"find": "one-suit", "text": "Once more", "doubles": 1}}
-    answer = settled(client, {"rules": rules})
-    (item,) = items(answer, "east", "house:one-suit-again")
-    assert (item["text"], item["doubles"]) == ("Once more", 1)
-    assert items(answer, "south", "house:one-suit-again") == []
 
 
 # Settling
@@ -158,26 +138,6 @@ def test_what_is_null_or_empty_is_absent(client: FlaskClient, rules: Json) -> No
     assert digests[0] == digests[1]
 
 
-def test_words_say_what_null_and_empty_lists_cannot(client: FlaskClient) -> None:
-    rules = {
-        "rules": {
-            "no-other-score": {"only_beside": ["any"]},
-            "pair-of-own-and-round-wind": {"replaces": ["none"]},
-            "no-chow": {"counts": False},
-        },
-        "settlement": {"dangerous_discard": "none"},
-        "legality": {"robs_concealed": ["none"]},
-        "penalties": {"false-mahjong": {"counts": False}},
-    }
-    shown = client.post(RESOLVE, json={"ruleset": "harr-1923-limit", "house_rules": rules}).get_json()
-    found = {rule["id"]: rule for rule in shown["rules"]}
-    assert "only_beside" not in found["no-other-score"]
-    assert found["pair-of-own-and-round-wind"]["replaces"] == []
-    assert "no-chow" not in found
-    assert {"dangerous-discard", "false-mahjong"}.isdisjoint(row["id"] for row in shown["settling"])
-    assert shown["table"]["legality"]["robs_concealed"] == ["none"]
-
-
 # What they refuse
 
 
@@ -199,11 +159,11 @@ def exists(document: Any, pointer: str) -> bool:
     return True
 
 
-def test_two_thousand_mutated_house_rules_are_refused_at_their_place_or_resolved(client_unchecked: FlaskClient) -> None:
-    rng, statuses = Random("mutated house rules"), {200: 0, 422: 0}
-    for _ in range(2000):
+def test_changed_house_rules_are_refused_at_their_place_or_resolved(client_unchecked: FlaskClient) -> None:
+    rng, statuses = Random("changed house rules"), {200: 0, 422: 0}
+    for _ in range(amount(600, 6000)):
         ruleset = rng.choice(sorted(BY_ID))
-        body = {"ruleset": ruleset} | random_houses.mutated(rng, random_houses.house(rng, ruleset))
+        body = {"ruleset": ruleset, "house_rules": drawn.changed(rng, random_houses.house(rng, ruleset))}
         answer = client_unchecked.post(RESOLVE, json=body)
         assert answer.status_code in statuses, (answer.get_json(), body)
         statuses[answer.status_code] += 1
@@ -213,7 +173,7 @@ def test_two_thousand_mutated_house_rules_are_refused_at_their_place_or_resolved
             pointer = pointer.removesuffix("/parameters") if missing else pointer
             assert pointer.startswith("/house_rules"), fault
             assert exists(body, pointer), (fault, body)
-    assert min(statuses.values()) > 100, statuses
+    assert min(statuses.values()) > 40, statuses
 
 
 # What they may cost
@@ -337,42 +297,3 @@ def test_the_greatest_payments_of_a_thousand_deals_come_to_totals_that_are_exact
     assert MOST_SCORE / 2 < answer["hands"]["east"]["score"] <= MOST_SCORE
     greatest = MOST_SCORE / answer["hands"]["east"]["score"] * answer["settlement"]["net"]["east"]
     assert 1000 * greatest < 2**53
-
-
-def test_a_score_beyond_every_table_is_refused_and_not_reported_in_numbers_that_none_reads(client: FlaskClient) -> None:
-    doubled = {"bonus-tile": {"doubles": 13, "when_limit": "always"}}
-    shown = {"ruleset": "harr-1923", "house_rules": {"rules": doubled}, "round_wind": "west"}
-    hand = {"concealed": "678s11777z", "exposed": ["123s", "123s"], "bonus": "3f1234y"}
-    others = {"south": {"concealed": "", "partial": True}, "west": {"concealed": "", "partial": True}}
-    win = {"source": "wall", "tile": "6s"}
-    waiting = {**hand, "concealed": "78s11777z"}
-    deal = {**shown, "winner": "east", "win": win, "hands": {"east": hand, **others}}
-    entry = {"type": "deal", "winning_player": 0, "win": win, "hands": [hand, *others.values()]}
-    sheet = {**{name: shown[name] for name in ("ruleset", "house_rules")}, "players": list("ABC"), "entries": [entry]}
-    asked = {
-        "/v1/settlements": deal,
-        "/v1/scores": {**shown, "seat": "south", "hand": hand, "win": win},
-        "/v1/waits": {**shown, "seat": "south", "hand": waiting},
-        "/v1/scoresheets": sheet,
-    }
-    answers = {path: client.post(path, json=body) for path, body in asked.items()}
-    refused = {
-        path: (answer.status_code, [(each["pointer"], each["code"]) for each in answer.get_json().get("errors", [])])
-        for path, answer in answers.items()
-    }
-    assert refused == dict.fromkeys(asked, (422, [("/house_rules", "out-of-range")]))
-    (one,) = client.post("/v1/settlements/batch", json={"deals": [deal]}).get_json()["results"]
-    assert one["outcome"] == "refused"
-
-
-@pytest.mark.parametrize(
-    ("by_heads", "pointers"),
-    [(5, [""]), ({"9": "x", "10": 100, "11": 150, "12": 300}, ["/13", "/9"])],
-)
-def test_what_is_wrong_with_points_for_heads_is_said_once(
-    client: FlaskClient, by_heads: object, pointers: list[str]
-) -> None:
-    house = {"penalties": {"washed-tiles": {"by_heads": by_heads}}}
-    problem = client.post(RESOLVE, json={"ruleset": "harr-1922-limit", "house_rules": house}).get_json()
-    at = "/house_rules/penalties/washed-tiles/by_heads"
-    assert [each["pointer"] for each in problem.get("errors", [])] == [f"{at}{pointer}" for pointer in pointers]

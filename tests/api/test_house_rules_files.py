@@ -21,14 +21,6 @@ def rules(name: str) -> Json:
     return result
 
 
-def score(client: FlaskClient, house_rules: Json, ruleset: str, its_hand: Json, win: Json | None, **more: Any) -> Json:
-    body = {"ruleset": ruleset, "house_rules": house_rules, "round_wind": "east", "seat": "east", "hand": its_hand}
-    answer = client.post("/v1/scores", json={**body, **({} if win is None else {"win": win}), **more})
-    assert answer.status_code == 200, answer.get_json()
-    result: Json = answer.get_json()["score"]
-    return result
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_is_house_rules_of_its_base(client: FlaskClient, name: str) -> None:
     body = {"ruleset": BASES.get(name, "millington"), "house_rules": rules(name)}

@@ -84,35 +84,6 @@ def test_a_payment_is_said_in_words(client: FlaskClient, language: str, said: st
     assert answer["next_deal"]["text"] == next_deal
 
 
-COUNTED = {
-    "ruleset": "harr-1922",
-    "round_wind": "east",
-    "winner": "south",
-    "options": {"limit": 300},
-    "win": {"source": "discard", "discarder": "east"},
-    "hands": {
-        seat: {"counted": {"score": score}} for seat, score in {"east": 8, "south": 440, "west": 20, "north": 0}.items()
-    },
-}
-
-
-@pytest.mark.parametrize(
-    ("settlement", "said"),
-    [
-        ({"discarder": {"share": 2}}, "East pays South 1200: 440, cut to the limit, doubled, doubled for East"),
-        ({"discarder": {"share": 3}}, "East pays South 1800: 440, cut to the limit, 3 times, doubled for East"),
-        ({"east": {"pays": 3}}, "East pays South 900: 440, cut to the limit, 3 times for East"),
-        ({"discarder": {"for_all": True}}, "East pays South 1200, for all"),
-        ({"east": {"pays": 1}}, "East pays South 300: 440, cut to the limit"),
-    ],
-)
-def test_what_changes_a_payment_is_said_in_order(client: FlaskClient, settlement: Json, said: str) -> None:
-    answer = client.post("/v1/settlements", json={**COUNTED, "house_rules": {"settlement": settlement}}).json
-    assert answer is not None
-    texts = [each["text"] for each in answer["settlement"]["payments"] if each["payee"] == "south"]
-    assert said in texts
-
-
 def test_a_payment_of_a_sitting_names_its_players(client: FlaskClient) -> None:
     entries = client.post("/v1/scoresheets", json=request_named("short-sitting")).get_json()["entries"]
     texts = [each["text"] for entry in entries for each in entry.get("payments", ())]

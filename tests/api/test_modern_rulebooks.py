@@ -12,35 +12,6 @@ Json = dict[str, Any]
 CANNON: Json = request_named("millington")
 
 
-def rules(client: FlaskClient, ruleset: str) -> dict[str, Json]:
-    return {rule["id"]: rule for rule in client.get(f"/v1/rulesets/{ruleset}").get_json()["rules"]}
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "rule", "alias"),
-    [
-        ("millington", "one-suit", "True Color Game"),
-        ("dmjl", "one-suit", "True Color Game"),
-        ("millington", "one-suit-with-honours", "False Color Game"),
-        ("dmjl", "hidden-treasure", "Buried Treasure"),
-        ("dmjl", "squirming-snake", "Wriggling Snake"),
-        ("bmja", "thirteen-unique-wonders", "Thirteen Orphans"),
-        ("millington", "only-place", "one chance"),
-    ],
-)
-def test_a_rule_is_found_by_the_name_it_goes_by_elsewhere(
-    client: FlaskClient, ruleset: str, rule: str, alias: str
-) -> None:
-    assert [each["id"] for each in rules(client, ruleset).values() if alias in each["aliases"]] == [rule]
-
-
-def test_a_rule_names_its_share_of_the_limit(client: FlaskClient) -> None:
-    result = rules(client, "bmja")
-    names = ("knitting", "heads-and-tails", "waiting-for-knitting", "waiting-for-heads-and-tails", "no-chow")
-    assert [result[name]["limit_percent"] for name in names] == [50, 100, 20, 40, 0]
-    assert [result[name]["limit_hand"] for name in names] == [False, True, False, False, False]
-
-
 def a_sheet(players: int = 4, **win: Any) -> Json:
     """A sitting of the one deal in which West's discard led to South's hand."""
     result = {
@@ -82,20 +53,3 @@ def test_what_a_rulebook_does_not_look_at_is_accepted_and_has_no_effect(client: 
     assert bool(found) is bool(counted)
     if not counted:
         assert more["settlement"]["net"] == plain["settlement"]["net"]
-
-
-def test_the_cannon_of_a_british_club_is_paid_by_whom_the_players_name_and_settles_nothing_else(
-    client: FlaskClient,
-) -> None:
-    hands = {
-        "east": {"concealed": "147m258p369s1467z"},
-        "south": {"concealed": "22m345p", "exposed": ["555z", "666z", "999s"]},
-        "west": {"concealed": "147m258p36s14z", "exposed": ["999p"]},
-        "north": {"concealed": "147m258p38s14z", "exposed": ["222s"]},
-    }
-    win = {"source": "discard", "tile": "2m", "discarder": "east"}
-    deal = {"ruleset": "outside-the-box", "round_wind": "east", "winner": "south", "win": win, "hands": hands}
-    freely = client.post("/v1/settlements", json=deal).get_json()["settlement"]
-    assert freely["net"] == {"east": -300, "south": 576, "west": -134, "north": -142}
-    named = client.post("/v1/settlements", json=deal | {"win": win | {"dangerous_discard_by": "west"}}).get_json()
-    assert named["settlement"]["net"] == {"east": 0, "south": 4 * 144, "west": -4 * 144, "north": 0}

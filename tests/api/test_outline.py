@@ -130,27 +130,6 @@ def test_tiles_are_wild_where_the_rulebook_looks_at_them_and_refused_elsewhere(
     assert ("wrong-wild-tile" in refused) == ("wild" not in outlines[ruleset]["looks_at"])
 
 
-@pytest.mark.parametrize("goulash", [True, False])
-@pytest.mark.parametrize("ruleset", ["bmja", "millington"])
-def test_house_rules_switch_what_is_looked_at(client: FlaskClient, ruleset: str, goulash: bool) -> None:
-    house_rules = {"legality": {"goulash": goulash}}
-    resolved = client.post("/v1/rulesets/resolve", json={"ruleset": ruleset, "house_rules": house_rules}).get_json()
-    assert ("wild" in resolved["looks_at"]) == goulash
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "entries"),
-    [
-        ("harr-1922", ["deal", "correction"]),
-        ("harr-1923-limit", ["deal", "washed-tiles", "false-mahjong", "correction"]),
-        ("pamphlet", ["deal", "false-mahjong", "correction"]),
-        ("dmjl", ["deal", "false-mahjong", "correction"]),
-    ],
-)
-def test_a_rulebook_names_what_may_happen_by_it(ruleset: str, entries: list[str], outlines: dict[str, Json]) -> None:
-    assert outlines[ruleset]["entries"] == entries
-
-
 def test_an_outline_takes_no_parameters(client: FlaskClient) -> None:
     refused = client.get("/v1/rulesets/outline?brief=true")
     assert (refused.status_code, refused.get_json()["type"].rsplit("/", 1)[-1]) == (400, "unknown-parameter")

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -212,36 +212,25 @@ def test_a_wrong_file_stops_the_start_and_is_named_with_its_pointer(
     assert result in str(wrong.value)
 
 
-def fifo(place: Path, _: Path) -> None:
-    os.mkfifo(place)
+def written(place: Path, text: str) -> Path:
+    place.write_text(text)
+    return place
 
 
-def to_itself(place: Path, _: Path) -> None:
-    place.symlink_to(place.name)
+NO_FILES: Final[dict[str, Callable[[Path], object]]] = {
+    "a pipe": os.mkfifo,
+    "a folder": Path.mkdir,
+    "a link to itself": lambda place: place.symlink_to(place.name),
+    "a link to nothing": lambda place: place.symlink_to("gone.yaml"),
+    "a link to a device": lambda place: place.symlink_to("/dev/zero"),
+    "a link out of the folder": lambda place: place.symlink_to(written(place.parent.parent / "club.yaml", CLUB)),
+}
 
 
-def to_nothing(place: Path, _: Path) -> None:
-    place.symlink_to("gone.yaml")
-
-
-def to_a_device(place: Path, _: Path) -> None:
-    place.symlink_to("/dev/zero")
-
-
-def out_of_the_folder(place: Path, elsewhere: Path) -> None:
-    elsewhere.write_text(CLUB)
-    place.symlink_to(elsewhere)
-
-
-def to_a_fifo(place: Path, _: Path) -> None:
-    os.mkfifo(place.with_suffix(".pipe"))
-    place.symlink_to(place.with_suffix(".pipe").name)
-
-
-@pytest.mark.parametrize("make", [fifo, to_itself, to_nothing, to_a_device, out_of_the_folder, to_a_fifo, Path.mkdir])
-def test_what_is_no_file_of_the_folder_stops_the_start(folder: Path, tmp_path_factory: Any, make: Any) -> None:
+@pytest.mark.parametrize("make", NO_FILES.values(), ids=NO_FILES)
+def test_what_is_no_file_of_the_folder_stops_the_start(folder: Path, make: Callable[[Path], object]) -> None:
     place = folder / "a.yaml"
-    make(place, tmp_path_factory.mktemp("elsewhere") / "club.yaml") if make is not Path.mkdir else place.mkdir()
+    make(place)
     with pytest.raises(WrongRulebooks) as wrong:
         add_own(str(folder))
     assert f"{place}: " in str(wrong.value)

@@ -3,45 +3,15 @@
 import json
 from gzip import compress
 from io import BytesIO
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from service import create_app
 from service.ops.settings import Settings
-from service.rulebooks import BY_ID
 from tests.conftest import worked
 
-Json = dict[str, Any]
 DEAL = worked("deals")[0]["request"]
-KNOWN = list(BY_ID)
-FLAGS = ["true", "false", "1", "0"]
-
-
-def faults(problem: Json) -> list[tuple[str, str, Json, str | None]]:
-    """Name, code, facts and suggestion of each fault of a parameter."""
-    return [
-        (each["parameter"], each["code"], each["parameters"], each.get("suggestion"))
-        for each in problem["parameter_errors"]
-    ]
-
-
-def test_every_fault_of_a_query_is_reported_at_once_by_its_parameter(client: FlaskClient) -> None:
-    answer = client.post("/v1/scoresheets?counter=true&from=0&counters=yes&x=1&x=2", json={})
-    assert (answer.status_code, answer.get_json()["code"]) == (400, "unknown-parameter")
-    known = ["counters", "from", "items"]
-    assert faults(answer.get_json()) == [
-        ("counter", "unknown-member", {"member": "counter", "known": known}, "counters"),
-        ("counters", "unknown-value", {"given": "yes", "known": FLAGS}, None),
-        ("from", "out-of-range", {"given": "0", "least": 1, "most": 1001}, None),
-        ("x", "unknown-member", {"member": "x", "known": known}, None),
-    ]
-
-
-def test_a_parameter_that_stands_twice_is_counted(client: FlaskClient) -> None:
-    answer = client.post("/v1/settlements?counters=true&counters=true", json=DEAL)
-    assert faults(answer.get_json()) == [("counters", "too-many-items", {"given": 2, "least": 0, "most": 1}, None)]
 
 
 def test_of_a_thousand_parameters_a_hundred_are_reported(client: FlaskClient) -> None:
@@ -65,58 +35,7 @@ def test_a_flag_is_nothing_else(client: FlaskClient, flag: str) -> None:
     assert client.post(f"/v1/settlements?counters={flag}", json=DEAL).status_code == 400
 
 
-@pytest.mark.parametrize(("given", "suggestion"), [("bmj", "bmja"), ("harr1923", "harr-1923"), ("x", None)])
-def test_an_unknown_rulebook_in_a_path_has_a_problem_of_its_own(
-    client: FlaskClient, given: str, suggestion: str | None
-) -> None:
-    answer = client.get(f"/v1/rulesets/{given}")
-    assert (answer.status_code, answer.get_json()["code"]) == (404, "unknown-ruleset")
-    facts = {"given": given, "known": KNOWN}
-    assert faults(answer.get_json()) == [("ruleset", "unknown-value", facts, suggestion)]
-
-
-def test_two_unknown_rulebooks_are_reported_together(client: FlaskClient) -> None:
-    answer = client.get("/v1/rulesets/compare?a=bmj&b=dmj")
-    assert (answer.status_code, answer.get_json()["code"]) == (404, "unknown-ruleset")
-    assert [(name, suggestion) for name, _, _, suggestion in faults(answer.get_json())] == [
-        ("a", "bmja"),
-        ("b", "dmjl"),
-    ]
-
-
 # Bodies that are not read
-
-
-@pytest.mark.parametrize(
-    ("body", "code", "facts"),
-    [
-        (b'{"a": 1,\n "b": ]}', "malformed-json", {"error": "expected value", "line": 2, "column": 7}),
-        (b"", "malformed-json", {"error": "EOF while parsing a value", "line": 1, "column": 1}),
-        (b'{"a": 1,\n "a": 2}', "duplicate-key", {"member": "a", "line": 2, "column": 6}),
-        (b'{"a":\n\n  NaN}', "not-a-number", {"constant": "NaN", "line": 3, "column": 3}),
-        (b"[" * 40 + b"]" * 40, "nested-too-deep", {"most": 32}),
-        (b" " * 65_537, "body-too-large", {"most": 65_536}),
-    ],
-)
-def test_a_body_that_is_not_read_names_where_as_numbers(
-    client: FlaskClient, body: bytes, code: str, facts: Json
-) -> None:
-    problem = client.post("/v1/scores", data=body, content_type="application/json").get_json()
-    assert (problem["code"], problem["message_key"], problem["parameters"]) == (code, code, facts)
-
-
-@pytest.mark.parametrize(
-    ("media_type", "key", "facts"),
-    [
-        ("text/plain; charset=utf-8", "unsupported-media-type", {"given": "text/plain", "known": ["application/json"]}),
-        ("", "unsupported-media-type.none", {"known": ["application/json"]}),
-    ],
-)
-def test_a_body_of_another_kind_names_what_was_given_and_what_is_accepted(
-    client: FlaskClient, media_type: str, key: str, facts: Json
-) -> None:
-    problem = client.post("/v1/scores", data=b"{}", headers={"Content-Type": media_type}).get_json()
-    assert (problem["status"], problem["message_key"], problem["parameters"]) == (415, key, facts)
 
 
 def test_an_answer_of_another_kind_names_what_there_is(client: FlaskClient) -> None:
@@ -143,12 +62,6 @@ def test_a_chunked_body_has_the_same_bound(length: int, status: int) -> None:
     chunked = {"wsgi.input": BytesIO(body), "wsgi.input_terminated": True, "CONTENT_TYPE": "application/json"}
     answer = client.post("/v1/settlements", environ_overrides=chunked)
     assert answer.status_code == status
-
-
-def test_a_packed_body_that_is_cut_short_is_refused(client: FlaskClient) -> None:
-    body = compress(b'{"a": 1}' + b" " * 1000)[:-9]
-    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
-    assert client.post("/v1/scores", data=body, headers=headers).get_json()["code"] == "bad-request"
 
 
 # Headers
@@ -190,11 +103,3 @@ def test_a_coding_is_known_in_any_case(client: FlaskClient, coding: str, status:
     body = compress(json.dumps(DEAL).encode())
     headers = {"Content-Encoding": coding, "Content-Type": "application/json"}
     assert client.post("/v1/settlements", data=body, headers=headers).status_code == status
-
-
-def test_what_follows_a_packed_body_is_refused(client: FlaskClient) -> None:
-    body = compress(json.dumps(DEAL).encode())
-    headers = {"Content-Encoding": "gzip", "Content-Type": "application/json"}
-    for more in (b"junk", body):
-        answer = client.post("/v1/settlements", data=body + more, headers=headers)
-        assert (answer.status_code, answer.get_json()["code"]) == (400, "bad-request")

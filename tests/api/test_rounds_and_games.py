@@ -113,6 +113,13 @@ def test_only_where_sets_were_agreed_on_the_sitting_ends(client: FlaskClient, ru
     assert post(client, a_sheet(ruleset, entries, sets=sets + 1))["entries"][-1]["set"] == sets + 1
 
 
+def test_a_correction_is_still_taken_after_the_last_set(client: FlaskClient) -> None:
+    entries, _ = lost(16)
+    correction = {"type": "correction", "amounts": [-20, 20, 0, 0], "reason": "counted twice"}
+    answer = post(client, a_sheet("harr-1923-limit", [*entries, correction], sets=1))
+    assert (answer["entries"][-1]["net"], answer["next"]["set_over"]) == ([-20, 20, 0, 0], True)
+
+
 @pytest.mark.parametrize("players", [2, 3])
 def test_with_fewer_players_a_round_ends_when_the_last_of_them_has_lost_the_deal(
     client: FlaskClient, players: int

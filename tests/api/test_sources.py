@@ -1,7 +1,6 @@
 """Every rulebook states the books that its rows cite: title, edition or date, and where each can be read."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from tests.api.test_own_rulebooks import folder, served  # noqa: F401 - fixtures
 
 Json = dict[str, Any]
 RULEBOOK = BY_ID["harr-1922"].rulebook
-ROOT = Path(__file__).parents[2]
 READ_IN = {
     "harr-1922": ("errata", "Project Gutenberg"),
     "harr-1923": ("1923", "Internet Archive"),
@@ -58,21 +56,6 @@ def test_each_book_names_its_edition_and_where_it_can_be_read(client: FlaskClien
         assert where in books[name]["where"]
 
 
-def test_house_rules_are_a_source_of_their_own_that_stands_nowhere_else(client: FlaskClient) -> None:
-    rules = {"rules": {"mah-jong": {"points": 10}}}
-    asked = {"ruleset": "bmja", "house_rules": {"title": "Thursday table", **rules}}
-    result = client.post("/v1/rulesets/resolve", json=asked).get_json()
-    assert [book["id"] for book in result["books"]] == ["bmja", "house"]
-    assert result["books"][1] == {"id": "house", "title": "Thursday table"}
-    result = client.post("/v1/rulesets/resolve", json={**asked, "house_rules": rules}).get_json()
-    assert result["books"][1] == {"id": "house", "title": "House rules"}
-
-
-def test_house_rules_that_change_nothing_are_no_source(client: FlaskClient) -> None:
-    result = client.post("/v1/rulesets/resolve", json={"ruleset": "bmja", "house_rules": {}}).get_json()
-    assert [book["id"] for book in result["books"]] == ["bmja"]
-
-
 def test_an_operators_rulebook_is_a_source_beside_those_of_its_base(served: FlaskClient) -> None:  # noqa: F811
     club = served.get("/v1/rulesets/our-club").get_json()
     assert {book["id"] for book in club["books"]} == cited(club) == {"harr-1923", "our-club"}
@@ -92,24 +75,3 @@ def test_a_row_of_another_book_needs_that_book() -> None:
     )
     with pytest.raises(RulebookError, match="it cites the book table and does not name it"):
         check(replace(RULEBOOK, rules=(*RULEBOOK.rules, replace(RULEBOOK.rules[0], id="last", source=TABLE(1)))))
-
-
-def row_of(client: FlaskClient, ruleset: str, name: str) -> Json:
-    return next(row for row in client.get(f"/v1/rulesets/{ruleset}").get_json()["settling"] if row["id"] == name)
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "name", "source", "words"),
-    [
-        ("millington", "dead-hand", ("xmj", "Incorrect Hands"), ["Cannot happen", "assumed"]),
-        ("dmjl", "dead-hand", ("kajongg", "Long Hand"), ["too many tiles", "assumed"]),
-        ("dmjl", "false-mahjong", ("dmjl-penalties", "false Mah-Jong"), ["300", "To each", "assumed"]),
-    ],
-)
-def test_a_row_that_its_source_says_in_part_says_which_and_is_marked(
-    client: FlaskClient, ruleset: str, name: str, source: tuple[str, str], words: list[str]
-) -> None:
-    row = row_of(client, ruleset, name)
-    assert (row["source"]["book"], row["source"]["page"]) == source
-    assert row["assumed"] is True
-    assert [word for word in words if word not in row["interpretation"]] == []

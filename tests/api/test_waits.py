@@ -16,13 +16,14 @@ import orjson
 import pytest
 
 from service.domain import legality
-from service.domain.rulebook.model import Option
 from service.domain.tiles import PLAYING_TILES, parse, write
 from service.requests.refusals import Refused
 from service.rulebooks import BY_ID
 from service.usecases.deals import score
 from service.usecases.waits import wait
-from support.oracle import deals, modern_deals
+from support.fuzz.bodies import wait_body
+from support.fuzz.drawn import legal_deal
+from support.oracle.legal_deals import has_no_drawer, legal_deals
 
 Json = dict[str, Any]
 ROOT: Final = Path(__file__).parents[2]
@@ -30,85 +31,38 @@ RULESETS: Final = sorted(BY_ID)
 HANDS: Final = int(os.environ.get("WAITING_HANDS", "40"))
 TILES: Final = [write([tile]) for tile in PLAYING_TILES]
 LAID: Final = ("exposed", "claimed_kongs", "concealed_kongs")
-MOST_VISIBLE: Final = 60
-# Random hands that may lack one tile
 
 
 def hands(ruleset: str) -> Iterator[Json]:
-    """Requests without end: winning hands short of a tile, hands that did not win, and tiles as they come."""
+    """Requests without end: hands of legal deals, the winners' as they waited, and tiles as they come."""
     rng = Random(f"{ruleset} waits")
-    for number in count():
-        hand = _any_hand(rng, ruleset, number)
-        if hand is None:
-            continue
-        seat, wind = rng.choices(("east", "south", "west", "north"), k=2)
-        asked: Json = {"ruleset": ruleset, "round_wind": wind, "seat": seat, "hand": hand}
-        if options := _options(rng, ruleset):
-            asked["options"] = options
-        if rng.random() < 0.7:
-            asked["visible"] = _visible(rng, hand)
-        yield asked
+    legal = legal_deals(ruleset) if has_no_drawer(ruleset) else (legal_deal(rng, ruleset) for _ in count())
+    for number, deal in enumerate(legal):
+        winner, loser = deal["winner"], rng.choice([seat for seat in deal["hands"] if seat != deal["winner"]])
+        if winner is not None and deal["win"]["source"] != "original-hand":
+            yield wait_body(deal, winner)
+        if number % 2 and is_whole(deal["hands"][loser]):
+            yield wait_body(deal, loser)
+        elif number % 4 == 0:
+            suits = rng.choice(("mps", "m", "mz", "spz"))
+            yield {
+                **wait_body(deal, loser),
+                "hand": {"concealed": write(rng.sample(_left({}, suits), 13))},
+                "visible": "",
+            }
 
 
-def _any_hand(rng: Random, ruleset: str, number: int) -> Json | None:
-    kind = number % 4
-    if kind == 3:
-        return {"concealed": write(rng.sample(_left({}, rng.choice(("mps", "m", "mz", "spz"))), 13))}
-    if ruleset in modern_deals.BOOKS:
-        deal = modern_deals.deal(ruleset, number)
-        if kind == 2:
-            return _whole(deal["hands"][rng.choice(list(deal["hands"]))])
-        return _short(rng, deal["hands"].get(deal["winner"]), deal.get("win", {}))
-    if kind == 2:
-        deal = deals.deal(rng, ruleset)
-        return _whole(deal["hands"][rng.choice(list(deal["hands"]))])
-    winning = deals.winning_hand(rng, rng.choice(deals.STYLES), ruleset)
-    return _short(rng, winning["hand"], winning["win"])
-
-
-def _short(rng: Random, hand: Json | None, win: Json) -> Json | None:
-    """A winning hand before its tile came, or without any other."""
-    if hand is None:
-        return None
-    concealed = list(parse(hand["concealed"])[0])
-    tile = parse(win["tile"])[0][0] if "tile" in win and rng.random() < 0.8 else rng.choice(concealed)
-    concealed.remove(tile)
-    return {**hand, "concealed": write(concealed)}
-
-
-def _whole(hand: Json) -> Json | None:
-    """A hand that did not win, where it has the tiles that it should."""
-    laid = [tiles for name in LAID for tiles in hand.get(name, ())]
-    whole = len(parse(hand["concealed"])[0]) + 3 * len(laid) == 13
-    hand = {name: result for name, result in hand.items() if name != "original_call"}
-    return hand if whole and not hand.get("dead") and not hand.get("partial") else None
-
-
-def _options(rng: Random, ruleset: str) -> Json:
-    if rng.random() < 0.5:
-        return {}
-    options = {option.name: _value(rng, option) for option in BY_ID[ruleset].rulebook.options if rng.random() < 0.5}
-    return {name: value for name, value in options.items() if value is not None}
-
-
-def _value(rng: Random, option: Option) -> Any:
-    if option.is_boolean:
-        return rng.random() < 0.5
-    low, high, step = option.minimum or 0, option.maximum or 0, option.multiple_of or 1
-    return rng.choice(option.choices) if option.choices else rng.randrange(low, high + 1, step)
+def is_whole(hand: Json) -> bool:
+    """Whether a hand that did not win has the tiles that it should, and says nothing else of itself."""
+    laid = sum(len(hand.get(name, ())) for name in LAID)
+    return len(parse(hand["concealed"])[0]) + 3 * laid == 13 and {"dead", "partial", "original_call"}.isdisjoint(hand)
 
 
 def _left(hand: Json, suits: str = "mpsz") -> list[int]:
     """The tiles that are not in the hand."""
-    held = Counter(
-        parse("".join([hand.get("concealed", ""), *(each for name in LAID for each in hand.get(name, ()))]))[0]
-    )
+    laid = [tiles for name in LAID for tiles in hand.get(name, ())]
+    held = Counter(parse("".join([hand.get("concealed", ""), *laid]))[0])
     return [tile for tile in PLAYING_TILES if TILES[tile][1] in suits for _ in range(4 - held[tile])]
-
-
-def _visible(rng: Random, hand: Json) -> str:
-    left = _left(hand)
-    return write(rng.sample(left, rng.randrange(min(MOST_VISIBLE, len(left)))))
 
 
 # Trying all tiles
@@ -172,10 +126,3 @@ def test_the_tiles_that_a_hand_waits_for_agree_with_trying_every_tile(
         assert result == tried(asked), asked
         waiting += bool(result)
     assert waiting > HANDS // 4, "few of these hands wait at all"
-
-
-# What is given
-
-
-def tiles(answer: Json) -> str:
-    return " ".join(each["tile"] for each in answer["waits"])

@@ -15,8 +15,10 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from service.rulebooks import ALL, LIBRARY
+from support import random_houses
 from support.amounts import amount
 from support.fuzz.service import client
+from support.hostile_bodies import SEATS
 from tests.conftest import NOT_TRACED, worked
 
 Json = dict[str, Any]
@@ -32,7 +34,6 @@ BESIDE: Final = 64 * 1024
 SETTLE, SCORE, WAIT, BATCH = "/v1/settlements", "/v1/scores", "/v1/waits", "/v1/settlements/batch"
 SHEET, CSV = "/v1/scoresheets", "/v1/scoresheets/csv"
 MOST: Final = {SETTLE: 4 * HAND, SCORE: HAND, WAIT: WAITED, BATCH: MANY, SHEET: MANY, CSV: MANY}
-SEATS: Final = ("east", "south", "west", "north")
 WON_BY_EAST: Final = [
     ("1z", ("111999m111999p11z", "111999s222333z2m", "444555666777z2p", "234567m234567p2s")),
     ("3m", ("11112222333344m", "2223334445551p", "6667778889991p", "3334445556661s")),
@@ -42,8 +43,6 @@ WON_BY_EAST: Final = [
 """Winning tiles and hands, East's first, that hold many sets, arrangements or waits."""
 WAITING: Final = ("1112345678999m", "19m19p19s1234567z", "2223334445556m", "1112223334445z")
 WORKED: Final = worked("deals")
-CONDITIONS: Final = tuple(LIBRARY.conditions.values())
-IDS: Final = tuple(LIBRARY.first)
 HOUSE: Final = tuple(f"house:{each}" for each in range(98))
 NAMES: Final = ("replaces", "spoiled_by", "only_beside")
 TEXTS: Final = (None, "Own", "x" * 200, "\x01" * 200, "\U0001f004" * 200, '"' * 200, "ä" * 90)
@@ -66,16 +65,13 @@ def rules(rng: Random) -> Json:
 
 def rule(rng: Random) -> Json:
     """One rule, which at times names as many others as it can."""
-    condition = rng.choice([LIBRARY.conditions["sets"], rng.choice(CONDITIONS)])
+    condition = rng.choice([LIBRARY.conditions["sets"], rng.choice(random_houses.CONDITIONS)])
     result: Json = {name: 1 for name in ("points", "added") if rng.random() < 0.5}
     result["find"] = condition.id
     result["applies_to"] = "winner" if condition.winner_only else rng.choice(["all", "others"])
-    result["parameters"] = {
-        name: rng.choice(one.choices) if one.choices else rng.randint(one.least, one.most)
-        for name, one in condition.parameters.items()
-    }
+    result["parameters"] = random_houses.parameters(rng, condition)
     if rng.random() < 0.3:
-        result[rng.choice(NAMES)] = list(rng.choice([IDS[:100], IDS[:3], HOUSE]))
+        result[rng.choice(NAMES)] = list(rng.choice([random_houses.IDS[:100], random_houses.IDS[:3], HOUSE]))
     if rng.random() < 0.1:
         result["limit_percent"] = 20
     return {**result, "text": rng.choice(TEXTS)}

@@ -8,6 +8,7 @@ from random import Random
 from typing import BinaryIO
 
 import pytest
+from werkzeug.test import TestResponse
 
 from support.fuzz.drawn import Drawn, kept, requests
 from support.fuzz.service import call
@@ -29,13 +30,14 @@ def write(to: BinaryIO) -> None:
 def answers() -> list[bytes]:
     """What this process answers to the kept bodies and to some that are drawn; only the request's own id is new."""
     some = islice(requests(Random("processes")), DRAWN)
-    asked = [Drawn("tied", "/v1/settlements", TIED), *kept().values(), *some]
-    return [_without_id(call(each.method, each.path, each.query, each.body).data) for each in asked]
+    asked = [Drawn("tied", "/v1/settlements", TIED), Drawn("allowed", "/healthz"), *kept().values(), *some]
+    return [_without_id(call(each.method, each.path, each.query, each.body)) for each in asked]
 
 
-def _without_id(answer: bytes) -> bytes:
-    before, mark, after = answer.partition(b'"request_id":"')
-    return before + mark + after.partition(b'"')[2]
+def _without_id(answer: TestResponse) -> bytes:
+    """The body, without the request's own id, and the methods that the path allows."""
+    before, mark, after = bytes(answer.data).partition(b'"request_id":"')
+    return before + mark + after.partition(b'"')[2] + str(answer.headers.get("Allow")).encode()
 
 
 def answers_of_a_process(order: str) -> bytes:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -91,7 +91,11 @@ def attack(server: Server, requests: list[bytes], number: int, until: float, ans
 
 def test_four_hostile_clients_stay_within_the_limit_of_the_kubernetes_base(tmp_path: Path, cgroup: Cgroup) -> None:
     enter = f"echo $$ > {cgroup.path}/cgroup.procs"
-    settings = {"WEB_CONCURRENCY": "1", "LOG_REQUESTS": "false", "MALLOC_ARENA_MAX": "2"}  # the last as in the image
+    settings: dict[str, Any] = {
+        "WEB_CONCURRENCY": "1",
+        "LOG_REQUESTS": "false",
+        "MALLOC_ARENA_MAX": "2",
+    }  # as the image
     with running(tmp_path, REAL, before=enter, **settings) as server:
         before = server.workers()
         answered: list[int] = []

@@ -57,13 +57,6 @@ class Stream:
         self.sender.join()
 
 
-def peak(server: Server) -> int:
-    """The most memory, in bytes, that the worker has held."""
-    (pid,) = server.workers()
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024
-
-
 def answered(service: Server, number: int) -> int:
     """Send so many thousand lines, of which every twentieth is a deal; the lines that are answered."""
     thousand = (DEAL + b"?\n" * 19) * 50
@@ -77,9 +70,9 @@ def answered(service: Server, number: int) -> int:
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not tell the most memory held")
 def test_memory_does_not_grow_with_the_lines(service: Server) -> None:
     assert answered(service, 5) == 5000
-    before, many = peak(service), amount(20, 100)
+    before, many = service.memory("VmHWM"), amount(20, 100)
     assert answered(service, many) == many * 1000
-    assert peak(service) - before < MOST_GROWN
+    assert service.memory("VmHWM") - before < MOST_GROWN
 
 
 def test_others_are_answered_while_a_stream_is_open(service: Server) -> None:
@@ -133,9 +126,9 @@ def test_clients_that_never_read_hold_little_and_are_few(tmp_path: Path) -> None
     """What is read ahead and one short chunk of answers; the answers to a long chunk were three megabytes more."""
     with running(tmp_path, REAL, WEB_CONCURRENCY="1") as server, ExitStack() as open_ones:
         deaf(server, 4, open_ones)
-        before = peak(server)
+        before = server.memory("VmHWM")
         deaf(server, MOST_STREAMS - 4, open_ones)
-        assert peak(server) - before < (MOST_STREAMS - 4) * MOST_HELD
+        assert server.memory("VmHWM") - before < (MOST_STREAMS - 4) * MOST_HELD
         refused = b"".join(Stream(server, iter([DEAL])).read())
         assert refused.startswith(b"HTTP/1.1 503 ")
         assert b'"code":"overloaded"' in refused

@@ -10,14 +10,22 @@ from flask.testing import FlaskClient
 from support.oracle.brute import parse
 from support.oracle.brute import written as write
 from tests.vectors.adapters import Json, cases, each_of
-from tests.vectors.kajongg import read, score_request
 
 HOUSE_RULES: Final = Path(__file__).parents[2] / "house_rules"
 BASES: Final = {"kajongg-dmjl": "dmjl", "kajongg-bmja": "bmja"}
 HANDS: Final = cases("kajongg_cases.json", "cases")
 WAITS: Final = cases("kajongg_cases.json", "waits")
 TWO_EXPOSED_PAIRS: Final = ("kajongg-dmjl-008", "kajongg-bmja-008")
-"""The vectors' own reading has room for one exposed pair and lost the other."""
+"""The vectors have room for one exposed pair and lost the other, of east winds."""
+FROM: Final[dict[str, Json]] = {
+    "wall": {"source": "wall"},
+    "discard": {"source": "discard"},
+    "loose_tile": {"source": "loose-tile"},
+    "robbed_kong": {"source": "robbed-kong"},
+    "last_wall_tile": {"source": "wall", "last_tile": True},
+    "last_discard": {"source": "discard", "last_discard": True},
+}
+"""A source of the vectors in a request."""
 
 NO_KONG: Final = "a loose tile of a hand without a kong, flower or season"
 CLAIMED: Final = "an original call with sets that were claimed before the win"
@@ -31,44 +39,59 @@ IMPOSSIBLE: Final = {
 """Hands that Kajongg scores and this service refuses, by the case, or its number in both rulesets."""
 
 
-@pytest.mark.parametrize(
-    ("written", "hand", "win"),
-    [
-        ("", {}, None),
-        ("RB2B2DgWnS9C1", {"concealed": "1m9p22s46z"}, None),
-        ("c1c1c1 b7b8b9", {"exposed": ["111m", "789s"]}, None),
-        ("s5s5s5s5 s6s6s6S6 s7S7S7s7", {"exposed": ["5555p"], "claimed_kongs": ["6666p"],
-                                        "concealed_kongs": ["7777p"]}, None),
-        ("DbDbDb drdr", {"concealed_sets": ["555z"], "exposed_pair": "77z"}, None),
-        ("fe fs yw", {"bonus": "12f3y"}, None),
-        ("RB4 LB4B4B4", {"concealed": "4s"}, {"tile": "4s", "claimed": False, "set": "44s"}),
-        ("b4b4 mZ Lb4", {"exposed_pair": "44s"}, {"source": "last_discard", "tile": "4s", "claimed": True}),
-        ("m.at", {}, {"source": "unknown", "announced": ["original_call", "twofold_fortune"]}),
-    ],
-)  # fmt: skip
-def test_a_string_of_kajonggs_is_read(written: str, hand: Json, win: Json | None) -> None:
-    assert read(written) == (hand, win)
+def score_request(ruleset: str, case: Json) -> Json:
+    """A case as a request for a score: a long hand that does not win is dead."""
+    win = case.get("win") or {}
+    wins = case["expected"]["won"]
+    request: Json = {
+        "ruleset": ruleset,
+        "round_wind": case["round_wind"],
+        "seat": case["own_wind"],
+        "hand": _hand(case, win.get("set") if wins and win.get("claimed") else None),
+    }
+    if wins:
+        return request | {"win": _win(win, case["own_wind"], request["hand"])}
+    request["hand"] |= {"fourteen": {"dead": True}, "short": {"partial": True}}.get(case["size"], {})
+    return request
 
 
-@pytest.mark.parametrize("case", each_of(HANDS + WAITS))
-def test_a_string_is_read_as_the_vectors_have_it(case: Json) -> None:
-    hand, win = read(case["hand_kajongg"])
-    if case["id"] in TWO_EXPOSED_PAIRS:
-        assert (hand.pop("exposed_pair"), case["hand"]["exposed_pair"]) == ("11s11z", "11s")
-        case = case | {"hand": {name: result for name, result in case["hand"].items() if name != "exposed_pair"}}
-    assert hand == case["hand"]
-    if "win" in case:
-        assert win == case["win"]
+def _hand(case: Json, completed: str | None) -> Json:
+    """Hand in a request; the set that a claimed tile completed goes back among the concealed tiles."""
+    hand, exposed = case["hand"], list(case["hand"].get("exposed", []))
+    if completed in exposed:
+        exposed.remove(completed)
+    else:
+        completed = None
+    lost = "11z" if case["id"] in TWO_EXPOSED_PAIRS else ""
+    standing = [*hand.get("concealed_sets", []), hand.get("exposed_pair", ""), *hand.get("exposed_tiles", []), lost]
+    concealed = "".join([hand.get("concealed", ""), *standing, completed or ""])
+    laid: Json = {name: hand[name] for name in ("claimed_kongs", "concealed_kongs", "bonus") if name in hand}
+    return {"concealed": write(parse(concealed)), "exposed": exposed, **laid}
 
 
-def test_a_claimed_tile_goes_back_among_the_concealed_ones() -> None:
-    case: Json = {"hand_kajongg": "RB1B1B1B2B2B2B3B4 wnwnwn wewewe Lwnwnwnwn", "own_wind": "east", "round_wind": "east",
-                  "size": "fourteen", "expected": {"won": True}}  # fmt: skip
-    assert score_request("dmjl", case) == {
-        "ruleset": "dmjl", "round_wind": "east", "seat": "east",
-        "hand": {"concealed": "11122234s444z", "exposed": ["111z"]},
-        "win": {"source": "discard", "tile": "4z"},
-    }  # fmt: skip
+def _win(win: Json, seat: str, hand: Json) -> Json:
+    """Win in a request; where no source is given the tile was drawn if it is concealed."""
+    announced = win.get("announced", ())
+    flags = {"original_call": "original_call" in announced, "kong_upon_kong": "twofold_fortune" in announced}
+    result = {
+        **_source(win, seat, twofold=flags["kong_upon_kong"]),
+        **{name: True for name, true in flags.items() if true},
+    }
+    if result["source"] != "original-hand":
+        result["tile"] = win.get("tile") or parse(hand["concealed"])[-1]
+    return result
+
+
+def _source(win: Json, seat: str, *, twofold: bool) -> Json:
+    source = win.get("source", "unknown")
+    if source in FROM:
+        return FROM[source]
+    if source == "as_dealt_or_first_discard":
+        first = {"source": "discard", "discarder": "east", "first_discard": True}
+        return {"source": "original-hand"} if seat == "east" else first
+    if twofold:
+        return FROM["loose_tile"]
+    return FROM["discard" if win.get("claimed") else "wall"]
 
 
 SOUND: Final = [case for case in HANDS if not case["problems"]]

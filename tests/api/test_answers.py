@@ -1,0 +1,72 @@
+"""Requests and what their answers say at some JSON pointers, by sentence; the cases are data."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from flask.testing import FlaskClient
+
+Json = dict[str, Any]
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "tests" / "data"
+HOUSE_RULES = ROOT / "house_rules"
+
+
+def cases() -> Iterator[Any]:
+    """The numbers that the sources decide, each with the file of its house rules; then the groups of answers.yaml."""
+    for case in json.loads((DATA / "numbers.json").read_text())["cases"]:
+        file = case.get("house_rules_file")
+        house = {} if file is None else {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
+        yield pytest.param({**case, "body": case["body"] | house}, id=f"{case['point']} {case['name']}")
+    for group in yaml.load((DATA / "answers.yaml").read_text(), Loader=yaml.CSafeLoader):
+        for number, case in enumerate(group["cases"], 1):
+            for ruleset in group.get("rulesets", [None]):
+                name = f"{group['says']}: {case.get('why', number)} {ruleset or ''}"
+                yield pytest.param({**group, **case, "body": body_of(group, case, ruleset)}, id=name.strip())
+
+
+def body_of(group: Json, case: Json, ruleset: str | None) -> Json:
+    """The members of a request that all cases of the group have, and its own."""
+    own: Json = {} if ruleset is None else {"ruleset": ruleset}
+    if "rule" in case:
+        own["house_rules"] = {"rules": {"house:a": case["rule"]}, "settlement": case.get("settlement", {})}
+    return {**group.get("body", {}), **case.get("body", {}), **own}
+
+
+def at(answer: Any, pointer: str) -> Any:
+    """What stands at a pointer; in a list `id=x` is the record of that id, and `*id` the ids of all."""
+    for step in pointer.split("/")[1:]:
+        name, _, value = step.partition("=")
+        if isinstance(answer, dict):
+            answer = answer[step]
+        elif step.startswith("*"):
+            answer = [record[step[1:]] for record in answer]
+        else:
+            answer = next(each for each in answer if each[name] == value) if value else answer[int(step)]
+    return answer
+
+
+def faults(answer: Json, case: Json, members: int) -> list[list[str]]:
+    """Of each fault its place, counted from `under`, its code and, if so many members are asked for, its key."""
+    found = [[fault[name] for name in ("pointer", "code", "message_key")[:members]] for fault in answer["errors"]]
+    return sorted([pointer.removeprefix(case.get("under", "")), *others] for pointer, *others in found)
+
+
+@pytest.mark.parametrize("case", [*cases()])
+def test_an_answer_says_what_the_sentence_does(client: FlaskClient, case: Json) -> None:
+    """`expect` is all that stands at a pointer, `has` and `lacks` a part of it; `faults` are all, `fault` is one."""
+    asked = {"headers": case.get("headers"), **({"json": case["body"]} if case["body"] else {})}
+    answer = client.open(case["path"], method="POST" if case["body"] else "GET", **asked)
+    told = answer.get_json()
+    refused = {"faults", "fault"} & case.keys()
+    assert answer.status_code == case.get("status", 422 if refused else 200), told
+    assert {pointer: at(told, pointer) for pointer in case.get("expect", ())} == case.get("expect", {})
+    assert [pointer for pointer, part in case.get("has", {}).items() if part not in at(told, pointer)] == []
+    assert [pointer for pointer, part in case.get("lacks", {}).items() if part in at(told, pointer)] == []
+    if "faults" in case:
+        assert faults(told, case, len(case["faults"][0])) == sorted(case["faults"])
+    if "fault" in case:
+        assert case["fault"] in faults(told, case, len(case["fault"]))
