@@ -22,6 +22,10 @@ NOT_COMPILED = pytest.mark.skipif(
     FORM != "plain Python", reason="compiled modules call each other directly and take no stand-in for a record"
 )
 DATA = Path(__file__).parent / "data"
+ALL_BOOKS = ["harr-1922", "harr-1922-limit", "harr-1923", "harr-1923-limit", "pamphlet"]
+"""The books of the 1920s that came first."""
+NO_LIMIT_BOOKS = ["harr-1922", "harr-1923"]
+LIMIT_BOOKS = ["harr-1922-limit", "harr-1923-limit"]
 
 
 def worked(name: str) -> list[dict[str, Any]]:

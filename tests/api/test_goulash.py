@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from tests.cases import against, deal, hand, won
+from tests.api.bodies import against, deal, hand, won
 
 Json = dict[str, Any]
 

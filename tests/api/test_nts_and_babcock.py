@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from flask.testing import FlaskClient
 
-from tests.cases import deal, hand, won
+from tests.api.bodies import deal, hand, won
 
 Json = dict[str, Any]
 
