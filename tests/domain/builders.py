@@ -94,17 +94,18 @@ def won(
     source: str,
     tile: str = "",
     discarder: str = "",
-    *circumstances: str,
+    *,
     consecutive_wins: int = 1,
     excused: bool | None = None,
     liable: str = "",
+    **circumstances: bool,
 ) -> Win:
     """How a hand was won; `liable` names the seat that is liable for a dangerous discard."""
     return Win(
         source=Source(source),
         tile=tiles(tile)[0] if tile else None,
         discarder=BY_NAME[discarder] if discarder else None,
-        circumstances=sum(BITS[name] for name in circumstances),
+        circumstances=sum(BITS[name] for name, holds in circumstances.items() if holds),
         consecutive_wins=consecutive_wins,
         discarder_excused=excused,
         dangerous_discard_by=BY_NAME[liable] if liable else None,
@@ -180,10 +181,10 @@ def win_of(given: Json) -> Win:
         given["source"],
         given.get("tile", ""),
         given.get("discarder", ""),
-        *[name for name in BITS if given.get(name)],
         consecutive_wins=given.get("consecutive_wins", 1),
         excused=given.get("discarder_excused"),
         liable=given.get("dangerous_discard_by", ""),
+        **{name: given[name] for name in BITS if name in given},
     )
 
 
