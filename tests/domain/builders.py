@@ -234,10 +234,10 @@ def legal_alone(partial: PartialDeal) -> LegalHand:
 def faults(partial: PartialDeal) -> set[tuple[str, str]]:
     """Where a deal, or a hand alone, is wrong and how: JSON pointers and codes."""
     found = legal_deal(partial) if partial.others_known else legal_hand(partial)
-    return set() if isinstance(found, LegalDeal | LegalHand) else {(_pointer(fault), fault.code) for fault in found}
+    return set() if isinstance(found, LegalDeal | LegalHand) else {(pointer(fault), fault.code) for fault in found}
 
 
-def _pointer(fault: Fault) -> str:
+def pointer(fault: Fault) -> str:
     return "".join(f"/{step}" for step in fault.path)
 
 
