@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 from scripts import problem_examples
 from service.api.discovery import PROFILE
 from service.problems import PROBLEMS
+from service.rulebooks import SCHEMA
 from support.contract import CONTRACT, operations
 from tests.conftest import worked
 
@@ -132,6 +133,12 @@ def test_a_document_is_not_sent_twice_to_who_has_it(client: FlaskClient, path: s
     assert "max-age" in first.headers["Cache-Control"]
     again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_schema_of_a_rulebook_is_served(client: FlaskClient) -> None:
+    answer = client.get("/rulebook.schema.json")
+    assert (answer.status_code, answer.content_type) == (200, "application/schema+json")
+    assert answer.data == SCHEMA
 
 
 @pytest.mark.parametrize("code", sorted({*PROBLEMS, *CODES}))
