@@ -1,4 +1,4 @@
-"""Bodies that cost most for their size, as requests of bytes: what a misbehaving client sends in `bench.faults`."""
+"""The costliest bodies for their size, as requests in bytes, for the misbehaving clients of `bench.faults`."""
 
 import gzip
 import json
@@ -18,7 +18,7 @@ LONG: Final = "\U0001f004" * 200
 
 
 def large() -> Iterator[tuple[str, Body]]:
-    """As many deals as 1 MiB holds: far from a hand, near too many names, or to be seen in many ways."""
+    """Bodies of 1 MiB: deals far from a complete hand, with many misspelt names, or with many arrangements."""
     for concealed in ("1245m1245p124578s", "147m258p369s12345z"):
         entry = {"type": "deal", "winning_player": 0, "win": DRAWN, "hands": _two(concealed)}
         yield "/v1/scoresheets", {"ruleset": "pamphlet", "players": ["A", "B"], "entries": _filled(entry)}
@@ -30,7 +30,7 @@ def large() -> Iterator[tuple[str, Body]]:
 
 
 def small() -> Iterator[tuple[str, Body]]:
-    """A few hundred bytes on the wire that ask for much work or a long answer."""
+    """Bodies of a few hundred bytes on the wire that cause much work or a long response."""
     win, hands = {"source": "wall", "tile": "1z"}, [{"concealed": hand} for hand in HANDS]
     entry = {"type": "deal", "winning_player": 0, "win": win, "hands": hands}
     for path, text in (("/v1/scoresheets/csv", "x"), ("/v1/scoresheets", LONG)):
@@ -43,7 +43,7 @@ def small() -> Iterator[tuple[str, Body]]:
 
 
 def sent(path: str, body: Body, *, packed: bool = False) -> bytes:
-    """The request, in gzip where asked."""
+    """The request as bytes, compressed with gzip if asked."""
     text = json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
     if not packed:
         return posted(path, text)
@@ -55,12 +55,12 @@ def _two(concealed: str) -> list[Body]:
 
 
 def _filled(value: Body) -> list[Body]:
-    """As many of a deal or an entry as 1 MiB holds."""
+    """As many copies of a deal or an entry as 1 MiB holds."""
     return [value] * min(1000, MOST // (len(json.dumps(value, separators=(",", ":"))) + 1) - 1)
 
 
 def _house(rules: int, text: str) -> Body:
-    """Rules that all count once for each concealed pung of ones, nines and honours."""
+    """House rules that each count once for every concealed pung of ones, nines and honours."""
     kind = {"kind": "pung", "exposed": False, "heads": True}
     rule = {"find": "sets", "parameters": kind, "applies_to": "all", "points": 1, "added": 1, "text": text}
     return {"ruleset": "harr-1923", "house_rules": {"rules": {f"house:{each}": rule for each in range(rules)}}}
