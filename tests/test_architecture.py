@@ -101,7 +101,7 @@ def shelf(module: str) -> int:
 
 
 def on_the_wrong_shelf(code_of: Sources) -> list[str]:
-    """Every arrow within the engine that runs back up, or across a shelf."""
+    """Imports within the engine against the order of the shelves."""
     books = [module for module in code_of if module.startswith(RULEBOOK)]
     return sorted(
         f"{module} -> {other}"
@@ -116,7 +116,7 @@ def room(module: str) -> str:
 
 
 def wrong(code_of: Sources) -> list[str]:
-    """Every arrow that runs back up or into a room that is not to be used, and every library in the wrong room."""
+    """Imports of packages and libraries that a package may not use."""
     found = []
     for module, code in code_of.items():
         if module in PUTS_TOGETHER:

@@ -27,7 +27,7 @@ def deal(ruleset: str, winner: str | None, win: Json | None, hands: Json, **more
 
 
 def against(seat: str, its_hand: Json, *others: str) -> Json:
-    """Everybody's hand: this one and the others, in seat order, worthless where they are not given."""
+    """Everybody's hand: this one and the others, in seat order; without `others` theirs score nothing."""
     seats = [name for name in SEAT_NAMES if name != seat]
     return {seat: its_hand} | {name: hand(shown) for name, shown in zip(seats, others or beside(its_hand), strict=True)}
 

@@ -33,7 +33,7 @@ DEAL: Final[Json] = {
 
 
 def own(number: int, text: str = "Own", other: Json = NOTHING, **more: Any) -> Json:
-    """House rules with so many rules of a kind that counts once for each concealed pung of honours, ones and nines."""
+    """House rules with `number` rules that each count once for every concealed pung of honours, ones and nines."""
     kind = {"kind": "pung", "exposed": False, "heads": True}
     rule = {"find": "sets", "parameters": kind, "applies_to": "all", "points": 1, "text": text, **other, **more}
     return {"rules": {f"house:{each}": rule for each in range(number)}}
@@ -93,13 +93,13 @@ LAID_OUT: Final[Json] = {
 
 
 def combined(number: int, parts: int) -> Json:
-    """House rules with so many rules, each of so many conditions."""
+    """House rules with many rules of many conditions each."""
     part = {"find": "named-hand", "parameters": {"hand": "buried-treasure"}}
     return {"rules": {f"house:{each}": {"text": "x", "points": 1, "any_of": [part] * parts} for each in range(number)}}
 
 
 def own_layouts(table: int) -> Json:
-    """A table's 25 layouts that take long to prepare."""
+    """House rules with 25 layouts that take long to compile."""
     return {
         "rules": {
             f"house:{each}": {
@@ -111,7 +111,7 @@ def own_layouts(table: int) -> Json:
 
 
 def compared(house: Json) -> Json:
-    """A drawn deal whose hands are near to the layouts."""
+    """A drawn deal whose hands are close to the layouts."""
     seats = dict(zip(("east", "south", "west", "north"), [{"concealed": hand} for hand in NEAR], strict=True))
     return {"ruleset": "bmja", "house_rules": house, "round_wind": "east", "winner": None, "hands": seats}
 

@@ -21,7 +21,7 @@ DANGER = ("discarder", "letters", "excused", "overridden")
 
 
 def result(body: Json, answer: Json) -> Json:
-    """What an answer comes to: its numbers, names of rules and codes of faults."""
+    """The numbers of an answer, the ids of its rules and the codes of its faults."""
     if "errors" in answer:
         return {"faults": sorted(map(fault, answer["errors"]))}
     chosen = {"options": answer["options"]} if {"options", "house_rules"} & body.keys() else {}
@@ -36,24 +36,24 @@ def result(body: Json, answer: Json) -> Json:
 
 
 def fault(wrong: Json) -> list[str]:
-    """Where, what, and what was perhaps meant."""
+    """The pointer, the message key and, if there is one, the suggestion of a fault."""
     return [wrong["pointer"], wrong["message_key"], *([wrong["suggestion"]] if "suggestion" in wrong else [])]
 
 
 def waited(tile: Json) -> list[Any]:
-    """A tile that is waited for, how many are left, and what it makes of the hand."""
+    """A tile that completes a hand, how many are unseen, and the scores drawn and claimed."""
     return [tile["tile"], tile["unseen"], *(tile.get(way, {}).get("score") for way in ("drawn", "claimed"))]
 
 
 def counted(score: Json, whole: bool) -> list[Any]:
-    """What a hand counts; a winner's with what each rule gave."""
+    """The numbers of a score and its limit hands; a winner's also with its items."""
     kinds = ("rule", "points", "doubles", "added", "limit_percent")
     items = [[[item[kind] for kind in kinds] for item in score["items"]]] if whole else []
     return [*(score[name] for name in COUNTED), score["limit_hands"], *items]
 
 
 def settled(answer: Json) -> Json:
-    """Who pays whom, who is liable, who is East next."""
+    """The payments, the dangerous discard and the next East."""
     settlement, follows = answer["settlement"], answer["next_deal"]
     payments = {
         f"{each['payer']} to {each['payee']}": [each.get(name) for name in PAID] for each in settlement["payments"]

@@ -113,7 +113,7 @@ def arranged_hands() -> list[ArrangedHand]:
 
 
 def bound(condition: Condition, chance: random.Random) -> BoundCondition:
-    """A condition with parameters by chance."""
+    """A condition with random parameters."""
     values = {}
     for name, parameter in condition.parameters.items():
         values[name] = chance.choice(parameter.choices or range(parameter.least, parameter.most + 1))
@@ -121,7 +121,7 @@ def bound(condition: Condition, chance: random.Random) -> BoundCondition:
 
 
 def holds(one: BoundCondition, arranged: ArrangedHand) -> bool:
-    """As a table of rules asks: the predicate of a hand that has one of the features."""
+    """Whether a table of rules would count it: the hand has one of the features, and the predicate holds."""
     where, predicate = one.under({})
     return bool(where & arranged.features and predicate(arranged))
 

@@ -26,7 +26,7 @@ VECTORS: list[Json] = json.loads((CONFORMANCE / "deals.json").read_text())["vect
 
 class _Quiet(WSGIRequestHandler):
     def log_message(self, *_: Any) -> None:
-        """Say nothing of each request."""
+        """Log no request."""
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def run(url: str, directory: Path, vectors: list[Json], *options: str) -> tuple[
 
 
 def numbers(value: Any, *place: str | int) -> Iterator[tuple[str | int, ...]]:
-    """The place of every number in an answer."""
+    """The path of every number in an answer."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, each in inner:
         yield from numbers(each, *place, name)
@@ -56,7 +56,7 @@ def numbers(value: Any, *place: str | int) -> Iterator[tuple[str | int, ...]]:
 
 
 def changed(vectors: list[Json], number: int, place: tuple[str | int, ...]) -> list[Json]:
-    """The vectors with one number of one answer one more."""
+    """The vectors with one number of one answer increased by one."""
     wrong = copy.deepcopy(vectors)
     part: Any = wrong[number]["answer"]
     for step in place[:-1]:
@@ -142,7 +142,7 @@ def test_vectors_are_chosen_by_operation_and_rulebook(
 
 
 class _Moody(BaseHTTPRequestHandler):
-    """Drops the connection at the second request; answers the others by the header that it was sent."""
+    """Drops the connection at the second request; answers the others according to a request header."""
 
     protocol_version = "HTTP/1.1"
     asked = 0
@@ -160,7 +160,7 @@ class _Moody(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing of each request."""
+        """Log no request."""
 
 
 def test_a_dropped_connection_is_one_failure_and_each_request_bears_the_token(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def refused(client: FlaskClient, path: str, body: Json) -> list[tuple[str, str]]
 
 
 def of_rule(columns: Json, base: str = "dmjl", **settlement: Any) -> Json:
-    """The request of the page with its rule otherwise."""
+    """The request of the page with changes of its rule."""
     house = {"rules": {"house:a": columns}, "settlement": settlement}
     return {**REQUEST, "ruleset": base, "house_rules": house}
 

@@ -38,7 +38,7 @@ OF_THE_SERVICE = {"internal-error", "not-ready", "overloaded", "unknown-value.kn
 
 
 def requests() -> Iterator[dict[str, Json]]:
-    """The conformance vectors, the deals with faults, and what says the sentences that neither says."""
+    """The requests of the conformance vectors, of the deals with faults and of the rule cases."""
     for name in conformance.FILES:
         yield from json.loads((CONFORMANCE / f"{name}.json").read_text())["vectors"]
     for file in ("faults_of_deals.json", "faults_of_bodies.json"):

@@ -42,7 +42,7 @@ def test_a_rule_names_its_share_of_the_limit(client: FlaskClient) -> None:
 
 
 def a_sheet(players: int = 4, **win: Any) -> Json:
-    """A sitting of the one deal in which West's discard led to South's hand."""
+    """A sitting with the one deal in which West is liable for South's hand."""
     result = {
         member: value for member, value in CANNON["win"].items() if member not in ("discarder", "dangerous_discard_by")
     }

@@ -160,7 +160,7 @@ def test_an_example_speaks_the_reader_s_language(client: FlaskClient) -> None:
 
 
 def links_of(answer: TestResponse) -> dict[str, str]:
-    """The paths that the header `Link` names, by relation: the last of each."""
+    """The paths in the header `Link` by relation, the last of each."""
     found = re.findall(r'<([^>]*)>; rel="([^"]*)"', answer.headers["Link"])
     return {rel: urljoin(answer.request.path, path) for path, rel in found}
 

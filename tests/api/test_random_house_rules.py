@@ -46,7 +46,7 @@ def settled(request: Json, house_rules: Json | None = None, **more: Any) -> Json
 
 
 def attempted(request: Json, house_rules: Json, **more: Any) -> Json | list[str]:
-    """The answer, or the codes of what is refused: a shape that went with its rule, a penalty that has no limit."""
+    """The answer, or the codes of its faults, such as a shape without its rule or a penalty without a limit."""
     try:
         return settled(request, house_rules, **more)
     except Refused as refused:
@@ -67,12 +67,12 @@ COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped")
 
 
 def of(item: Json) -> tuple[int, int]:
-    """What an item counts, except what is added: of several shares of the limit, the row that stands first adds it."""
+    """The points and doubles of an item; what it adds depends on which of several shares of the limit comes first."""
     return item["points"], item["doubles"]
 
 
 def decided(answer: Json | list[str]) -> Any:
-    """What an answer comes to: not who says so, nor in which order."""
+    """What an answer decides, without sources and the order of items."""
     if isinstance(answer, list):
         return answer
     scores = {
@@ -171,7 +171,7 @@ def test_every_value_that_decides_is_in_the_digest(ruleset: str) -> None:
 
 
 def others(path: tuple[Any, ...], table: Json) -> list[Any]:
-    """Other values for one that decides: what is not accepted is refused."""
+    """Other values for a value that decides; some of them will be refused."""
     if not path or path[-1] in ("text", "title"):
         return []
     value = random_houses.holder(table, path)[path[-1]]
@@ -187,6 +187,6 @@ def others(path: tuple[Any, ...], table: Json) -> list[Any]:
 
 
 def same(path: tuple[Any, ...], value: str, word: str) -> bool:
-    """What the two editions call dangerous is one thing, and so is what the modern rulebooks do."""
+    """Whether two values mean the same: some rulebooks have the same dangerous discards."""
     modern = {"millington", "dmjl"}
     return path[-1] == "dangerous_discard" and {value, word} <= modern

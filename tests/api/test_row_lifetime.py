@@ -36,7 +36,7 @@ def frozen() -> Iterator[None]:
 
 @dataclass
 class WatchedRow:
-    """What an item needs of its rule, in a form that can be watched."""
+    """The members of a rule that an item needs, in a class that allows weak references."""
 
     id: str
     text: str

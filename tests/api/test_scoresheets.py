@@ -18,7 +18,7 @@ SEEDS = {2: 2, 3: 3, 4: 5}
 
 
 def net_of(client: FlaskClient, path: str, request: Json, table: SittingModel) -> list[int]:
-    """What one operation by itself says that each player receives."""
+    """What each player receives by one operation alone."""
     answer = client.post(path, json=request)
     assert answer.status_code == 200, answer.get_json()
     net = answer.get_json()["settlement"]["net"]
@@ -26,7 +26,7 @@ def net_of(client: FlaskClient, path: str, request: Json, table: SittingModel) -
 
 
 def play_a_set(client: FlaskClient, ruleset: str, players: int, seed: int) -> tuple[Json, list[Json]]:
-    """A sheet of a whole set, and for each entry what it should come to."""
+    """A sheet of a whole set, and the expected result of each entry."""
     rng, table = random.Random(seed), SittingModel(players)
     sheet: Json = {"ruleset": ruleset, "players": list("ABCD")[:players], "entries": []}
     expected: list[Json] = []

@@ -13,14 +13,14 @@ CASES = json.loads((ROOT / "tests" / "data" / "numbers.json").read_text())["case
 
 
 def body_of(case: dict[str, Any]) -> dict[str, Any]:
-    """The request of a case, its file of house rules filled in."""
+    """The request of a case, with the house rules of the file that it names."""
     body: dict[str, Any] = case["body"]
     file = case.get("house_rules_file")
     return body if file is None else body | {"house_rules": json.loads((HOUSE_RULES / f"{file}.json").read_text())}
 
 
 def at(answer: Any, pointer: str) -> Any:
-    """What stands at a JSON pointer of an answer."""
+    """The value at a JSON pointer of an answer."""
     for name in pointer.split("/")[1:]:
         answer = answer[int(name) if isinstance(answer, list) else name]
     return answer

@@ -35,7 +35,7 @@ MOST_VISIBLE: Final = 60
 
 
 def hands(ruleset: str) -> Iterator[Json]:
-    """Requests without end: winning hands short of a tile, hands that did not win, and tiles as they come."""
+    """An endless stream of requests: winning hands without a tile, hands that did not win, and random tiles."""
     rng = Random(f"{ruleset} waits")
     for number in count():
         hand = _any_hand(rng, ruleset, number)
@@ -67,7 +67,7 @@ def _any_hand(rng: Random, ruleset: str, number: int) -> Json | None:
 
 
 def _short(rng: Random, hand: Json | None, win: Json) -> Json | None:
-    """A winning hand before its tile came, or without any other."""
+    """A winning hand without its winning tile, or without another one."""
     if hand is None:
         return None
     concealed = list(parse(hand["concealed"])[0])
@@ -77,7 +77,7 @@ def _short(rng: Random, hand: Json | None, win: Json) -> Json | None:
 
 
 def _whole(hand: Json) -> Json | None:
-    """A hand that did not win, where it has the tiles that it should."""
+    """A hand that did not win, if it has the right number of tiles."""
     laid = [tiles for name in LAID for tiles in hand.get(name, ())]
     whole = len(parse(hand["concealed"])[0]) + 3 * len(laid) == 13
     hand = {name: result for name, result in hand.items() if name != "original_call"}
@@ -115,7 +115,7 @@ def _visible(rng: Random, hand: Json) -> str:
 
 
 def tried(asked: Json) -> list[Json]:
-    """What trying every tile through /v1/scores finds, in the order that the contract promises."""
+    """What /v1/scores answers for every tile, in the order that the contract promises."""
     found: list[Json] = []
     for place, tile in enumerate(TILES):
         scores = {name: _tried(asked, tile, source) for name, source in (("drawn", "wall"), ("claimed", "discard"))}

@@ -78,7 +78,7 @@ def test_waits_are_the_tiles_that_complete_the_hand(concealed: str, declared: tu
 
 
 def fewest_exchanges(concealed: Tiles, sets: int) -> int:
-    """The fewest tiles to exchange, tried against every hand of so many sets and a pair of the first suit."""
+    """The fewest tiles to exchange, by comparison with every hand of `sets` sets and a pair in the first suit."""
     pieces = [(tile,) * 3 for tile in range(9)] + [(tile, tile + 1, tile + 2) for tile in range(7)]
     best = len(concealed)
     for chosen in combinations_with_replacement(pieces, sets):

@@ -26,13 +26,13 @@ CASES = [
 
 
 def refused(faults: list[Fault]) -> Json:
-    """Where, what, and what was perhaps meant."""
+    """The pointer, the message key and, if there is one, the suggestion of each fault."""
     told = [[pointer(each), each.message_key, *([each.suggestion] if each.suggestion else [])] for each in faults]
     return {"faults": sorted(told)}
 
 
 def counted(score: Score, *, whole: bool) -> list[Any]:
-    """What a hand counts; a winner's with what each rule gave."""
+    """The numbers of a score and its limit hands; a winner's also with its items."""
     items = [
         [each.rule.id, each.points, each.doubles, each.bonus_points, int(each.limit_percent)] for each in score.items
     ]
@@ -41,7 +41,7 @@ def counted(score: Score, *, whole: bool) -> list[Any]:
 
 
 def paid(ended: Settled | CalledOff) -> Json:
-    """Who pays whom, who is liable, who is East next."""
+    """The payments, the dangerous discard and the next East."""
     settlement, follows = ended.settlement, ended.next_deal
     payments = {
         f"{SEAT_NAMES[each.payer]} to {SEAT_NAMES[each.payee]}": [

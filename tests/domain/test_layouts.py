@@ -37,7 +37,7 @@ def exposed(*texts: str) -> tuple[Set, ...]:
 
 
 def laid(taken: list[Taken], may_show: bool, chance: random.Random) -> Laid:
-    """The groups in the hand or, where they may lie there, on the table, some of them as kongs."""
+    """The groups as concealed tiles or, if they may be exposed, on the table, some of them as kongs."""
     concealed: list[str] = []
     declared: list[tuple[str, ...]] = []
     for what, group in taken:
@@ -64,7 +64,7 @@ def hits(each: Written, chance: random.Random, number: int) -> Iterator[Laid]:
 
 
 def neighbour(hand: Laid, chance: random.Random) -> Laid:
-    """The same hand with one tile other."""
+    """The same hand with one tile exchanged."""
     while True:
         place, tile = chance.randrange(len(hand[0])), chance.choice(KINDS)
         other = [*hand[0][:place], tile, *hand[0][place + 1 :]], hand[1]
@@ -115,7 +115,7 @@ CONCEALED = [each for each in WRITTEN if each.row.get("exposed") not in ("half",
 
 @pytest.mark.parametrize("each", CONCEALED, ids=lambda each: each.name)
 def test_it_lacks_as_many_tiles_as_of_the_nearest_of_all_its_hands(each: Written) -> None:
-    """Where its hands are too many to list them: no more than were exchanged, and one exchange changes it by one."""
+    """If there are too many hands to list, exchanging one tile changes the number by at most one."""
     chance = random.Random(each.name)
     every = hands_of(each.text, OWN, amount(3000, NARROW))
     for hand in [exchanged(each, chance, times) for times in [2, 4, 14] * (amount(1, 10))]:

@@ -37,7 +37,7 @@ def tiles(text: str) -> Tiles:
 
 
 def row_of(name: str) -> tuple[Predicate, WinConditions]:
-    """What looks for a row of a rulebook, and the ways in which a hand is complete there, as it stands."""
+    """The predicate of a row under the default options, and the win conditions of its rulebook."""
     book, _, rule_id = name.partition("/")
     rulebook = next(each for each in ALL if each.id == book)
     rule = next(each for each in rulebook.rules if each.id == rule_id)
@@ -47,7 +47,7 @@ def row_of(name: str) -> tuple[Predicate, WinConditions]:
 
 
 def laid(taken: list[Taken], chance: random.Random, most: float) -> Hand:
-    """The groups in the hand or on the table: claimed, claimed whole, or as a kong that was drawn whole."""
+    """The groups as concealed tiles or on the table: exposed, as claimed kongs or as concealed kongs."""
     concealed: list[int] = []
     lies: dict[str, list[Set]] = {"exposed": [], "whole": [], "drawn": []}
     for what, group in taken:
@@ -69,7 +69,7 @@ def legal(hand: Hand) -> bool:
 
 
 def cases(each: Written, chance: random.Random) -> Iterator[tuple[Hand, Win]]:
-    """Hits won from the wall, hits that lie in every way, and their neighbours, won in every way."""
+    """Hits won from the wall; then hits with all kinds of sets on the table, and their neighbours, won in every way."""
     for number in range(TIMES * 6):
         plain = number < TIMES
         hit = laid(drawn(each.text, OWN, chance), chance, 0.0 if plain else chance.choice([0.0, 0.3, 0.7]))
@@ -138,7 +138,7 @@ def test_a_layout_is_waited_for_by_the_hands_that_the_row_finds_waiting(hand_id:
 
 
 def as_other(hand: Hand, ways: WinConditions) -> ArrangedHand:
-    """A hand that did not win, as its rows see it."""
+    """A hand that did not win, as its rules see it."""
     context = HandContext(hand, OWN, ROUND, None, (hand,), (), ways, {})
     return arranged_hand(context, Arrangement(sets_held(hand), None, ()), traits_of(hand))
 

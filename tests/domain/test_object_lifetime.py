@@ -23,18 +23,18 @@ KINDS = (Hand, Deal, HandContext, ArrangedHand)
 
 
 class WatchedRule(ScoringRule):
-    """A row that can be given to be gone."""
+    """A rule that allows weak references."""
 
 
 def won_deal(ruleset: Rules) -> PartialDeal:
-    """A win whose pair waits at several places, so that all that may be kept is looked for."""
+    """A win with several arrangements, so that everything that may be cached is computed."""
     winner = hand("22233888m111z", "555m")
     return deal(ruleset, "east", won("discard", "3m", "south"), against("east", winner))
 
 
 @pytest.fixture(autouse=True, scope="module")
 def what_was_there_before() -> Iterator[None]:
-    """What other tests hold is not looked through."""
+    """Leave objects of other tests out of the search."""
     gc.collect()
     gc.freeze()
     yield

@@ -42,7 +42,7 @@ COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped", "l
 
 @cache
 def random_deals(ruleset: str, number: int, players: tuple[int, ...] = (2, 3, 4, 4)) -> list[Json]:
-    """Deals that several tests look at, in the form of requests; none changes them."""
+    """Random deals as requests, shared by several tests; none changes them."""
     if ruleset in MODERN:
         made = (modern_deals.deal(ruleset, seed) for seed in count())
         return list(islice((request for request in made if len(request["hands"]) in players), number // 4))
@@ -70,7 +70,7 @@ def counted(score: Score, hand: Hand, win: Win | None) -> Json:
 
 
 def arranged(arrangement: Arrangement, hand: Hand, win: Win | None) -> list[tuple[str, str, bool, bool]]:
-    """Sets by kind and tiles, exposed or not, and completed by the winning tile or not; a hand without sets is one."""
+    """The sets of an arrangement: kind, tiles, whether exposed, whether won; a hand without sets counts as one."""
     sets, won, _, shape = arrangement
     if not shape.has_sets:
         assert win is not None
@@ -225,7 +225,7 @@ def numbers(score: Score) -> tuple[Any, ...]:
 
 
 def arranged_hands(deal: Deal, win_conditions: WinConditions) -> Iterator[ArrangedHand]:
-    """Every hand in every arrangement."""
+    """Every hand of a deal in every arrangement."""
     for seat, hand in deal.hands.of():
         win = deal.win if seat is deal.winner else None
         context = HandContext(hand, seat, deal.round_wind, win, deal.hands, deal.discards, win_conditions, HandCache())
@@ -250,7 +250,7 @@ def test_a_rule_that_is_not_looked_at_would_have_found_nothing(ruleset: str) -> 
 
 
 def made_in_every_way(condition: Condition) -> Iterator[tuple[dict[str, Any], int, Predicate]]:
-    """A condition with each of its parameters, with where it is asked and what looks."""
+    """A condition with every combination of its parameters: these, its features and its predicate."""
     values = [
         each.choices or range(each.least, min(each.most, each.least + 5) + 1) for each in condition.parameters.values()
     ]

@@ -48,5 +48,5 @@ def test_every_case_says_why_and_its_hands_differ() -> None:
 
 
 def differ(hit: dict[str, Any], miss: dict[str, Any]) -> bool:
-    """Whether the hand that has the row and the near miss are two."""
+    """Whether the hit and the near miss are different hands."""
     return {key: value for key, value in hit.items() if key != "expect"} != miss

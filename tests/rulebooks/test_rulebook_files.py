@@ -22,7 +22,7 @@ HOUSE = "house"
 
 
 def in_file(name: str) -> Json:
-    """The value of a file, read as strictly as an operator's."""
+    """The content of a file, parsed as strictly as an operator's."""
     return dict(json.loads(json.dumps(read_yaml((FOLDER / f"{name}.yaml").read_bytes()))))
 
 

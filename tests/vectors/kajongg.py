@@ -58,7 +58,7 @@ def split(written: str) -> list[str]:
 
 
 def read(written: str) -> tuple[Json, Json | None]:
-    """Hand and win of a string, as far as it states them; the win is None if it says nothing of it."""
+    """The hand and win of a string, as far as it states them; the win is None if it states none."""
     hand: dict[str, list[str]] = {}
     win: Json = {}
     for part in written.split():
@@ -76,7 +76,7 @@ def read(written: str) -> tuple[Json, Json | None]:
 
 
 def _laid(tiles: list[str]) -> tuple[str, list[str]]:
-    """The member of a hand that a part belongs to, and what it adds there."""
+    """The member of a hand to which a part belongs, and its value."""
     if tiles[0][0] in BONUS:
         return "bonus", [tile_of(tile) for tile in tiles]
     written = write(map(tile_of, tiles))
@@ -120,7 +120,7 @@ def score_request(ruleset: str, case: Json) -> Json:
 
 
 def _hand(result: Json, completed: str | None) -> Json:
-    """Hand in a request; the set that a claimed tile completed goes back among the concealed tiles."""
+    """The hand for a request; the set that a claimed tile completed becomes concealed tiles again."""
     exposed = list(result.get("exposed", []))
     if completed in exposed:
         exposed.remove(completed)
@@ -133,7 +133,7 @@ def _hand(result: Json, completed: str | None) -> Json:
 
 
 def _win(result: Json, seat: str, hand: Json) -> Json:
-    """Win in a request; where no source is given the tile was drawn if it is concealed."""
+    """The win for a request; without a source the tile was drawn if it is concealed."""
     announced = result.get("announced", ())
     flags = {"original_call": "original_call" in announced, "kong_upon_kong": "twofold_fortune" in announced}
     win = {
