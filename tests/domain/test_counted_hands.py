@@ -107,12 +107,10 @@ def test_any_one_hand_may_be_counted_beside_the_tiles_of_the_others(ruleset: str
         hands = {**played.hands, seat: counted_hand(played, expected, seat)}
         result = settle(played._replace(hands=hands, win=win))
         assert result.scores[seat].items[0].rule.source.book == "table"
+        assert result.scores[seat].arrangement.sets == ()
         if ruleset not in COUNT_WHAT_LIES_ON_THE_TABLE:
             others = [other for other in played.hands if other is not seat]
             assert [result.scores[other] for other in others] == [expected.scores[other] for other in others]
-
-
-# What the items and the limit make of a count
 
 
 @pytest.mark.parametrize(("ruleset", "whole"), [("western", 2000), ("bmja", 1000)])
@@ -120,13 +118,3 @@ def test_a_counted_limit_hand_is_cut_but_where_it_is_paid_in_full(ruleset: str, 
     for limit_hand, expected in ((True, whole), (False, 1000)):
         hands = PLAIN | {"west": counted(2000, limit_hand=limit_hand)}
         assert settle(deal(ruleset, "west", won("wall"), hands)).scores[Seat.WEST].score == expected
-
-
-def test_the_items_of_a_count_say_that_the_table_counted_it() -> None:
-    result = settle(deal("harr-1923", "east", won("wall"), PLAIN | {"west": counted(30, 2)})).scores[Seat.WEST]
-    assert (result.points, result.doubles, result.score, result.arrangement.sets) == (30, 2, 120, ())
-    assert [(each.rule.id, each.points, each.doubles) for each in result.items] == [
-        ("counted-by-the-table", 30, 0),
-        ("counted-by-the-table", 0, 2),
-    ]
-    assert {each.rule.source.book for each in result.items} == {"table"}

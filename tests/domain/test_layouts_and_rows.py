@@ -15,11 +15,12 @@ from service.domain.rulebook.model import AppliesTo, Predicate, Rulebook, Scorin
 from service.domain.rulebook.more_conditions import WAITING_FOR
 from service.domain.rulebook.whole_hands import layout_of, waits_for
 from service.domain.scoring import sets_held
-from service.domain.sets import Set, set_of
-from service.domain.tiles import PLAYING_TILES, Tiles, parse
+from service.domain.sets import Set
+from service.domain.tiles import PLAYING_TILES
 from service.rulebooks import ALL
 from support.amounts import amount
 from support.oracle.layout_reader import DECLARED, Taken, drawn
+from tests.domain.builders import sets, tiles
 from tests.layouts import OWN, ROUND, Written, matchers, written
 
 TIMES = amount(6, 200)
@@ -27,10 +28,6 @@ WRITTEN = {each.row["id"]: each for each in written() if each.book == "rulebooks
 SHAPES = [shape for shape in shapes.ALL if shape is not shapes.FOUR_SETS]
 RULES = [(each, rule) for each in WRITTEN.values() for rule in each.row["rules"]]
 SOURCES = (Source.WALL, Source.DISCARD, Source.LOOSE_TILE, Source.ROBBED_KONG, Source.ORIGINAL_HAND)
-
-
-def tiles(text: str) -> Tiles:
-    return parse(text)[0]
 
 
 # Rows
@@ -57,9 +54,7 @@ def laid(taken: list[Taken], chance: random.Random, most: float) -> Hand:
         if not (shown or what == "kong") or (where != "exposed" and not kong):
             concealed += tiles("".join(group))
             continue
-        made = set_of(tiles("".join(group[:3] + group[:1] * kong)), exposed=where != "drawn")
-        assert made is not None
-        lies[where].append(made)
+        lies[where] += sets("".join(group[:3] + group[:1] * kong), exposed=where != "drawn")
     exposed, whole, drawn_whole = (tuple(lies[where]) for where in ("exposed", "whole", "drawn"))
     return Hand(tuple(sorted(concealed)), exposed, whole, drawn_whole)
 

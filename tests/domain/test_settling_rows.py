@@ -126,39 +126,31 @@ def test_who_is_east_next_names_its_page(ruleset: str, winner: str | None, row: 
 # The score that is the limit
 
 THIRTEEN_MAJORS = hand("119m19p19s1234567z")
+FOUR_WINDS = hand("33344477z", "111z", kongs=["2222z"])
 
 
-def limit_items(ruleset: Rules, its_hand: Hand, win: Win | None) -> list[tuple[str, int, str]]:
+def limit_items(ruleset: str, its_hand: Hand, win: Win | None) -> list[tuple[str, int, str]]:
     items = score(alone(ruleset, its_hand, win, "north")).items
     return [(each.rule.id, int(each.limit_percent), each.rule.source.page) for each in items if each.limit_percent]
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "page"), [("harr-1922-limit", "62"), ("harr-1923-limit", "112"), ("pamphlet", "Limit hands")]
-)
-def test_a_limit_hand_has_an_item_with_its_page(ruleset: str, page: str) -> None:
-    assert limit_items(ruleset, THIRTEEN_MAJORS, won("wall", "1m")) == [("thirteen-heads", 100, page)]
-
-
-def test_several_limit_hands_have_an_item_each_in_their_order() -> None:
-    its_hand = hand("33344477z", "111z", kongs=("2222z",))
-    found = limit_items("harr-1922-limit", its_hand, won("wall", "7z"))
-    assert found == [("all-heads", 100, "62"), ("four-winds", 100, "63")]
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "its_hand", "win"),
+    ("ruleset", "its_hand", "tile", "items"),
     [
-        (rules("pamphlet", limit=None), THIRTEEN_MAJORS, won("wall", "1m")),
-        ("harr-1922-limit", hand("22m", "2222s", "999p", "555z", "666z"), won("wall", "2m")),
-        ("pamphlet", THREE_DRAGONS, None),
+        ("harr-1922-limit", THIRTEEN_MAJORS, "1m", [("thirteen-heads", 100, "62")]),
+        ("harr-1923-limit", THIRTEEN_MAJORS, "1m", [("thirteen-heads", 100, "112")]),
+        ("pamphlet", THIRTEEN_MAJORS, "1m", [("thirteen-heads", 100, "Limit hands")]),
+        ("harr-1922-limit", FOUR_WINDS, "7z", [("all-heads", 100, "62"), ("four-winds", 100, "63")]),
     ],
-    ids=["no limit is set", "a count that the limit cuts", "a hand that did not win"],
 )
-def test_a_score_that_is_not_the_limit_by_a_limit_hand_has_no_such_item(
-    ruleset: Rules, its_hand: Hand, win: Win | None
+def test_each_limit_hand_has_an_item_with_its_page(
+    ruleset: str, its_hand: Hand, tile: str, items: list[tuple[str, int, str]]
 ) -> None:
-    assert limit_items(ruleset, its_hand, win) == []
+    assert limit_items(ruleset, its_hand, won("wall", tile)) == items
+
+
+def test_a_limit_hand_that_did_not_win_has_no_such_item() -> None:
+    assert limit_items("pamphlet", THREE_DRAGONS, None) == []
 
 
 # What is read into the books, and what is assumed
