@@ -10,7 +10,7 @@ from service.domain.rulebook.whole_hands import layout_of
 from service.requests.refusals import Refused
 from service.requests.requests import read_deal
 from service.rulebooks import BY_ID
-from support.oracle import brute, modern_deals
+from support.oracle import brute, deals, modern_deals
 from support.oracle.layout_reader import KINDS, Taken, drawn
 
 Json = dict[str, Any]
@@ -22,6 +22,17 @@ LAST_TILES: Final = 2
 def has_no_drawer(ruleset: str) -> bool:
     """Whether neither `deals` nor `modern_deals` generates deals of a rulebook."""
     return ruleset not in brute.LIMIT_HANDS and ruleset not in modern_deals.BOOKS
+
+
+def random_deals(ruleset: str, label: str, players: tuple[int, ...] = (2, 3, 4)) -> Iterator[Json]:
+    """An endless stream of legal deals of any rulebook; for the same label it is the same."""
+    if has_no_drawer(ruleset):
+        return legal_deals(ruleset, players)
+    if ruleset in modern_deals.BOOKS:
+        made = (modern_deals.deal(ruleset, seed) for seed in count())
+        return (request for request in made if len(request["hands"]) in players)
+    rng = random.Random(f"{ruleset} {label}")
+    return (deals.deal(rng, ruleset, players=rng.choice(players)) for _ in count())
 
 
 def legal_deals(ruleset: str, players: tuple[int, ...] = (2, 3, 4)) -> Iterator[Json]:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.rulebooks import BY_ID
 from tests.conftest import request_named
 
 Json = dict[str, Any]
@@ -61,41 +60,3 @@ def test_in_a_sitting_a_player_is_liable_by_his_number(client: FlaskClient) -> N
     assert "dangerous_discarding_player" not in freely["win"]
     assert "dangerous_discard" not in freely
     assert freely["net"] != entry["net"]
-
-
-@pytest.mark.parametrize("ruleset", BY_ID)
-def test_what_a_rulebook_does_not_look_at_is_accepted_and_has_no_effect(client: FlaskClient, ruleset: str) -> None:
-    hands = {
-        "east": {"concealed": "111m666m88m222z", "concealed_kongs": ["7777m"]},
-        "south": {"concealed": "1447p3369p12589s"},
-    }
-    win = {"source": "discard", "tile": "8m", "discarder": "south"}
-    deal = {"ruleset": ruleset, "round_wind": "south", "winner": "east", "win": win, "hands": hands}
-    plain = client.post("/v1/settlements", json=deal).get_json()
-    result = {"last_discard": True, "original_call": True, "dangerous_discard_by": "south"}
-    more = client.post("/v1/settlements", json=deal | {"win": win | result}).get_json()
-    counted = {rule.id for rule in BY_ID[ruleset].rulebook.rules} & {"last-discard", "original-call"}
-    found = {item["rule"] for item in more["hands"]["east"]["items"]} - {
-        item["rule"] for item in plain["hands"]["east"]["items"]
-    }
-    assert found <= counted
-    assert bool(found) is bool(counted)
-    if not counted:
-        assert more["settlement"]["net"] == plain["settlement"]["net"]
-
-
-def test_the_cannon_of_a_british_club_is_paid_by_whom_the_players_name_and_settles_nothing_else(
-    client: FlaskClient,
-) -> None:
-    hands = {
-        "east": {"concealed": "147m258p369s1467z"},
-        "south": {"concealed": "22m345p", "exposed": ["555z", "666z", "999s"]},
-        "west": {"concealed": "147m258p36s14z", "exposed": ["999p"]},
-        "north": {"concealed": "147m258p38s14z", "exposed": ["222s"]},
-    }
-    win = {"source": "discard", "tile": "2m", "discarder": "east"}
-    deal = {"ruleset": "outside-the-box", "round_wind": "east", "winner": "south", "win": win, "hands": hands}
-    freely = client.post("/v1/settlements", json=deal).get_json()["settlement"]
-    assert freely["net"] == {"east": -300, "south": 576, "west": -134, "north": -142}
-    named = client.post("/v1/settlements", json=deal | {"win": win | {"dangerous_discard_by": "west"}}).get_json()
-    assert named["settlement"]["net"] == {"east": 0, "south": 4 * 144, "west": -4 * 144, "north": 0}

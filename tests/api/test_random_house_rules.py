@@ -3,7 +3,7 @@
 import copy
 import random
 from collections import Counter
-from itertools import count, islice
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -15,8 +15,7 @@ from service.usecases.deals import settle
 from service.usecases.rulesets import resolve_rules
 from support import random_houses
 from support.amounts import amount
-from support.oracle import deals, modern_deals
-from support.oracle.legal_deals import has_no_drawer, legal_deals
+from support.oracle.legal_deals import random_deals
 
 Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
@@ -26,12 +25,7 @@ HOUSES = 6
 
 def dealt(ruleset: str, number: int = DEALS) -> list[Json]:
     """Random deals, with limits that every rulebook accepts."""
-    rng = random.Random(f"{ruleset} house")
-    if has_no_drawer(ruleset):
-        return copy.deepcopy(list(islice(legal_deals(ruleset), number)))
-    modern = (modern_deals.deal(ruleset, seed) for seed in count())
-    classical = (deals.deal(rng, ruleset) for _ in count())
-    found = list(islice(modern if ruleset in modern_deals.BOOKS else classical, number))
+    found = copy.deepcopy(list(islice(random_deals(ruleset, "house"), number)))
     for request in found:
         options = request.get("options", {})
         if options.get("limit"):

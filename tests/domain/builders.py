@@ -251,6 +251,11 @@ def score(partial: PartialDeal) -> Score:
     return score_hand(*legal_alone(partial))
 
 
+def net(settled: Settled) -> dict[str, int]:
+    """What each seat receives in all."""
+    return {seat: sum(row.values()) for seat, row in settled.settlement.matrix.items()}
+
+
 def values(shown: Score, rule: str) -> dict[str, list[int]]:
     """What a rule gave a hand: the values of its items, by kind; empty if it gave nothing."""
     items = [item for item in shown.items if item.rule.id == rule]

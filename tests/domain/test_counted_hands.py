@@ -1,6 +1,5 @@
 """A hand that the players counted settles as its tiles would."""
 
-import random
 from itertools import islice
 from typing import Any
 
@@ -16,8 +15,7 @@ from service.domain.scoring import Score
 from service.domain.seats import SEAT_NAMES, Seat
 from service.rulebooks import BY_ID
 from support.amounts import amount
-from support.oracle import deals, modern_deals
-from support.oracle.legal_deals import has_no_drawer, legal_deals
+from support.oracle.legal_deals import random_deals
 from tests.conftest import worked
 from tests.domain.builders import counted, deal, deal_of, settle, won
 
@@ -47,15 +45,8 @@ def test_a_worked_deal_settles_by_its_printed_scores_alone(printed: Json) -> Non
 # Tiles or a count: the same payments
 
 
-def random_deals(ruleset: str) -> list[PartialDeal]:
-    if ruleset in modern_deals.BOOKS:
-        requests = [modern_deals.deal(ruleset, seed) for seed in range(RANDOM_DEALS)]
-    elif has_no_drawer(ruleset):
-        requests = list(islice(legal_deals(ruleset), RANDOM_DEALS))
-    else:
-        rng = random.Random(f"{ruleset} counted")
-        requests = [deals.deal(rng, ruleset, players=rng.choice([2, 3, 4])) for _ in range(RANDOM_DEALS)]
-    return [deal_of(request) for request in requests]
+def counted_deals(ruleset: str) -> list[PartialDeal]:
+    return [deal_of(request) for request in islice(random_deals(ruleset, "counted"), RANDOM_DEALS)]
 
 
 def as_counted(score: Score, *, won: bool, takes_limit: bool) -> Hand:
@@ -87,7 +78,7 @@ def without_tile(win: Win) -> Win:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_random_deal_settles_the_same_by_its_counts(ruleset: str) -> None:
-    for played in random_deals(ruleset):
+    for played in counted_deals(ruleset):
         expected, win = settle(played), played.win
         hands = {seat: counted_hand(played, expected, seat) for seat in played.hands}
         if win is not None:
@@ -99,7 +90,7 @@ def test_a_random_deal_settles_the_same_by_its_counts(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_any_one_hand_may_be_counted_beside_the_tiles_of_the_others(ruleset: str) -> None:
-    for number, played in enumerate(random_deals(ruleset)):
+    for number, played in enumerate(counted_deals(ruleset)):
         expected, win = settle(played), played.win
         seat, danger = [*played.hands][number % len(played.hands)], expected.settlement.danger
         if win is not None:

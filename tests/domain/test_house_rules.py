@@ -1,8 +1,7 @@
 """House rules that switch rules on and off, on random deals."""
 
-import random
 from collections import Counter
-from itertools import count, islice
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -13,23 +12,14 @@ from service.domain.rulebook.amend import House, RuleChange
 from service.domain.rulebook.model import ScoringRule
 from service.domain.scoring import Item, Score
 from service.rulebooks import BY_ID
-from support.oracle import deals, modern_deals
-from support.oracle.legal_deals import has_no_drawer, legal_deals
+from support.oracle.legal_deals import random_deals
 from tests.domain.builders import amended, deal_of, house_rules, settle
 
 RULESETS = sorted(BY_ID)
 
 
 def dealt(ruleset: str, number: int) -> list[PartialDeal]:
-    """Random deals of a rulebook."""
-    rng = random.Random(f"{ruleset} house")
-    if has_no_drawer(ruleset):
-        requests = legal_deals(ruleset)
-    elif ruleset in modern_deals.BOOKS:
-        requests = (modern_deals.deal(ruleset, seed) for seed in count())
-    else:
-        requests = (deals.deal(rng, ruleset) for _ in count())
-    return [deal_of(request) for request in islice(requests, number)]
+    return [deal_of(request) for request in islice(random_deals(ruleset, "house"), number)]
 
 
 def under(house: House, ruleset: str, played: PartialDeal) -> Settled:

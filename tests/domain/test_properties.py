@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import count, islice, product
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -25,13 +25,12 @@ from service.domain.shapes import ALL as SHAPES
 from service.domain.tiles import FIRST_WIND, FLOWERS, SEASONS, Tiles, write
 from service.rulebooks import BY_ID
 from support.amounts import amount
-from support.oracle import brute, deals, modern_deals
-from support.oracle.legal_deals import has_no_drawer, legal_deals
+from support.oracle import brute, deals
+from support.oracle.legal_deals import random_deals
 from tests.conftest import ALL_BOOKS
 from tests.domain.builders import alone_of, deal_of, legal, legal_alone, settle
 
 Json = dict[str, Any]
-MODERN = modern_deals.BOOKS
 RULESETS = sorted(BY_ID)
 CLASSICAL = sorted(ALL_BOOKS)
 """The rulebooks that the brute force of the books knows; the others have a second scorer of their own."""
@@ -41,15 +40,10 @@ COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped", "l
 
 
 @cache
-def random_deals(ruleset: str, number: int, players: tuple[int, ...] = (2, 3, 4, 4)) -> list[Json]:
+def some_deals(ruleset: str, number: int, players: tuple[int, ...] = (2, 3, 4, 4)) -> list[Json]:
     """Random deals as requests, shared by several tests; none changes them."""
-    if ruleset in MODERN:
-        made = (modern_deals.deal(ruleset, seed) for seed in count())
-        return list(islice((request for request in made if len(request["hands"]) in players), number // 4))
-    if has_no_drawer(ruleset):
-        return list(islice(legal_deals(ruleset, players), number // 4))
-    rng = random.Random(f"{ruleset} deals")
-    return [deals.deal(rng, ruleset, players=rng.choice(players)) for _ in range(number)]
+    fewer = number if ruleset in CLASSICAL else number // 4
+    return list(islice(random_deals(ruleset, "deals", players), fewer))
 
 
 # The second scorer of the books
@@ -117,7 +111,7 @@ def test_no_arrangement_of_a_winning_hand_is_beaten_by_brute_force(ruleset: str)
 
 @pytest.mark.parametrize("ruleset", CLASSICAL)
 def test_a_deal_is_scored_and_settled_as_by_brute_force(ruleset: str) -> None:
-    for request in random_deals(ruleset, SETTLED_DEALS):
+    for request in some_deals(ruleset, SETTLED_DEALS):
         result, expected = settle(deal_of(request)), brute.settle(request)
         for context, score in zip(result.contexts, result.scores, strict=True):
             by_hand = by_brute_force(request, SEAT_NAMES[context.seat])
@@ -137,7 +131,7 @@ def judged(danger: Danger | None) -> Json | None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_one_receives_another_pays(ruleset: str) -> None:
-    for request in random_deals(ruleset, SETTLED_DEALS):
+    for request in some_deals(ruleset, SETTLED_DEALS):
         settlement = settle(deal_of(request)).settlement
         matrix = settlement.matrix
         assert all(matrix[one][other] == -matrix[other][one] for one in matrix for other in matrix)
@@ -148,7 +142,7 @@ def test_what_one_receives_another_pays(ruleset: str) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_items_add_up_to_the_score_that_they_explain(ruleset: str) -> None:
-    for request in random_deals(ruleset, SETTLED_DEALS):
+    for request in some_deals(ruleset, SETTLED_DEALS):
         for score in settle(deal_of(request)).scores:
             items = [(each.points, each.doubles, each.bonus_points, each.limit_percent) for each in score.items]
             assert all(sum(value != 0 for value in values) == 1 for values in items)
@@ -205,7 +199,7 @@ def exchanged(played: PartialDeal, one: Seat, other: Seat) -> PartialDeal:
 def test_exchanging_two_seats_exchanges_the_result(ruleset: str, pair: tuple[str, str]) -> None:
     one, other = (Seat[name.upper()] for name in pair)
     names = dict([pair, pair[::-1]])
-    for request in random_deals(ruleset, SETTLED_DEALS // 4, players=(4,)):
+    for request in some_deals(ruleset, SETTLED_DEALS // 4, players=(4,)):
         played = deal_of(request)
         before, after = settle(played), settle(exchanged(played, one, other))
         for seat, score in before.scores.of():
@@ -239,7 +233,7 @@ def test_a_rule_that_is_not_looked_at_would_have_found_nothing(ruleset: str) -> 
     plain, unlimited = BY_ID[ruleset].plain, BY_ID[ruleset].under({LIMIT: None})
     rows = {True: {*plain.winner.rows, *unlimited.winner.rows}, False: {*plain.losers.rows, *unlimited.losers.rows}}
     passed_over = set()
-    for request in random_deals(ruleset, SETTLED_DEALS):
+    for request in some_deals(ruleset, SETTLED_DEALS):
         for arranged in arranged_hands(legal(deal_of(request)).deal, plain.win_conditions):
             won = arranged.context.win is not None
             for where, predicate, row in rows[won]:
@@ -262,7 +256,7 @@ def made_in_every_way(condition: Condition) -> Iterator[tuple[dict[str, Any], in
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_whatever_a_house_rule_may_look_for_is_not_there_where_it_is_not_looked_for(ruleset: str) -> None:
     made = [(condition, *way) for condition in CONDITIONS.values() for way in made_in_every_way(condition)]
-    for request in random_deals(ruleset, SETTLED_DEALS // 4):
+    for request in some_deals(ruleset, SETTLED_DEALS // 4):
         for arranged in arranged_hands(legal(deal_of(request)).deal, WinConditions(SHAPES)):
             won = arranged.context.win is not None
             for condition, parameters, where, predicate in made:
