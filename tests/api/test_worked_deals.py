@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from service.domain.seats import SEAT_NAMES
 from service.usecases.files import settle_file
+from support.fuzz.bodies import sheet_body
 from tests.conftest import worked
 
 Json = dict[str, Any]
@@ -56,20 +57,12 @@ def test_counted_deals_settle_so_in_a_batch_and_a_file(client: FlaskClient) -> N
 
 @EACH
 def test_a_counted_deal_settles_so_in_a_sitting(client: FlaskClient, printed: Json) -> None:
-    request = by_scores_alone(printed)
-    win = request["win"]
-    if "discarder" in win:
-        win["discarding_player"] = SEAT_NAMES.index(win.pop("discarder"))
-    hands = [request["hands"][seat] for seat in SEAT_NAMES]
-    entry = {"type": "deal", "winning_player": SEAT_NAMES.index(request["winner"]), "win": win, "hands": hands}
-    sheet = {"ruleset": request["ruleset"], "players": list("ABCD"), "entries": [entry]}
-    payments = post(client, "/v1/scoresheets", sheet)["entries"][0]["payments"]
-    names = ("paying_player", "receiving_player")
+    sheet = sheet_body(by_scores_alone(printed))
     result = [
-        {"payer": SEAT_NAMES[payer], "payee": SEAT_NAMES[payee], "amount": each["amount"]}
-        for each in payments
-        for payer, payee in [[each[name] for name in names]]
-    ]
+        {"payer": SEAT_NAMES[each["paying_player"]], "payee": SEAT_NAMES[each["receiving_player"]],
+         "amount": each["amount"]}
+        for each in post(client, "/v1/scoresheets", sheet)["entries"][0]["payments"]
+    ]  # fmt: skip
     assert in_order(result) == in_order(printed["payments"])
     rows = client.post("/v1/scoresheets/csv", json=sheet).get_data(as_text=True).splitlines()
     assert len(rows) == 2
