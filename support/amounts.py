@@ -1,13 +1,13 @@
-"""How much the random tests try: some in `make test`, to see a fault soon, and all of it with WHOLE=1, by night."""
+"""How many cases the random tests try: a few in `make test`, all of them with WHOLE=1 (nightly)."""
 
 import os
 
 
 def amount(some: int, whole: int) -> int:
-    """How many to try."""
+    """The number of cases to try."""
     return whole if os.environ.get("WHOLE") == "1" else some
 
 
 def cpu_seconds(alone: float) -> float:
-    """The bound of a processor time: twice as much where other tests run beside, which share the core with it."""
+    """A bound of processor time; twice as much under pytest-xdist, where other tests share the core."""
     return 2 * alone if "PYTEST_XDIST_WORKER" in os.environ else alone

@@ -1,7 +1,7 @@
-"""openapi.yaml, executed: finds the operation of an answer and checks the answer against it.
+"""Checks responses against openapi.yaml: finds the operation of a response and validates the response.
 
-The contract leaves answers open, so that it can grow; the service is held to a strict twin of it, which knows nothing
-but what the contract names. `python -m support.contract FILE` writes the twin.
+The contract leaves responses open, so that it can grow; tests use a strict variant of it, which allows only what the
+contract names. `python -m support.contract FILE` writes the strict variant.
 """
 
 import copy
@@ -26,9 +26,9 @@ CONTRACT: Json = yaml.load((Path(__file__).parents[1] / "openapi.yaml").read_tex
 
 
 def strict(contract: Json) -> Json:
-    """A twin of the contract: answers closed, ids and codes only those named.
+    """The strict variant of the contract: closed responses, and only the ids and codes that it names.
 
-    What a request may leave out may be null there, as the contract's prose says.
+    Optional members of requests may be null, as the contract's prose says.
     """
     twin = copy.deepcopy(contract)
     asked = set(_asked(contract))
@@ -40,7 +40,7 @@ def strict(contract: Json) -> Json:
 
 
 def closed_words(schemas: Json) -> Json:
-    """Schemas whose lists that may grow are full."""
+    """Close the extensible lists of these schemas."""
     full = copy.deepcopy(schemas)
     for part in list(parts(list(full.values()))):
         if "x-extensible-enum" in part:
@@ -49,14 +49,14 @@ def closed_words(schemas: Json) -> Json:
 
 
 def _fill(part: Json) -> None:
-    """Make a list that may grow a full one, beside what a table names itself."""
+    """Turn an extensible list into a closed one; ids of a table's own rules stay allowed."""
     known = part.pop("x-extensible-enum")
     own = part.pop("x-extensible-pattern", None)
     part |= {"enum": known} if own is None else {"anyOf": [{"enum": known}, {"pattern": own}]}
 
 
 def _close(schema: Any) -> None:
-    """Close an object, and the values of its members."""
+    """Forbid members that the object does not name, also in the values of its members."""
     for part in list(parts(schema)):
         if "x-extensible-enum" in part:
             _fill(part)
@@ -69,7 +69,7 @@ def _close(schema: Any) -> None:
 def _by_value(
     schema: Json, member: str, values: dict[str, dict[str, list[str]]], unless: str | None = None
 ) -> Iterator[Json]:
-    """For each value of the member: what must stand beside it, and what must not; nothing of it beside `unless`."""
+    """For each value of a member: which members it requires and forbids; nothing where `unless` is given."""
     some = {name for its in values.values() for names in its.values() for name in names}
     apart: Json = {} if unless is None else {"not": {"required": [unless]}}
     if unless is not None:
@@ -90,7 +90,7 @@ def _let_null_be_absent(schema: Json) -> None:
 
 
 def parts(schema: Any) -> Iterator[Json]:
-    """A schema and every schema inside of it."""
+    """A schema and every schema inside it."""
     if isinstance(schema, list):
         for each in schema:
             yield from parts(each)
@@ -104,14 +104,14 @@ def parts(schema: Any) -> Iterator[Json]:
 
 
 def _asked(contract: Json) -> Iterator[str]:
-    """The schemas that a request is made of and no answer is."""
+    """The schemas that only requests use."""
     bodies = [operation.get("requestBody", {}) for _, _, operation in _operations(contract)]
     answers = [operation["responses"] for _, _, operation in _operations(contract)]
     yield from schemas_in(contract, bodies) - schemas_in(contract, answers)
 
 
 def schemas_in(contract: Json, part: Any) -> set[str]:
-    """The names of the schemas that a part of a contract leads to."""
+    """The names of the schemas that a part of the contract refers to, directly or not."""
     found: set[str] = set()
     waiting = [part]
     while waiting:
@@ -154,25 +154,25 @@ TWIN: Json = strict(CONTRACT)
 
 
 def operations() -> list[tuple[str, str, Json]]:
-    """Path, method and operation of everything in the contract."""
+    """Path, method and description of every operation in the contract."""
     return _operations(CONTRACT)
 
 
 def resolved(part: Json) -> Json:
-    """A part of the contract, its reference followed."""
+    """A part of the contract with its reference resolved."""
     return _resolved(CONTRACT, part)
 
 
 @cache
 def validator(schema_path: tuple[str, ...]) -> jsonschema_rs.Draft202012Validator:
-    """The validator of a schema at a path of the strict twin."""
+    """The validator of a schema at a path of the strict contract."""
     reference = "#/" + "/".join(quote(step.replace("~", "~0").replace("/", "~1")) for step in schema_path)
     return jsonschema_rs.Draft202012Validator({"$ref": reference, **TWIN})
 
 
 @cache
 def operation_of(path: str, method: str) -> tuple[str, Json] | None:
-    """The twin's path and operation for a concrete path, a fixed path before one with parameters."""
+    """The path and operation of the strict contract for a concrete path; fixed paths take precedence."""
     steps = path.split("/")
     fitting = [
         (template, operation)
@@ -189,7 +189,7 @@ def _fits(template: list[str], steps: list[str]) -> bool:
 
 
 def check(response: TestResponse) -> None:
-    """Assert that an answer is one that the contract promises; paths and methods it does not name are problems."""
+    """Assert that a response conforms to the contract; unknown paths and methods must answer with a problem."""
     request = response.request
     found = operation_of(request.path, "GET" if request.method == "HEAD" else request.method)
     media_type = response.mimetype or ""

@@ -1,4 +1,4 @@
-"""Bodies that cost most for their size: what misbehaving clients send, and what the bounds of answers refuse."""
+"""The costliest bodies for their size, as requests in bytes, for the misbehaving clients of `bench.faults`."""
 
 import gzip
 import json
@@ -23,7 +23,7 @@ LONG: Final = "\U0001f004" * 200
 
 
 def large() -> Iterator[tuple[str, Body]]:
-    """As many deals as 1 MiB holds: far from a hand, near too many names, or to be seen in many ways."""
+    """Bodies of 1 MiB: deals far from a complete hand, with many misspelt names, or with many arrangements."""
     for concealed in ("1245m1245p124578s", "147m258p369s12345z"):
         entry = {"type": "deal", "winning_player": 0, "win": DRAWN, "hands": _two(concealed)}
         yield "/v1/scoresheets", {"ruleset": "pamphlet", "players": ["A", "B"], "entries": _filled(entry)}
@@ -74,7 +74,7 @@ def waits(house: Body) -> Body:
 
 
 def sent(path: str, body: Body, *, packed: bool = False) -> bytes:
-    """The request, in gzip where asked."""
+    """The request as bytes, compressed with gzip if asked."""
     text = json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode()
     if not packed:
         return posted(path, text)
@@ -86,5 +86,5 @@ def _two(concealed: str) -> list[Body]:
 
 
 def _filled(value: Body) -> list[Body]:
-    """As many of a deal or an entry as 1 MiB holds."""
+    """As many copies of a deal or an entry as 1 MiB holds."""
     return [value] * min(1000, MOST // (len(json.dumps(value, separators=(",", ":"))) + 1) - 1)

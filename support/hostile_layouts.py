@@ -1,4 +1,4 @@
-"""Tables of layouts that cost as much as a table may, drawn, and deals that are near to them."""
+"""Random house rules with layouts as costly as the limits allow, and deals whose hands are close to them."""
 
 import random
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def group(word: str, most: int, chance: random.Random) -> str:
 
 
 def layout(chance: random.Random) -> str:
-    """Groups of fourteen tiles."""
+    """A random layout of fourteen tiles."""
     left, parts = 14, []
     while left:
         fitting = [word for word in WORDS if SIZES[word] <= left]
@@ -49,7 +49,7 @@ def layout(chance: random.Random) -> str:
 
 
 def costly(chance: random.Random, number: int) -> list[str]:
-    """Layouts that a table may have together: as costly ones, or such of as many readings, as come."""
+    """Layouts that house rules may have together: mostly the costliest, or those of the most readings."""
     found: list[tuple[Form, str]] = []
     while len(found) < 4 * number:
         text = layout(chance)
@@ -69,7 +69,7 @@ def costly(chance: random.Random, number: int) -> list[str]:
 
 
 def deal(layouts: list[str], chance: random.Random) -> Json:
-    """Four hands near complete, with one that says that it won."""
+    """Four hands that are nearly complete, one of them stated as the winner's."""
     rules = {
         f"house:{number}": {"layout": {"tiles": text, "exposed": "full"}, "score": 100, "waiting": {"score": 10}}
         for number, text in enumerate(layouts)

@@ -1,4 +1,4 @@
-"""Bounded load by parallel clients over kept-alive connections; every request sent whole is accounted for."""
+"""Bounded load by parallel clients over keep-alive connections; every request that was sent whole is counted."""
 
 import socket
 import threading
@@ -12,7 +12,7 @@ from support.server import Server
 
 @dataclass(frozen=True)
 class Job:
-    """A request as bytes, and the body that answers it."""
+    """A request as bytes, and the body of the expected response."""
 
     request: bytes
     answer: bytes
@@ -25,7 +25,7 @@ def posted(path: str, body: bytes) -> bytes:
 
 @dataclass
 class Tally:
-    """What one client saw. `lost`: sent whole on a connection that had already answered, and not answered."""
+    """The counts of one client. `lost`: sent whole on a connection that had answered before, but not answered."""
 
     answered: int = 0
     lost: int = 0
@@ -53,7 +53,7 @@ class Client:
             self.tally.reconnects += 1
 
     def serve_out(self, connection: socket.socket) -> None:
-        """Send requests on one connection until the server says that it closes."""
+        """Send requests on one connection until the server announces that it closes it."""
         proven = False
         while not self.stop.is_set():
             job = self.jobs[self.tally.answered % len(self.jobs)]

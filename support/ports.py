@@ -8,11 +8,11 @@ from random import SystemRandom
 
 HOST = "127.0.0.1"
 _BELOW_THE_SYSTEMS = range(10_240, 32_768)
-"""Ports that the system gives to no client and to nobody who leaves the choice to it."""
+"""Ports below the range from which the system assigns ephemeral ones."""
 
 
 def free_port() -> int:
-    """One that nobody listens on; drawn, so that tests that run beside each other hardly ever take the same."""
+    """A port that nobody listens on; random, so that parallel tests hardly ever choose the same one."""
     while True:
         port = SystemRandom().choice(_BELOW_THE_SYSTEMS)
         try:

@@ -1,4 +1,4 @@
-"""House rules at random that a table could play, the same for the same `random.Random`."""
+"""Random house rules, the same for the same `random.Random`: valid ones, and ones with faults."""
 
 from random import Random
 from typing import Any, Final
@@ -14,12 +14,12 @@ LAYOUTS: Final = (
     *("7 pairs", "4 sets of a/honour, pair", "4 p/k, pair of 2-8", "1-9 of a, 5 tiles of honour", "3 sets, chow, pair"),
     *("pung of own wind, 3 sets, pair", "7 mixed pairs of a/b", "each 1/9/honour with one twice"),
 )
-"""Some that many hands are, and some that few are."""
+"""Layouts that many hands have, and layouts that few have."""
 WORDS: Final = ("no-such", "mah-jon", "", "x" * 300, "house:", "house:ÄÖ", "__proto__", "/", "~1", "1")
 
 
 def house(rng: Random, base: str) -> Json:
-    """House rules that a table could play on this base; its limit may be another."""
+    """Valid house rules for this base; they set a limit, since some of their rules need one."""
     own = [rule.id for rule in BY_ID[base].rulebook.rules]
     rules: Json = {name: changed(rng, name) for name in rng.sample(own, 5)}
     rules |= dict.fromkeys(rng.sample(own, 3))
@@ -36,7 +36,7 @@ def house(rng: Random, base: str) -> Json:
 
 
 def set_kind(rng: Random) -> Json:
-    """What a rule is worth."""
+    """A random worth of a rule."""
     return rng.choice([{"points": rng.randrange(30)}, {"doubles": rng.randrange(4)}, {"added": rng.randrange(20)},
                        {"points": 10, "doubles": 1}, {"limit_percent": rng.choice([0, 20, 33, 50, 100])},
                        {"limit_share": rng.choice(["1/8", "1/3", "1", "3/2"])},
@@ -44,7 +44,7 @@ def set_kind(rng: Random) -> Json:
 
 
 def changed(rng: Random, name: str) -> Json:
-    """Another worth, and at times other rules that it stands beside."""
+    """A rule with another worth, sometimes with other rules that it replaces or is spoiled by."""
     result = set_kind(rng)
     if rng.random() < 0.2:
         result["replaces"] = rng.sample([other for other in IDS if other != name], 2)
@@ -58,7 +58,7 @@ def changed(rng: Random, name: str) -> Json:
 
 
 def switched_on(rng: Random, name: str) -> Json:
-    """A rule of some rulebook, as it stands there or otherwise."""
+    """A rule of any rulebook, unchanged or with another worth."""
     result: Json = rng.choice([{}, set_kind(rng)])
     if rng.random() < 0.5:
         result["ruleset"] = rng.choice([book.id for book in ALL if (book.id, name) in LIBRARY.entries])
@@ -86,7 +86,7 @@ def parameters(rng: Random, condition: Condition) -> Json:
 
 
 def settlement(rng: Random) -> Json:
-    """How a table settles."""
+    """Random rules of settlement."""
     result: Json = {
         "losers": rng.choice(["difference", "none", "full-ways"]),
         "east": {"pays": rng.randint(1, 2), "receives": rng.randint(1, 2)},
@@ -107,7 +107,7 @@ def settlement(rng: Random) -> Json:
 
 
 def penalties(rng: Random) -> Json:
-    """What is paid without a winner."""
+    """Random penalties."""
     wrong_call = rng.choice([None, {"points": 300, "shared": True}, {"limit_percent": 50, "east_doubles": True}])
     washed = rng.choice([None, {"by_heads": {str(heads): 10 * heads for heads in range(9, 14)}}])
     return {"false-mahjong": wrong_call, "washed-tiles": washed}
@@ -117,13 +117,13 @@ def penalties(rng: Random) -> Json:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Where every value of a document stands."""
+    """The path of every value of a document."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path, *(place for name, each in inner for place in places(each, (*path, name)))]
 
 
 def holder(document: Any, path: tuple[Any, ...]) -> Any:
-    """What holds the value at a place."""
+    """The object or list that holds the value at a path."""
     for step in path[:-1]:
         document = document[step]
     return document

@@ -1,4 +1,4 @@
-"""The cases of every rulebook, through one registry: a hit and a near miss of each row, and deals with what they pay.
+"""The cases of every rulebook: a hit and a near miss of each row, and deals with what they pay.
 
 `service/rulebooks/ID.cases.yaml` has those of one rulebook; the files `tests/data/rule_cases*.json` those that several
 rulebooks share. docs/adding-a-rulebook.md shows the form.
@@ -28,7 +28,7 @@ def rule_cases() -> list[Json]:
 
 
 def deals() -> list[Json]:
-    """Deals by a rulebook: the request of a settlement and what each seat gets in all."""
+    """The deals of the rulebooks: the request for a settlement and what each seat receives in all."""
     found = [(name, deal) for name, file in _own() for deal in file.get("deals", [])]
     return [{**deal, "request": {"ruleset": name, **deal["request"]}} for name, deal in found]
 

@@ -1,4 +1,4 @@
-"""What schemathesis does not know of this contract: bodies of JSON lines, which conformance/schemathesis.toml loads."""
+"""Serializers of JSON lines for schemathesis; conformance/schemathesis.toml loads them."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ NDJSON = "application/x-ndjson"
 
 @schemathesis.serializer(NDJSON)
 def lines_sent(_: SerializationContext, value: Any) -> bytes:
-    """The bytes of a body that was drawn; of one that is no text, as Python writes it."""
+    """The generated body as bytes; one that is not text as Python prints it."""
     return value if isinstance(value, bytes) else str(value).encode(errors="surrogatepass")
 
 

@@ -21,9 +21,9 @@ ROOT = Path(__file__).resolve().parents[1]
 SMALL = "tests.ops.small_app:create_app()"
 REAL = "service:create_app()"
 PATIENCE = 60.0
-"""Seconds that a busy machine may take for anything."""
+"""Seconds after which waiting fails, even on a busy machine."""
 SOON = 3.0
-"""Seconds after which a worker that has not ended is asked again."""
+"""Seconds after which a worker that has not stopped gets another signal."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Server:
         return {name: float(value) for name, value in re.findall(r"^([a-z].*) (\S+)$", "\n".join(lines), re.MULTILINE)}
 
     def lines(self) -> list[dict[str, object]]:
-        """The log, once it stands still: lines reach it a moment after their answers."""
+        """The lines of the log once no more are written: they arrive shortly after their responses."""
         text = None
         while text != (text := self.log.read_bytes()):
             time.sleep(0.05)
@@ -99,7 +99,7 @@ def running(
 
 
 def wait_until(holds: Callable[[], object]) -> None:
-    """Wait until something holds, as long as a busy machine may need."""
+    """Wait until a condition holds, with a timeout for a busy machine."""
     until = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < until, "it never came true"
@@ -119,7 +119,7 @@ def await_answer(server: Server) -> None:
 
 
 def await_workers(server: Server, number: int) -> None:
-    """Ask until this number of workers has answered: one that still starts does not hear a signal to stop."""
+    """Send requests until so many workers have answered; one that is still starting ignores a signal to stop."""
     wait_until(lambda: ask(server, "/healthz").status and len({line["pid"] for line in server.requests()}) >= number)
 
 
@@ -133,7 +133,7 @@ def ask(server: Server, path: str, method: str = "GET", **headers: str) -> http.
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """End gunicorn. A worker that was still starting did not hear its first signal, so it gets another."""
+    """Stop gunicorn. A worker that was still starting missed the first signal, so it gets another."""
     process.terminate()
     with suppress(subprocess.TimeoutExpired):
         process.wait(SOON)
@@ -148,6 +148,6 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def children(pid: int) -> set[int]:
-    """The processes that a process has started."""
+    """The child processes of a process."""
     found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False)
     return {int(child) for child in found.stdout.split()}

@@ -1,4 +1,4 @@
-"""A sitting by a model of a few lines of its own, and random deals for it."""
+"""A model of a sitting in a few lines, independent of the service, and random deals for it."""
 
 import copy
 import random
@@ -14,7 +14,7 @@ Json = dict[str, Any]
 SEATS = ("east", "south", "west", "north")
 WINDS = SEATS
 BY_NUMBER = {"discarding_player": "discarder", "dangerous_discarding_player": "dangerous_discard_by"}
-"""What a sitting names by the number of a player, and a deal by the seat."""
+"""The members that name a player by number in a sitting, and the seat's members of a deal."""
 NINE_MAJORS = "19m19p19s123z2345m"
 
 
@@ -48,7 +48,7 @@ class SittingModel:
             self.rounds += self.east == 0
 
     def play_entry(self, entry: Json) -> None:
-        """What an entry means for East; his wrong call takes the deal from him in `millington`."""
+        """Move East on after an entry; in `millington` East's own false call passes the deal."""
         if entry["type"] == "false-mahjong" and self.ruleset == "millington" and entry["player"] == self.east:
             self.play("south" if entry["hand_exposed"] else None)
         else:
@@ -57,7 +57,7 @@ class SittingModel:
 
 
 def as_entry(deal: Json, table: SittingModel) -> Json:
-    """A deal of seats as an entry of players."""
+    """A deal as an entry of a sitting, with numbers of players instead of seats."""
     entry: Json = {
         "type": "deal",
         "winning_player": None if deal["winner"] is None else table.player(deal["winner"]),
@@ -76,7 +76,7 @@ def as_entry(deal: Json, table: SittingModel) -> Json:
 
 @cache
 def modern_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> list[Json]:
-    """Deals of a modern rulebook for these players, without options; kept, since each takes ten milliseconds."""
+    """Deals of a modern rulebook for so many players, without options; cached, since they are slow to make."""
     if has_no_drawer(ruleset):
         return list(islice(legal_deals(ruleset, (players,)), number))
     made = (modern_deals.deal(ruleset, seed) for seed in count())
@@ -84,7 +84,7 @@ def modern_deals_of(ruleset: str, players: int, number: int = amount(6, 12)) -> 
 
 
 def random_deal(rng: random.Random, table: SittingModel, ruleset: str, of: int = amount(6, 12)) -> Json:
-    """A legal deal that fits the table: its round, its East and his wins; of a modern rulebook one of `of`."""
+    """A legal deal of the current round, with East's run of wins; for modern rulebooks one of the cached deals."""
     if ruleset in modern_deals.BOOKS or has_no_drawer(ruleset):
         deal = copy.deepcopy(rng.choice(modern_deals_of(ruleset, table.players, of)))
     else:

@@ -1,4 +1,4 @@
-"""What many tests use: the application, its every answer held to the contract, and the books' worked examples."""
+"""Shared by many tests: clients of the application that check every response, and the books' worked examples."""
 
 import json
 import logging
@@ -22,21 +22,25 @@ NOT_COMPILED = pytest.mark.skipif(
     FORM != "plain Python", reason="compiled modules call each other directly and take no stand-in for a record"
 )
 DATA = Path(__file__).parent / "data"
+ALL_BOOKS = ["harr-1922", "harr-1922-limit", "harr-1923", "harr-1923-limit", "pamphlet"]
+"""The books of the 1920s that came first."""
+NO_LIMIT_BOOKS = ["harr-1922", "harr-1923"]
+LIMIT_BOOKS = ["harr-1922-limit", "harr-1923-limit"]
 
 
 def worked(name: str) -> list[dict[str, Any]]:
-    """The books' own examples, in the request form."""
+    """The books' own examples, in the form of requests."""
     return list(json.loads((DATA / f"worked_{name}.json").read_text())[name])
 
 
 def request_named(name: str) -> dict[str, Any]:
-    """A request of the conformance vectors' own, by its name."""
+    """A request of tests/data/requests.json by its name."""
     requests = json.loads((DATA / "requests.json").read_text())
     return next(each["request"] for each in requests if each["name"] == name)
 
 
 class _MisfitsFail(logging.Handler):
-    """Makes a text that does not fit its facts, at which the service only logs an error, fail the test."""
+    """Fails the test if a text does not fit its facts; the service itself only logs an error."""
 
     def emit(self, record: logging.LogRecord) -> None:
         raise AssertionError(record.getMessage())
@@ -46,7 +50,7 @@ logging.getLogger("service.texts").addHandler(_MisfitsFail())
 
 
 class HeldToTheContract(FlaskClient):
-    """A client that checks each answer against openapi.yaml."""
+    """A client that validates each response against openapi.yaml."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
         response = super().open(*args, **kwargs)
@@ -64,5 +68,5 @@ def client() -> FlaskClient:
 
 @pytest.fixture(scope="session")
 def client_unchecked() -> FlaskClient:
-    """A client of the application, in process, for what would take the contract's check long."""
+    """A client of the application, in process, without validation, which is slow for many or long responses."""
     return create_app().test_client()

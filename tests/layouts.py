@@ -1,4 +1,4 @@
-"""The layouts that stand as data: in the rulebooks' own files, with a name, and beside the tests; read and compiled."""
+"""The layouts of the rulebooks' files, of named hands and of tests/data/layouts.yaml, parsed and compiled."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -20,7 +20,7 @@ OWN, ROUND = Seat.SOUTH, Seat.WEST
 
 
 class Written(NamedTuple):
-    """A special hand as it stands in the file."""
+    """A special hand as it is written in a file."""
 
     book: str
     row: dict[str, Any]
@@ -35,7 +35,7 @@ class Written(NamedTuple):
 
 
 def written() -> list[Written]:
-    """Those beside the tests; then those of the service that are otherwise."""
+    """The layouts of the tests' file, then those of the service that differ from them."""
     books = yaml.safe_load(FILE.read_text())
     told = [Written(book, row) for book, rows in books.items() for row in rows]
     known = {layout_of(each.row) for each in told}
@@ -43,7 +43,7 @@ def written() -> list[Written]:
 
 
 def of_the_service() -> Iterator[Written]:
-    """Every layout of a rulebook's file, and every hand that has a name."""
+    """Every layout of a rulebook's file, and every named hand."""
     for book, file in FILES.items():
         for name, rule in file["rules"].items():
             if "layout" in rule:

@@ -102,7 +102,7 @@ def package(module: str) -> str:
 
 
 def wrong(code_of: Sources) -> list[str]:
-    """Every import of a package that is not to be used, and every library in the wrong package."""
+    """Imports of packages and libraries that a package may not use."""
     found = []
     for module, code in code_of.items():
         if module in PUTS_TOGETHER:
@@ -152,6 +152,18 @@ def test_support_uses_no_test_script_or_bench_and_these_no_test() -> None:
         for folder, others in outside.items()
     }
     assert not any(used.values()), used
+
+
+def test_domain_tests_use_the_domain_its_rulebooks_and_texts_only() -> None:
+    """They build the domain's records; what reads requests or asks over HTTP is tested in tests/api."""
+    used = {(path.stem, module) for path in modules("tests/domain") for module, _ in imports(path.read_text())}
+    beyond = [
+        f"{test} -> {module}"
+        for test, module in used
+        if module.startswith((*HTTP_LIBRARIES, "service", "support.fuzz", "tests.api"))
+        and not module.startswith(("service.domain", "service.rulebooks", "service.texts"))
+    ]
+    assert beyond == []
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

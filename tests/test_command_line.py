@@ -45,7 +45,7 @@ def settle(*arguments: str | Path, given: bytes = b"") -> Run:
 
 
 def settle_here(path: Path, capture: pytest.CaptureFixture[bytes]) -> Run:
-    """The same within this process, for what Python's start would take longer than."""
+    """The same within this process, which saves the start of Python."""
     status = main(["settle", str(path)])
     output, result = capture.readouterr()
     return Run(status, [json.loads(line) for line in output.splitlines()], output, result.decode())
@@ -254,7 +254,7 @@ def test_memory_does_not_grow_with_the_file(deals: Path) -> None:
 
 
 def peak(deals: Path) -> int:
-    """The most memory, in bytes, that the command held when all was settled."""
+    """The peak memory of the command in bytes."""
     run = "import sys; from service.__main__ import main; main(sys.argv[1:]); print(open('/proc/self/status').read())"
     result = subprocess.run(
         [sys.executable, "-c", run, "settle", deals, "--output", os.devnull],

@@ -1,7 +1,7 @@
-"""Every way to hand a deal to the service: the request bodies, and where each states its faults.
+"""Every way to send a deal to the service: the request bodies, and where each reports its faults.
 
-A deal is the JSON of `POST /v1/settlements`. This is the one place that knows how the members of the other bodies are
-named, and the only one that knows how the file command is called in process.
+A deal is the JSON of `POST /v1/settlements`. Only this module knows the members of the other
+bodies, and how the file command is called in process.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,14 +21,14 @@ Faults = list[tuple[str, str]]
 SETTLE, SCORE, BATCH, SHEET = "/v1/settlements", "/v1/scores", "/v1/settlements/batch", "/v1/scoresheets"
 WASH, CALL, WAIT = "/v1/washed-tiles", "/v1/false-mahjong", "/v1/waits"
 ALL = (SETTLE, SCORE, BATCH, SHEET, WASH, CALL, WAIT)
-"""What the judge of legality knows."""
+"""The operations whose bodies hold tiles or seats."""
 CSV, RESOLVE = "/v1/scoresheets/csv", "/v1/rulesets/resolve"
 LONGEST_LINE = 65_536
-"""Bytes of a line of a file, as of a body."""
+"""The most bytes of a line of a file, as of a body."""
 
 
 class Answer(NamedTuple):
-    """What one way of asking given about a deal."""
+    """What the service answered about a deal, whatever the operation."""
 
     status: int
     body: Json
@@ -46,14 +46,14 @@ class Answer(NamedTuple):
 
 
 def score_body(deal: Json, seat: str) -> Json:
-    """One hand of a deal alone."""
+    """The request that scores one hand of a deal."""
     kept: Json = {name: deal[name] for name in ("ruleset", "options", "round_wind", "discards") if name in deal}
     win = {"win": deal["win"]} if deal.get("winner") == seat and "win" in deal else {}
     return {**kept, "seat": seat, "hand": deal["hands"][seat], **win}
 
 
 def wait_body(deal: Json, seat: str) -> Json:
-    """A hand of a deal as it waited: the winner's before the last tile."""
+    """The request for the waits of a hand of a deal; the winner's is taken without its winning tile."""
     kept: Json = {name: deal[name] for name in ("ruleset", "options", "round_wind") if name in deal}
     hand = {name: value for name, value in deal["hands"][seat].items() if name not in ("dead", "partial")}
     if seat == deal["winner"] and "tile" in deal["win"]:
@@ -68,7 +68,7 @@ def batch_body(deals: Sequence[Any]) -> Json:
 
 
 def sheet_body(deal: Json) -> Json:
-    """A deal as the first entry of a sitting; the round is East's and nobody has won before."""
+    """A scoresheet with the deal as its first entry, in East's round and without earlier wins."""
     players = len(deal["hands"])
     options = {"options": deal["options"]} if "options" in deal else {}
     entry = as_entry(deal, SittingModel(players))
@@ -76,14 +76,14 @@ def sheet_body(deal: Json) -> Json:
 
 
 def wash_body(deal: Json, seat: str) -> Json:
-    """A hand of a deal as if it had been washed."""
+    """The request that washes the concealed tiles of a hand of the deal."""
     kept: Json = {name: deal[name] for name in ("ruleset", "options") if name in deal}
     hand = {name: deal["hands"][seat][name] for name in ("concealed", "bonus") if name in deal["hands"][seat]}
     return {**kept, "seat": seat, "seats": list(deal["hands"]), "hand": hand}
 
 
 def call_body(deal: Json, seat: str) -> Json:
-    """A wrong call by a player of the deal."""
+    """The request for a false call of Mah-Jong by a player of the deal."""
     kept: Json = {name: deal[name] for name in ("ruleset", "options") if name in deal}
     return {**kept, "seat": seat, "seats": list(deal["hands"]), "hand_exposed": True}
 
@@ -97,7 +97,7 @@ def ask(path: str, body: Any) -> Answer:
 
 
 def of_result(shown: Json) -> Answer:
-    """What a result of a batch or a line of a file states."""
+    """The answer in a result of a batch or in a line of a file."""
     return Answer(200, shown["answer"]) if "answer" in shown else Answer(shown["problem"]["status"], shown["problem"])
 
 
@@ -114,7 +114,7 @@ def by_batch(deals: Sequence[Json]) -> list[Answer]:
 
 
 def by_file(deals: Sequence[Json]) -> list[Answer]:
-    """What `python -m service settle` writes for the deals, one a line."""
+    """The answers that `python -m service settle` writes for a file of these deals."""
     lines = b"".join(orjson.dumps(deal, option=orjson.OPT_APPEND_NEWLINE) for deal in deals)
     written = b"".join(results.text for results in settle_file(BytesIO(lines), LONGEST_LINE))
     results = [orjson.loads(line) for line in written.splitlines()]
@@ -122,7 +122,7 @@ def by_file(deals: Sequence[Json]) -> list[Answer]:
 
 
 def by_sheet(deals: Sequence[Json]) -> list[Answer]:
-    """What a sheet of one entry states, its pointers and amounts turned back to seats."""
+    """The answers to scoresheets of one entry, with pointers and amounts by seat again."""
     return [_of_seats(ask(SHEET, sheet_body(deal))) for deal in deals]
 
 

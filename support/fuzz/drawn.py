@@ -1,6 +1,6 @@
-"""Requests at random, the same for the same `random.Random`: legal ones, and ones made of them with something wrong.
+"""Random requests, the same for the same `random.Random`: legal ones, and variants of them with faults.
 
-Legal deals come out of the walls of the two scorers in tests/oracle. A deal is the JSON of `POST /v1/settlements`.
+Legal deals come from the generators of the two scorers in support/oracle. A deal is the JSON of `POST /v1/settlements`.
 """
 
 import copy
@@ -53,7 +53,7 @@ class Drawn(NamedTuple):
 
 
 def requests(rng: Random) -> Iterator[Drawn]:
-    """Requests of all kinds, operations and rulebooks by turns, without end."""
+    """An endless stream of requests that alternates between kinds, operations and rulebooks."""
     for ruleset in cycle(RULESETS):
         legal, rules = legal_deal(rng, ruleset), random_houses.house(rng, ruleset)
         for path, body in bodies_of(rng, legal):
@@ -76,7 +76,7 @@ def legal_deal(rng: Random, ruleset: str) -> Json:
 
 
 def bodies_of(rng: Random, legal: Json) -> list[tuple[str, Json]]:
-    """A body for every operation out of one legal deal; those of the penalties are seldom legal."""
+    """A body for every operation, made from one legal deal; those of the penalties are seldom legal."""
     seat = rng.choice(list(legal["hands"]))
     sheet = bodies.sheet_body(legal)
     sheet["entries"] += [{**sheet["entries"][0], "id": "again"}, *_other_entries(rng, len(sheet["players"]))]
@@ -97,7 +97,7 @@ def bodies_of(rng: Random, legal: Json) -> list[tuple[str, Json]]:
 
 
 def _other_entries(rng: Random, players: int) -> list[Json]:
-    """Entries of a sheet that are no deals, and a deal given in part."""
+    """Entries of a sheet that are not deals, and a deal of partial hands."""
     amounts = rng.sample(range(-50, 50), players - 1)
     some: list[Json] = [
         {"type": "deal", "winning_player": None, "hands": [{"concealed": "", "partial": True}] * players},
@@ -109,7 +109,7 @@ def _other_entries(rng: Random, players: int) -> list[Json]:
 
 
 def _at_home(body: Json, rules: Any) -> Json:
-    """A body with house rules, where it names its rulebook."""
+    """The body with house rules added beside its `ruleset`, in a batch for each deal."""
     if "deals" in body:
         return {**body, "deals": [{**each, "house_rules": rules} for each in body["deals"]]}
     return {**body, "house_rules": rules}
@@ -125,7 +125,7 @@ def _question(rng: Random) -> Drawn:
 
 
 def dumped(body: Any) -> bytes:
-    """A body as it is sent; what is no JSON value (a lone surrogate, a number too large) as text with escapes."""
+    """The body as bytes; values that orjson refuses (lone surrogates, large numbers) are escaped by `json`."""
     try:
         return orjson.dumps(body)
     except TypeError:
@@ -136,7 +136,7 @@ def dumped(body: Any) -> bytes:
 
 
 class Place(NamedTuple):
-    """A string of tiles: the object or list that holds it, and under which name."""
+    """The place of a string of tiles: the object or list that holds it, and its name or index there."""
 
     holder: Any
     name: Any
@@ -150,7 +150,7 @@ class Place(NamedTuple):
 
 
 def places(value: Any) -> list[Place]:
-    """Every string of tiles in a legal body, empty ones too."""
+    """Every string of tiles in a legal body, including empty ones."""
     if isinstance(value, list):
         own = [Place(value, at) for at, each in enumerate(value) if isinstance(each, str) and each[-1:] in "mpsz"]
         return own + [place for each in value for place in places(each)]
@@ -191,7 +191,7 @@ WRONGS: Final = (_replace, _replace, _multiply, _drop, _move, _move, _exchange, 
 
 
 def one_tile_wrong(rng: Random, body: Json) -> Json:
-    """A copy of a legal body with one thing changed in its tiles; now and then it is legal all the same."""
+    """A copy of a legal body with one change of its tiles; some of these copies are still legal."""
     new = copy.deepcopy(body)
     standing = [place.holder for place in places(new) if place.name == "concealed"]
     if standing and rng.random() < 0.15:
@@ -208,7 +208,7 @@ def one_tile_wrong(rng: Random, body: Json) -> Json:
 
 
 def _lay_down(rng: Random, hand: Json) -> None:
-    """Three or four tiles of a hand are laid on the table, a set or not."""
+    """Move three or four concealed tiles of a hand to the table, whether they are a set or not."""
     tiles = list(parse(hand["concealed"]))
     part = rng.sample(tiles, min(len(tiles), rng.choice((3, 3, 4))))
     for tile in part:
@@ -221,7 +221,7 @@ def _lay_down(rng: Random, hand: Json) -> None:
 
 
 def _holders(value: Any) -> list[Any]:
-    """The objects and lists of a body that hold anything, itself first."""
+    """The objects and lists of a body that are not empty, the body first."""
     found = [value] if isinstance(value, dict | list) and value else []
     for inner in list(found and (value.values() if isinstance(value, dict) else value)):
         found += _holders(inner)
@@ -229,7 +229,7 @@ def _holders(value: Any) -> list[Any]:
 
 
 def some_value(rng: Random) -> Any:
-    """A value of any kind that a request may hold somewhere."""
+    """A random value of any type that requests have."""
     kinds: tuple[Callable[[], Any], ...] = (
         lambda: rng.choice((None, True, False, [], {}, ["1111m"], {"limit": 1})),
         lambda: rng.choice(NUMBERS),
@@ -282,7 +282,7 @@ def damaged(rng: Random, body: Json) -> bytes:
 
 
 def kept() -> dict[str, Drawn]:
-    """Bodies that a fuzzer guided by coverage kept, or that were answered wrongly once: path, line feed, body."""
+    """Stored bodies, kept by the coverage-guided fuzzer or once answered wrongly: path, line feed, body."""
     files = sorted(file for folder in ("corpus", "once_wrong") for file in (HERE / folder).iterdir())
     read = {file.name: file.read_bytes().partition(b"\n") for file in files}
     return {name: Drawn("kept", path.decode(), body) for name, (path, _, body) in read.items()}

@@ -1,4 +1,4 @@
-"""The service in process, without request lines."""
+"""The service in process, without access log."""
 
 from dataclasses import replace
 from functools import cache
@@ -12,15 +12,15 @@ from service.ops.settings import from_environment
 
 @cache
 def client() -> FlaskClient:
-    """A client of the application, one for each process."""
+    """The client of the application; one for each process."""
     return create_app(replace(from_environment(), log_requests=False)).test_client()
 
 
 def post(path: str, body: bytes, query: str = "") -> TestResponse:
-    """Send a body and take the whole answer."""
+    """Send a body and return the response."""
     return call("POST", path, query, body)
 
 
 def call(method: str, path: str, query: str = "", body: bytes = b"") -> TestResponse:
-    """Ask anything and take the whole answer."""
+    """Send any request and return the response."""
     return client().open(path, method=method, query_string=query, data=body, content_type="application/json")

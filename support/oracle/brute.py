@@ -1,7 +1,7 @@
-"""What a deal is worth, by trying everything: the tests' own scorer.
+"""The independent scorer of the books of the 1920s, by brute force.
 
 In: the JSON request of `POST /v1/settlements` as parsed (letter notation only), known to be legal.
-Out: plain dicts. Nothing here is shared with the service; where both agree, two readings of the rules agree.
+Out: plain dicts. It shares no code with the service: agreement means that two readings of the rules agree.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def parse(text: str) -> Tiles:
 
 
 def written(tiles: Iterable[str]) -> str:
-    """The letter notation, sorted, the digits of one suit run together."""
+    """The letter notation, sorted, with the digits of a suit run together."""
     ordered = sorted(tiles, key=tile_order)
     suits = sorted({tile[1] for tile in ordered}, key="mpszfy".index)
     return "".join("".join(tile[0] for tile in ordered if tile[1] == suit) + suit for suit in suits)
@@ -204,7 +204,7 @@ def case_of(request: Request, seat: str) -> OracleDeal:
 
 
 def without(tiles: Tiles, part: Tiles) -> Tiles | None:
-    """The tiles that are left when the part is taken out; None if it is not in them."""
+    """The tiles without the part; None if they do not contain it."""
     left = list(tiles)
     for tile in part:
         if tile not in left:
@@ -246,7 +246,7 @@ def is_thirteen_heads(tiles: Tiles) -> bool:
 
 
 def ways_complete(case: OracleDeal, concealed: Tiles) -> list[tuple[Tiles, ...]]:
-    """How these concealed tiles complete the hand beside its laid sets (empty: they do not)."""
+    """Every way in which these concealed tiles complete the hand with its sets on the table; empty if none."""
     if len(concealed) + 3 * len(case.laid) != 14:
         return []
     found = sorted(decompositions(concealed), key=lambda parts: [set_order(part) for part in parts])
@@ -379,7 +379,7 @@ def one_filler(part: Tiles, tile: str, parts: tuple[Tiles, ...]) -> bool:
 
 
 def waits(case: OracleDeal, concealed: Tiles, held: Tiles) -> list[str]:
-    """The kinds that complete the hand; one of which all four are held is none."""
+    """The kinds that complete the hand, without those of which it holds all four tiles."""
     free = [kind for kind in KINDS if held.count(kind) < 4]
     return [kind for kind in free if ways_complete(case, tuple(sorted((*concealed, kind), key=tile_order)))]
 
@@ -641,7 +641,7 @@ def kong_count(case: OracleDeal) -> int:
 
 
 def counts_nothing(case: OracleDeal) -> bool:
-    """A dead hand; but in `harr-1923-limit` one with too few tiles still counts."""
+    """Whether a dead hand scores nothing; in `harr-1923-limit` one with too few tiles still scores."""
     too_few = len(case.all_tiles) < 13 + kong_count(case)
     return case.dead and not (case.ruleset == "harr-1923-limit" and too_few)
 
@@ -656,7 +656,7 @@ def score_loser(case: OracleDeal) -> dict[str, Any]:
 
 
 def score_hand(request: Request, seat: str) -> dict[str, Any]:
-    """The count of one hand. Only this seat's hand must be in the request (others: what is visible)."""
+    """The score of one hand. Other hands may be missing from the request; they matter only as visible tiles."""
     case = case_of(request, seat)
     return score_winner(case) if request["winner"] == seat else score_loser(case)
 

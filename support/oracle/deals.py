@@ -1,7 +1,7 @@
-"""Random legal requests, the same for the same `random.Random`: one winning hand, or a whole deal.
+"""Random legal requests for the books of the 1920s, the same for the same `random.Random`: one winning hand or a deal.
 
-Every tile comes out of one wall of 136 and eight flowers and seasons, so none occurs too often. The hands are biased
-to what scores: pungs, kongs, honours, one suit, limit hands, dangerous discards.
+All tiles come from one wall of 136 and eight flowers and seasons, so none occurs too often. High-scoring hands are
+frequent: pungs, kongs, honours, one suit, limit hands, dangerous discards.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ALIKE = {"pung": 4, "kong": 1}
 
 
 class Wall:
-    """What is not dealt yet."""
+    """The tiles that are not dealt yet."""
 
     def __init__(self) -> None:
         self.left = Counter(dict.fromkeys(KINDS, 4))
@@ -42,7 +42,7 @@ class Wall:
         self.left.update(tiles)
 
     def take_any(self, rng: Random, pool: Sequence[str] = KINDS) -> str:
-        """One tile of the pool, or of all where the pool is empty."""
+        """Take a tile of the pool, or any tile if the pool is empty."""
         kinds = [kind for kind in pool if self.left[kind]] or [kind for kind in KINDS if self.left[kind]]
         return self.take([rng.choice(kinds)])[0]
 
@@ -51,7 +51,7 @@ class Wall:
         return self.take([rng.choice(kinds)] * count)
 
     def take_set(self, rng: Random, pool: Sequence[str], weights: dict[str, int]) -> Tiles:
-        """A chow, pung or kong of the pool's kinds, or else of all kinds."""
+        """Take a chow, pung or kong of the kinds of the pool, or of any kinds if that is impossible."""
         for kinds in (pool, KINDS):
             found = {shape: [part for part in shapes(shape, kinds) if self.holds(part)] for shape in weights}
             possible = [shape for shape in weights if found[shape]]
@@ -78,7 +78,7 @@ def of_suit(suit: str) -> tuple[str, ...]:
 
 @dataclass
 class Plan:
-    """Four sets and the loose rest: the pair, or fourteen tiles that are not divided here."""
+    """A hand to be built: four sets and a pair, or fourteen tiles without sets."""
 
     sets: list[Tiles]
     loose: Tiles
@@ -101,7 +101,7 @@ def four_sets(rng: Random, wall: Wall, pool: Sequence[str], weights: dict[str, i
 
 
 def begun_with(rng: Random, wall: Wall, tiles: Iterable[str], pair: str | None = None) -> Plan:
-    """Sets of these tiles, filled up with any; the pair of the tile named."""
+    """A plan with pungs or kongs of these tiles, completed by random sets, and a pair of the named tile."""
     kept = wall.take([pair, pair]) if pair else ()
     sets = [wall.take([tile] * rng.choice((3, 3, 3, 4))) for tile in tiles]
     while len(sets) < 4:
@@ -122,7 +122,7 @@ def concealed(rng: Random, wall: Wall, ruleset: str) -> Plan:
 
 
 def one_suit(rng: Random, wall: Wall, ruleset: str) -> Plan:
-    """A few neighbouring numbers of a suit: 111222333, 2223344 and the like; sometimes with honours."""
+    """A plan of few neighbouring numbers of one suit (111222333, 2223344), sometimes with honours."""
     suit, width = rng.choice(SUITS), rng.randint(5, 9)
     start = rng.randint(0, 9 - width)
     pool = of_suit(suit)[start : start + width]
@@ -219,14 +219,14 @@ RECIPES: dict[str, Callable[[Random, Wall], Plan]] = {
 
 
 def limit_hand(rng: Random, wall: Wall, ruleset: str) -> Plan:
-    """Each limit hand, also where the rulebook does not know it (there it is a hand like any other)."""
+    """A plan of a limit hand, also of one that the rulebook does not have."""
     names = [name for name in RECIPES if name != "thirteen-heads" or ruleset not in brute.NO_LIMIT]
     known = brute.LIMIT_HANDS.get(ruleset, ())
     return RECIPES[rng.choice(known if known and rng.random() < 0.8 else names)](rng, wall)
 
 
 def danger(rng: Random, wall: Wall, ruleset: str) -> Plan:
-    """A hand whose table warns everybody, won on a discard."""
+    """A plan whose sets on the table make the winning discard dangerous."""
     letter = "a" if ruleset == "pamphlet" else rng.choice("aabcd")
     plan = DANGERS[letter](rng, wall)
     plan.laid, plan.source = max(plan.laid, rng.choice((3, 3, 3, 4))), "discard"
@@ -314,7 +314,7 @@ BONUS = tuple(f"{number}{suit}" for suit in "fy" for number in range(1, 5))
 
 
 def deal_bonus(rng: Random, seats: Sequence[str]) -> dict[str, list[str]]:
-    """Flowers and seasons by seat; now and then all four of a kind in one hand, most often some in none."""
+    """Flowers and seasons by seat; sometimes all four of a kind in one hand, mostly some not dealt at all."""
     hands: dict[str, list[str]] = {seat: [] for seat in seats}
     for suit in "fy":
         merge_faults = rng.choice(seats) if rng.random() < 0.1 else None
@@ -330,7 +330,7 @@ def is_laid(rng: Random, plan: Plan, index: int) -> bool:
 
 
 def dress(rng: Random, plan: Plan) -> Hand:
-    """Which sets lie on the table: all kongs, the first `laid`, none where hidden, chance for the rest."""
+    """Choose the sets on the table: all kongs, the first `laid`, none if hidden, the others at random."""
     hand = Hand(standing=list(plan.loose))
     for index, part in enumerate(plan.sets):
         laid = is_laid(rng, plan, index) and plan.tile not in part
@@ -344,7 +344,7 @@ def dress(rng: Random, plan: Plan) -> Hand:
 
 
 def lone_tiles(hand: Hand) -> list[str]:
-    """Standing tiles of which the hand holds only one: what it can rob from a kong."""
+    """Concealed tiles that the hand holds only once, which it can win by robbing a kong."""
     held = Counter(hand.standing) + Counter(tile for part in hand.exposed for tile in part)
     return sorted(tile for tile in set(hand.standing) if held[tile] == 1)
 
@@ -449,7 +449,7 @@ def choose_options(rng: Random, ruleset: str, cleared: bool) -> dict[str, Any]:
 
 @dataclass
 class DealConstraints:
-    """What all hands of the deal have to respect."""
+    """What every hand of the deal must respect."""
 
     wall: Wall
     may_expose: bool = True
@@ -462,7 +462,7 @@ def loser_pool(rng: Random) -> tuple[str, ...]:
 
 
 def lay_sets(rng: Random, table: DealConstraints, seat: str, hand: Hand, count: int, pool: Sequence[str]) -> None:
-    """Lay up to `count` sets on the table, as far as the deal's circumstances allow."""
+    """Lay up to `count` sets on the table, as far as the circumstances of the deal allow it."""
     for _ in range(count):
         kong = seat in table.kong_seats and rng.random() < 0.25 and 4 in table.wall.left.values()
         if not kong and not table.may_expose:
@@ -475,7 +475,7 @@ def lay_sets(rng: Random, table: DealConstraints, seat: str, hand: Hand, count: 
 
 
 def fill_up(rng: Random, wall: Wall, hand: Hand, pool: Sequence[str]) -> None:
-    """Standing tiles up to thirteen in all, kongs counted as three: pungs, pairs and single tiles."""
+    """Concealed pungs, pairs and single tiles up to thirteen tiles in all, a kong counted as three."""
     room = 13 - 3 * (len(hand.exposed) + len(hand.kongs)) - len(hand.standing)
     while room:
         size = min(room, rng.choices((1, 2, 3, 4), (6, 4, 3, 0.3))[0], max(wall.left.values()))
@@ -491,7 +491,7 @@ def scattered(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str
 
 
 def waiting(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str]) -> Hand:
-    """A complete hand with one standing tile taken out."""
+    """A complete hand without one of its concealed tiles."""
     hand = Hand()
     lay_sets(rng, table, seat, hand, rng.randint(0, 4), pool)
     while 3 * (len(hand.exposed) + len(hand.kongs)) + len(hand.standing) < 12:
@@ -502,7 +502,7 @@ def waiting(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str])
 
 
 def special(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str]) -> Hand:
-    """Three dragon sets, or three wind sets and a pair, as far as the wall still has them."""
+    """Three sets of dragons, or three of winds with a pair, as far as the wall has the tiles."""
     hand = Hand()
     winds = rng.sample(WINDS, 4)
     wanted = DRAGONS if rng.random() < 0.6 else winds[:3]
@@ -520,7 +520,7 @@ def special(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str])
 
 
 def robbed(rng: Random, table: DealConstraints, seat: str, tile: str) -> Hand:
-    """The hand whose exposed pung was to become a kong with this tile."""
+    """The hand whose kong was robbed of this tile; its exposed pung stays."""
     hand = Hand(exposed=[table.wall.take([tile] * 3)])
     lay_sets(rng, table, seat, hand, rng.randint(0, 2), KINDS)
     fill_up(rng, table.wall, hand, KINDS)
@@ -533,7 +533,7 @@ def loser(rng: Random, table: DealConstraints, seat: str, pool: Sequence[str] | 
 
 
 def spoil(rng: Random, table: DealConstraints, hand: Hand) -> None:
-    """Sometimes a dead hand (of any count up to eighteen), sometimes one of which only a part was written down."""
+    """Sometimes make the hand dead (of up to eighteen tiles) or partial."""
     chance = rng.random()
     if chance < 0.08:
         hand.flag = "dead"
@@ -569,7 +569,7 @@ def choose_plan(rng: Random, wall: Wall, ruleset: str) -> Plan:
 
 
 def table_for(wall: Wall, win: dict[str, Any]) -> DealConstraints:
-    """Nobody has laid down a set before East's first discard, and only East had the time for a kong."""
+    """The constraints of a win: none exposed at an original hand or a first discard, then kongs of East only."""
     if win.get("source") == "original-hand":
         return DealConstraints(wall, may_expose=False, kong_seats=())
     if win.get("first_discard"):
@@ -578,7 +578,7 @@ def table_for(wall: Wall, win: dict[str, Any]) -> DealConstraints:
 
 
 def discarder_pool(rng: Random, winner: Hand) -> Sequence[str] | None:
-    """For some discarders the winner's own kinds, so that they have no choice; for some many dragons."""
+    """The kinds of a discarder's hand: sometimes the winner's, so that he has no choice, sometimes mostly honours."""
     chance = rng.random()
     suits = {tile[1] for tile in winner.standing}
     if chance < 0.25:
@@ -607,7 +607,7 @@ def losing_hands(
 
 
 def choose_discards(rng: Random, wall: Wall, request: Request) -> Tiles:
-    """A pile; for the pamphlet often with all that the winner could have waited for."""
+    """The discard pile; for the pamphlet often with all other tiles that the winner waited for."""
     pile: list[str] = []
     if request["winner"] and request["ruleset"] == "pamphlet" and rng.random() < 0.7:
         case = brute.case_of(request, request["winner"])
@@ -620,7 +620,7 @@ def choose_discards(rng: Random, wall: Wall, request: Request) -> Tiles:
 
 
 def settle_excuse(rng: Random, request: Request) -> None:
-    """The service cannot state a partial hand's excuse and asks for it."""
+    """State whether the discarder is excused if the service needs to know, and sometimes if it does not."""
     win = request["win"]
     if win["source"] != "discard":
         return

@@ -1,8 +1,7 @@
-"""A second reader of layouts, plain and slow: it tries everything, group after group. It shares no
-code with the matcher.
+"""A second reader of layouts, plain and slow: it tries everything and shares no code with the matcher.
 
-It reads the text itself, by splitting it, and takes the tiles of each group out of a hand, or out of a whole set of
-tiles, so that it both judges hands and draws them.
+It splits the text itself and takes the tiles of each group out of a hand, which checks the hand, or out of all tiles,
+which generates one.
 """
 
 import random
@@ -30,14 +29,14 @@ Env = dict[str, Any]
 
 
 class Taken(NamedTuple):
-    """A group as it was taken."""
+    """A group that was taken out of the tiles."""
 
     what: str
     tiles: tuple[str, ...]
 
 
 class Reader:
-    """Takes a layout out of tiles; `mixed` puts its choices in an order by chance."""
+    """Takes the groups of a layout out of tiles; `mixed` tries the choices in random order."""
 
     def __init__(self, own: int, kongs: bool = False, mixed: random.Random | None = None) -> None:
         self.own = own
@@ -114,7 +113,7 @@ class Reader:
     # What stands for what
 
     def suits(self, name: str, env: Env) -> Iterator[tuple[str, Env]]:
-        """Each suit that a name can stand for, with what letters stand for then."""
+        """Each suit that a name can stand for, with the letters bound accordingly."""
         if name in SUIT_OF:
             yield SUIT_OF[name], env
         elif name == "each suit":
@@ -129,7 +128,7 @@ class Reader:
                 yield suit, env | {name: suit}
 
     def letters(self, text: str, env: Env) -> Iterator[Env]:
-        """Every way to say what the letters of a text stand for."""
+        """Every assignment of suits and numbers to the letters of a text."""
         free = [letter for letter in re.findall(r"\b[abcnm]\b", text) if letter not in env]
         if not free:
             yield env
@@ -143,7 +142,7 @@ class Reader:
                 yield from self.letters(text, env | {free[0]: number})
 
     def kinds(self, text: str, env: Env) -> Iterator[tuple[list[str], Env]]:
-        """The kinds that a text names, with what its letters stand for."""
+        """The kinds that a text names under an assignment of its letters."""
         for after in self.letters(text, env):
             named = self.named(text, after)
             yield [kind for kind in KINDS if kind in named], after
@@ -264,7 +263,7 @@ class Reader:
         env: Env,
         taken: list[Taken],
     ) -> Iterator[Env]:
-        """The group out of the hand, or as a set that lies on the table."""
+        """Take the group out of the concealed tiles, or use a set on the table for it."""
         if what != "kong":
             yield from self.take(Taken(what, option), hand, env, taken)
         sizes = DECLARED["p/k" if what == "pung" and self.kongs else what] if what in DECLARED else set()
@@ -284,7 +283,7 @@ def among(what: str, allowed: frozenset[str]) -> list[tuple[str, ...]]:
 
 
 def every(what: str) -> Iterator[tuple[str, ...]]:
-    """Every such group that a set of tiles can have."""
+    """Every group of this kind."""
     alike = {"tile": 1, "pair": 2, "pung": 3, "p/k": 3, "set": 3, "kong": 3}
     if what in alike:
         yield from ((kind,) * alike[what] for kind in KINDS)
@@ -319,7 +318,7 @@ def digits(text: str, env: Env) -> str:
 
 
 def split(text: str, mark: str) -> list[str]:
-    """The text split at a mark that stands in no brackets."""
+    """The text split at a mark, except inside brackets."""
     found, depth, start, place = [], 0, 0, 0
     while place < len(text):
         depth += {"(": 1, ")": -1}.get(text[place], 0)
@@ -332,7 +331,7 @@ def split(text: str, mark: str) -> list[str]:
 
 
 def parts_of(text: str) -> tuple[list[str], Env]:
-    """The parts of a layout, and what its letters are limited to."""
+    """The parts of a layout, and the limits of its letters."""
     parts, env = [], {}
     for part in split(text, ","):
         if within := re.fullmatch(r"([abcnm]) in (.*)", part):
@@ -344,7 +343,7 @@ def parts_of(text: str) -> tuple[list[str], Env]:
 
 
 def is_complete(text: str, concealed: list[str], declared: list[tuple[str, ...]], own: int) -> bool:
-    """Whether these tiles and sets on the table are the layout, all of them used."""
+    """Whether these concealed tiles and sets on the table, all together, are the layout."""
     parts, env = parts_of(text)
     hand = {kind: concealed.count(kind) for kind in KINDS}
     left = [*declared]
@@ -353,7 +352,7 @@ def is_complete(text: str, concealed: list[str], declared: list[tuple[str, ...]]
 
 
 def drawn(text: str, own: int, chance: random.Random) -> list[Taken]:
-    """The groups of a complete hand, by chance."""
+    """The groups of a random complete hand."""
     parts, env = parts_of(text)
     for _ in range(200):
         wall = dict.fromkeys(KINDS, 4)
@@ -368,7 +367,7 @@ def drawn(text: str, own: int, chance: random.Random) -> list[Taken]:
 
 
 def lay_any(reader: Reader) -> Callable[..., Iterator[Env]]:
-    """A group out of the wall; a kong of four tiles where it must be one."""
+    """Take a group out of all tiles; a kong takes four."""
 
     def lay(
         what: str,
@@ -385,7 +384,7 @@ def lay_any(reader: Reader) -> Callable[..., Iterator[Env]]:
 
 
 def hands_of(text: str, own: int, most: int) -> set[tuple[int, ...]] | None:
-    """Every hand that the layout is, as counts by kind; None if there are more than `most` ways."""
+    """Every hand of the layout, as counts by kind; None if there are more than `most` ways."""
     parts, env = parts_of(text)
     wall = dict.fromkeys(KINDS, 4)
     found: set[tuple[int, ...]] = set()

@@ -1,4 +1,4 @@
-"""Deals for a rulebook without a second scorer: wins of its layouts, and deals of other rulebooks that it accepts."""
+"""Legal deals for rulebooks without a second scorer: wins of their layouts, and deals of other rulebooks."""
 
 import random
 from collections.abc import Iterator
@@ -10,22 +10,33 @@ from service.domain.rulebook.whole_hands import layout_of
 from service.requests.refusals import Refused
 from service.requests.requests import read_deal
 from service.rulebooks import BY_ID
-from support.oracle import brute, modern_deals
+from support.oracle import brute, deals, modern_deals
 from support.oracle.layout_reader import KINDS, Taken, drawn
 
 Json = dict[str, Any]
 SEATS: Final = ("east", "south", "west", "north")
 LAST_TILES: Final = 2
-"""The characters of one tile: the last one of a layout's is the tile that wins."""
+"""The characters of one tile, to cut the last tile, which wins, from the notation."""
 
 
 def has_no_drawer(ruleset: str) -> bool:
-    """Whether neither the drawer of the books' deals nor that of the modern ones knows a rulebook."""
+    """Whether neither `deals` nor `modern_deals` generates deals of a rulebook."""
     return ruleset not in brute.LIMIT_HANDS and ruleset not in modern_deals.BOOKS
 
 
+def random_deals(ruleset: str, label: str, players: tuple[int, ...] = (2, 3, 4)) -> Iterator[Json]:
+    """An endless stream of legal deals of any rulebook; for the same label it is the same."""
+    if has_no_drawer(ruleset):
+        return legal_deals(ruleset, players)
+    if ruleset in modern_deals.BOOKS:
+        made = (modern_deals.deal(ruleset, seed) for seed in count())
+        return (request for request in made if len(request["hands"]) in players)
+    rng = random.Random(f"{ruleset} {label}")
+    return (deals.deal(rng, ruleset, players=rng.choice(players)) for _ in count())
+
+
 def legal_deals(ruleset: str, players: tuple[int, ...] = (2, 3, 4)) -> Iterator[Json]:
-    """Deals that a rulebook accepts, without end, the same each time."""
+    """An endless stream of deals that are legal under a rulebook, the same for each call."""
     return (request for request in _all_legal(ruleset) if len(request["hands"]) in players)
 
 
@@ -62,7 +73,7 @@ def _of_another(ruleset: str, number: int) -> Json:
 
 
 def _of_a_layout(ruleset: str, text: str, number: int) -> Json:
-    """A win of all four players, from the wall, with a hand that a layout describes; the others hold any tiles."""
+    """A win from the wall among four players with a hand of a layout; the others hold random tiles."""
     chance = random.Random(f"{ruleset} {number}")
     winner = chance.choice(SEATS)
     groups = drawn(text, SEATS.index(winner), chance)

@@ -1,7 +1,7 @@
-"""A scorer of its own for the living rulebooks: from the rules in words, by brute force, apart from the service.
+"""An independent scorer for the modern rulebooks, written from the rules in words, by brute force.
 
-`settle` takes a settlement request and states each hand's points, doubles and score and what each seat receives. Legal
-deals only: it refuses a winner without a complete hand, and looks for no other fault.
+`settle` takes the request of a legal settlement and returns each hand's points, doubles and score and what each seat
+receives. It raises NotCompleteError for an incomplete winner's hand and checks nothing else.
 """
 
 from collections import Counter
@@ -53,7 +53,7 @@ Request = dict[str, Any]
 
 
 class NotCompleteError(ValueError):
-    """A winner whose tiles are no complete hand in this rulebook."""
+    """A winner's hand that is not complete under this rulebook."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def cut(case: OracleDeal, amount: int) -> int:
 
 
 def limit_of(case: OracleDeal) -> int:
-    """The limit, or what it is by default if there is none."""
+    """The limit, or its default if none is set."""
     return DEFAULT_LIMIT[case.book] if case.options.limit is None else case.options.limit
 
 
@@ -178,7 +178,7 @@ def counted(case: OracleDeal, form: Form | None, rows: list[Row], limits: list[s
 
 
 def best(scores: list[Score]) -> Score:
-    """The reading that scores most, by the final score and then by the count."""
+    """The reading with the highest score; of equal ones the one with the highest count."""
     top = max((s.score, s.uncapped) for s in scores)
     equal = [s for s in scores if (s.score, s.uncapped) == top]
     chosen = min(equal, key=_order)
@@ -209,7 +209,7 @@ def forms_of(case: OracleDeal) -> list[Form]:
 
 
 def common_rows(case: OracleDeal, form: Form) -> list[Row]:
-    """Rows of every hand, whether it won or not."""
+    """The rows that winning and other hands have in common."""
     rows = playing_points(case, form.melds) + bonus_points(case)
     if case.book == "bmja":
         return rows + set_doubles(case, form.melds) + bmja_flowers(case)
@@ -217,13 +217,13 @@ def common_rows(case: OracleDeal, form: Form) -> list[Row]:
 
 
 def millington_winner(case: OracleDeal, form: Form) -> Score:
-    """A winner's reading by Millington."""
+    """The score of one reading of a winner's hand under Millington."""
     rows = common_rows(case, form) + millington_points(case, form) + millington_doubles(case, form)
     return replace(counted(case, form, rows, millington_limits(case, form)), exact=form.shape != "thirteen")
 
 
 def dmjl_winner(case: OracleDeal, form: Form) -> Score:
-    """A winner's reading by the DMJL."""
+    """The score of one reading of a winner's hand under the DMJL."""
     rows = common_rows(case, form) + dmjl_points(case, form) + dmjl_doubles(case, form)
     return replace(counted(case, form, rows, dmjl_limits(case, form)), exact=form.shape != "thirteen")
 
@@ -244,12 +244,12 @@ def special(case: OracleDeal, name: tuple[str, ...], value: int, form: Form | No
 
 
 def bmja_value(case: OracleDeal, names: list[str]) -> int:
-    """What the best of some special hands is worth when won."""
+    """The value of the best of some special hands when won."""
     return max(limit_of(case) // 2 if n in HALVES else limit_of(case) for n in names)
 
 
 def bmja_ordinary(case: OracleDeal, form: Form) -> Score:
-    """An ordinary winning hand's count."""
+    """The score of an ordinary winning hand."""
     rows = common_rows(case, form) + bmja_points(case) + bmja_doubles(case, form)
     return counted(case, form, rows, [])
 
@@ -262,7 +262,7 @@ def bmja_pure(case: OracleDeal, form: Form) -> Score:
 
 
 def bmja_reading(case: OracleDeal, form: Form) -> list[Score]:
-    """A winner's reading as four sets and a pair."""
+    """The score of one reading as four sets and a pair."""
     its = case.hand.all_tiles
     if len(form.chows) > case.options.chows:
         return []
@@ -274,7 +274,7 @@ def bmja_reading(case: OracleDeal, form: Form) -> list[Score]:
 
 
 def bmja_winner(case: OracleDeal) -> list[Score]:
-    """Every reading of a BMJA winner."""
+    """The scores of every reading of a winner's hand under the BMJA."""
     found = [s for form in forms_of(case) for s in bmja_reading(case, form)]
     names = bmja_shapes(case.hand.concealed, case.hand.declared)
     if not gates_may_be_won_so(case.won):
@@ -286,7 +286,7 @@ def bmja_winner(case: OracleDeal) -> list[Score]:
 
 
 def fishing(case: OracleDeal, tile: str) -> tuple[list[str], bool]:
-    """Special hands that a loser would have with one tile more, drawn; and whether Purity is one."""
+    """The special hands that one more drawn tile would make of a loser's hand, and whether Purity is one of them."""
     concealed, declared = [*case.hand.concealed, tile], case.hand.declared
     names = bmja_shapes(concealed, declared)
     pure = False
@@ -304,7 +304,7 @@ def share_for_waiting(case: OracleDeal, name: str) -> int:
 
 
 def bmja_loser(case: OracleDeal) -> Score:
-    """A BMJA hand that did not win: its count, or more where it waited for a special hand."""
+    """The score of a hand that did not win under the BMJA: its count, or its share for waiting if that is more."""
     form = losing(case.hand.concealed, case.hand.declared)
     called = [Row("original-call", 0, 1)] * case.hand.original_call
     found = [counted(case, form, common_rows(case, form) + called, [])]
@@ -349,7 +349,7 @@ def factor(one: str, other: str) -> int:
 
 
 def payments(request: Request, scores: dict[str, int]) -> list[tuple[str, str, int]]:
-    """Who pays whom what."""
+    """Who pays whom how much."""
     winner = request.get("winner")
     if winner is None:
         return []

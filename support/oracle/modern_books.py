@@ -1,4 +1,4 @@
-"""What the three living rulebooks score, from the rules in words: points, doubles, limit and special hands."""
+"""Points, doubles, limit and special hands of three modern rulebooks, written from the rules in words."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -76,7 +76,7 @@ class Options:
 
 @dataclass(frozen=True)
 class OracleDeal:
-    """A hand and what its score depends on; `win` only for the winner's."""
+    """A hand with everything that its score depends on; `win` only for the winner."""
 
     book: str
     options: Options
@@ -103,13 +103,13 @@ class OracleDeal:
 
     @property
     def won(self) -> Win:
-        """How it won, for the winner."""
+        """The winner's win."""
         assert self.win is not None
         return self.win
 
     @property
     def whole_kongs_are_concealed(self) -> bool:
-        """Whether a kong claimed whole spoils nothing."""
+        """Whether a kong claimed whole counts as concealed."""
         return self.book == "dmjl" or self.options.claimed_kong_concealed
 
 
@@ -165,13 +165,13 @@ def bonus_points(case: OracleDeal) -> list[Row]:
 
 
 def bouquets(case: OracleDeal) -> tuple[bool, bool]:
-    """Whether all four flowers, all four seasons are there."""
+    """Whether the hand has all four flowers, and all four seasons."""
     kinds = [t[1] for t in case.hand.bonus]
     return kinds.count("f") == 4, kinds.count("y") == 4
 
 
 def counts_as_concealed(case: OracleDeal, meld: Meld) -> bool:
-    """Whether nothing of a set was claimed, or only what the rulebook forgives."""
+    """Whether a set counts as concealed under the rulebook."""
     return not meld.exposed or (meld.whole and case.whole_kongs_are_concealed)
 
 
@@ -263,12 +263,12 @@ def points_of_a_completed_pair(pair: Meld) -> int:
 
 
 def four_kinds(form: Form, kinds: list[str]) -> int:
-    """How many of some kinds stand as pungs or kongs."""
+    """The number of pungs and kongs of some kinds."""
     return len({m.first for m in form.threes} & set(kinds))
 
 
 def events(case: OracleDeal, form: Form) -> list[str]:
-    """What happened that makes a limit hand: heaven, earth, plum blossom, moon, kong upon kong."""
+    """The circumstances that make a limit hand: heaven, earth, plum blossom, moon, kong upon kong."""
     win = case.won
     found = ["heaven"] * (win.source == "original-hand")
     found += ["earth"] * win.first_discard
@@ -279,7 +279,7 @@ def events(case: OracleDeal, form: Form) -> list[str]:
 
 
 def is_loose(case: OracleDeal, form: Form) -> bool:
-    """Whether the winning tile is a loose tile; Millington's only after a kong."""
+    """Whether the winning tile is a loose tile; under Millington only after a kong."""
     return case.won.source == "loose-tile" and (case.book != "millington" or bool(form.kongs))
 
 
@@ -480,7 +480,7 @@ def bmja_concealed(case: OracleDeal, form: Form) -> bool:
 
 
 def bmja_shapes(concealed: list[str], declared: list[Meld]) -> list[str]:
-    """Special hands of shapes of their own, and the gates."""
+    """The special hands of other shapes, and the gates of heaven."""
     if declared or len(concealed) != 14:
         return []
     found = ["thirteen-unique-wonders"] * thirteen_heads(concealed, declared)
@@ -498,7 +498,7 @@ def all_pair_honours(concealed: list[str]) -> bool:
 
 
 def by_number(concealed: list[str], suit: str) -> Counter[str]:
-    """How many of each number there are of a suit."""
+    """The number of tiles of each number of a suit."""
     return Counter(t[0] for t in concealed if t[1] == suit)
 
 
@@ -536,7 +536,7 @@ def gates_of_heaven(concealed: list[str]) -> bool:
 
 
 def bmja_specials(form: Form, its: list[str]) -> list[str]:
-    """Special hands of four sets and a pair; Purity stands apart."""
+    """The special hands of four sets and a pair, except Purity."""
     found = ["buried-treasure"] * buried_treasure(form, its)
     found += ["fourfold-plenty"] * (len(form.kongs) == 4)
     found += ["heads-and-tails"] * all(t in TERMINALS for t in its)
@@ -563,7 +563,7 @@ HALVES = ("all-pair-honours", "knitting", "triple-knitting")
 
 
 def bmja_events(case: OracleDeal, form: Form) -> list[str]:
-    """Special hands by what happened; a replaced flower spoils Heaven's Blessing."""
+    """The special hands by circumstances; a replaced flower spoils Heaven's Blessing."""
     found = events(case, form)
     if case.hand.bonus and "heaven" in found:
         found.remove("heaven")

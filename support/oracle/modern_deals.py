@@ -1,7 +1,7 @@
-"""Random whole deals for the living rulebooks, legal by construction and rich in what is rare.
+"""Random whole deals for the modern rulebooks, legal by construction, with many rare hands.
 
-A deal is a function of its rulebook and its seed. Winners are built from a plan (ordinary hands of some palette of
-tiles, every special shape), what happened is chosen to fit, losers wait for special hands more often than in life.
+A deal depends on its rulebook and seed alone. Winners are built from a plan (ordinary hands of some palette of tiles,
+every special shape), circumstances are chosen to fit, and losers wait for special hands more often than in play.
 """
 
 import json
@@ -17,16 +17,16 @@ from support.oracle.modern_tiles import DRAGONS, GREEN, HONOURS, KINDS, MAJORS, 
 
 BOOKS = ("millington", "bmja", "dmjl")
 KEPT = 4096
-"""Deals that are kept: many tests ask for those of the first seeds, and each takes ten milliseconds."""
+"""Deals in the cache: many tests use those of the first seeds, and each takes ten milliseconds."""
 
 
 class NoSuchDealError(Exception):
-    """The tiles ran out, or the plan cannot be carried out: try another."""
+    """The plan cannot be carried out with the tiles that are left."""
 
 
 @dataclass
 class Bag:
-    """The tiles that nobody holds yet."""
+    """The tiles that nobody holds."""
 
     rng: random.Random
     left: Counter[str] = field(default_factory=lambda: Counter(dict.fromkeys(KINDS, 4)))
@@ -137,7 +137,7 @@ def of_sets(bag: Bag, kinds: list[str], chows: int, kong_chance: float, open_cha
 
 
 def tried(make: Callable[[], Any], times: int = 30) -> Any:
-    """The first that can be made."""
+    """What `make` returns; it is tried again if the tiles run out."""
     for _ in range(times):
         try:
             return make()
@@ -154,7 +154,7 @@ def ordinary(bag: Bag, most_chows: int) -> Built:
 
 
 def great_sets(bag: Bag, most_chows: int) -> Built:
-    """Three or four sets of dragons or winds, and what may stand beside them."""
+    """Three or four sets of dragons or winds, completed by other sets and a pair."""
     rng = bag.rng
     built = Built()
     honours = rng.choice([DRAGONS, WINDS])
@@ -210,12 +210,12 @@ def thirteen(bag: Bag) -> Built:
 
 
 def pairs_of_majors(bag: Bag) -> Built:
-    """Seven pairs of ones, nines, winds and dragons, now and then the same twice."""
+    """Seven pairs of ones, nines, winds and dragons, sometimes one pair twice."""
     return loose_hand(bag, bag.rng.sample(MAJORS * bag.rng.choice([1, 2]), 7) * 2)
 
 
 def any_seven_pairs(bag: Bag) -> Built:
-    """Seven pairs of some palette, now and then four alike."""
+    """Seven pairs of some palette, sometimes four alike."""
     kinds = [t for t in palette(bag.rng) for _ in range(2)]
     if len(kinds) < 14:
         raise NoSuchDealError
@@ -320,7 +320,7 @@ def circumstance(bag: Bag, book: str, seat: str, seats: list[str], built: Built)
 
 
 def winning_tile(bag: Bag, built: Built, wanted: str) -> str:
-    """Any concealed tile, often the wanted one where it is there."""
+    """A random concealed tile, often the wanted one if the hand holds it."""
     its = built.concealed
     return wanted if wanted in its and bag.rng.random() < 0.7 else bag.rng.choice(its)
 
@@ -349,7 +349,7 @@ def by_discard(bag: Bag, seat: str, seats: list[str], built: Built) -> dict[str,
 
 
 def robbable(bag: Bag, built: Built) -> list[str]:
-    """Concealed tiles whose three fellows are all still to be had."""
+    """Concealed tiles of which the bag still holds the other three."""
     return sorted({t for t in built.concealed if bag.left[t] == 3})
 
 
@@ -385,7 +385,7 @@ def announcements(rng: random.Random, seat: str, seats: list[str], built: Built,
 
 
 def losing_hand(bag: Bag, book: str, robbed: str | None, still: bool) -> Built:
-    """A hand of thirteen and one more for each kong; `still` where nothing can have been declared yet."""
+    """A hand of thirteen tiles and one more for each kong; `still` if nothing may be declared yet."""
     rng = bag.rng
     if robbed is not None:
         return random_loser(bag, [bag.take([robbed] * 3)], still=False)
@@ -416,7 +416,7 @@ def random_loser(bag: Bag, exposed: list[list[str]], still: bool) -> Built:
 
 
 def waiting(bag: Bag, book: str, still: bool) -> Built:
-    """A special or rich hand that lacks one tile."""
+    """A special or high-scoring hand that lacks one tile."""
     rng = bag.rng
     built = rng.choice([*SHAPES[book], great_honours, pungs_and_kongs])(bag)
     if still and not built.untouched:
@@ -433,7 +433,7 @@ def waiting(bag: Bag, book: str, still: bool) -> Built:
 
 
 def spoilt(bag: Bag) -> Built:
-    """A dead hand, or one of which only some tiles were written down."""
+    """The hand made dead or partial."""
     rng = bag.rng
     if rng.random() < 0.5:
         return Built(parts=[bag.any(rng.randint(0, 16))], dead=True)
@@ -463,7 +463,7 @@ def some_options(rng: random.Random, book: str) -> dict[str, Any]:
 
 
 def flowers(rng: random.Random, hands: list[Built]) -> None:
-    """Deal flowers and seasons out, now and then four of a kind to one."""
+    """Deal flowers and seasons, sometimes all four of a kind to one player."""
     for kind in "fy":
         lucky = rng.choice(hands) if rng.random() < 0.12 else None
         for number in "1234":
@@ -472,12 +472,12 @@ def flowers(rng: random.Random, hands: list[Built]) -> None:
 
 
 def seats_in_play(rng: random.Random) -> list[str]:
-    """Mostly all four."""
+    """The seats that play, mostly all four."""
     return SEATS[: rng.choices([2, 3, 4], [1, 2, 27])[0]]
 
 
 def made(rng: random.Random, book: str) -> dict[str, Any]:
-    """A deal, or an error where the tiles did not allow what was planned."""
+    """A deal. Raises NoSuchDealError if the tiles do not allow what was planned."""
     bag, seats, options = Bag(rng), seats_in_play(rng), some_options(rng, book)
     winner = rng.choice(seats) if rng.random() < 0.96 else None
     hands: dict[str, Built] = {}
@@ -502,7 +502,7 @@ def made(rng: random.Random, book: str) -> dict[str, Any]:
 
 
 def others_flowers(rng: random.Random, hands: dict[str, Built], winner: str | None) -> None:
-    """Flowers and seasons that the winner does not have, to the others."""
+    """Deal the flowers and seasons that the winner does not have to the others."""
     taken = set(hands[winner].bonus) if winner is not None else set()
     others = [h for s, h in sorted(hands.items()) if s != winner]
     flowers(rng, others)
@@ -520,7 +520,7 @@ def discards(bag: Bag, still: bool) -> dict[str, str]:
 
 
 def near_the_limit(rng: random.Random, request: dict[str, Any]) -> None:
-    """Now and then a limit just where a hand's count is."""
+    """Sometimes a limit close to the count of a hand."""
     if rng.random() > 0.15 or request.get("options", {}).get("limit", 0) is None:
         return
     hand = rng.choice(sorted(settle(request).hands.items()))[1]

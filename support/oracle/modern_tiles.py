@@ -1,4 +1,4 @@
-"""Tiles, sets and every way to read a hand, for the scorer of the living rulebooks: by trying everything."""
+"""Tiles, sets and every reading of a hand, by brute force, for the scorer of the modern rulebooks."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ GREEN = ["2s", "3s", "4s", "6s", "8s", "6z"]
 SEATS = ["east", "south", "west", "north"]
 GATES = Counter({"1": 3, "2": 1, "3": 1, "4": 1, "5": 1, "6": 1, "7": 1, "8": 1, "9": 3})
 KEPT = 1 << 14
-"""Concealed tiles whose readings are kept: what would complete a hand is asked anew for each reading of it."""
+"""Concealed tiles whose readings are cached: each reading asks again which tiles would complete the hand."""
 
 
 def tiles(text: str) -> list[str]:
@@ -96,7 +96,7 @@ class Form:
 
 
 def meld_of(text: str, exposed: bool, whole: bool = False) -> Meld:
-    """The set that a text such as `456m` writes."""
+    """The set of a text such as `456m`."""
     its = tuple(sorted(tiles(text)))
     if len(set(its)) > 1:
         return Meld("chow", its, exposed)
@@ -137,7 +137,7 @@ def decompositions(left: Counter[str], pair_wanted: bool = True) -> Iterator[lis
 
 
 def standard(concealed: list[str], declared: list[Meld]) -> list[list[Meld]]:
-    """Every reading as four sets and a pair, declared sets first; none where it is not complete."""
+    """Every reading as four sets and a pair, declared sets first; none if the hand is not complete."""
     if len(concealed) + 3 * len(declared) != 14:
         return []
     return [[*declared, *found] for found in _divided(tuple(sorted(concealed)))]
@@ -172,7 +172,7 @@ def nine_gates_form(concealed: list[str], declared: list[Meld]) -> bool:
 
 
 def placed(melds: list[Meld], declared: int, tile: str | None, claimed: bool, shape: str) -> list[Form]:
-    """A reading once for each of its sets that the winning tile can have completed; a claimed tile exposes that set."""
+    """The reading once for each set that the winning tile may have completed; a claimed tile exposes that set."""
     if tile is None:
         return [Form(shape, tuple(melds), None)]
     forms = []
@@ -185,7 +185,7 @@ def placed(melds: list[Meld], declared: int, tile: str | None, claimed: bool, sh
 
 
 def losing(concealed: list[str], declared: list[Meld]) -> Form:
-    """What a hand that did not win counts: declared sets, concealed threes and fours as pungs, pairs of just two."""
+    """The sets that a hand that did not win counts: declared ones, concealed pungs (of three or four) and pairs."""
     melds = list(declared)
     for tile, n in sorted(Counter(concealed).items()):
         if n >= 3:

@@ -55,13 +55,13 @@ LAID_OUT: Final[Json] = {
 
 
 def combined(number: int, parts: int) -> Json:
-    """House rules with so many rules, each of so many conditions."""
+    """House rules with many rules of many conditions each."""
     part = {"find": "named-hand", "parameters": {"hand": "buried-treasure"}}
     return {"rules": {f"house:{each}": {"text": "x", "points": 1, "any_of": [part] * parts} for each in range(number)}}
 
 
 def own_layouts(table: int) -> Json:
-    """A table's 25 layouts that take long to prepare."""
+    """House rules with 25 layouts that take long to compile."""
     return {
         "rules": {
             f"house:{each}": {
@@ -73,7 +73,7 @@ def own_layouts(table: int) -> Json:
 
 
 def compared(house: Json) -> Json:
-    """A drawn deal whose hands are near to the layouts."""
+    """A drawn deal whose hands are close to the layouts."""
     seats = dict(zip(("east", "south", "west", "north"), [{"concealed": hand} for hand in NEAR], strict=True))
     return {"ruleset": "bmja", "house_rules": house, "round_wind": "east", "winner": None, "hands": seats}
 

@@ -74,7 +74,7 @@ def arranged_hands() -> list[ArrangedHand]:
 
 
 def holds(one: BoundCondition, arranged: ArrangedHand) -> bool:
-    """As a table of rules asks: the predicate of a hand that has one of the features."""
+    """Whether a table of rules would count it: the hand has one of the features, and the predicate holds."""
     where, predicate = one.under({})
     return bool(where & arranged.features and predicate(arranged))
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.rulebooks import BY_ID
+from service.rulebooks import ALL, BY_ID
 from support.contract import CONTRACT
 
 Json = dict[str, Any]
@@ -27,6 +27,12 @@ def result(client: FlaskClient, ruleset: str) -> Json:
 
 def by(name: str, rows: list[Json]) -> dict[str, Json]:
     return {row[name]: row for row in rows}
+
+
+def test_every_rule_is_served_with_its_concept(client: FlaskClient) -> None:
+    served = [(book["id"], rule["id"], rule["concept"])
+              for book in client.get("/v1/rulesets").get_json()["rulesets"] for rule in book["rules"]]  # fmt: skip
+    assert served == [(book.id, rule.id, rule.concept_or_id) for book in ALL for rule in book.rules]
 
 
 WORTH = ("id", "applies_to", "points", "doubles", "added", "option", "limit_percent", "limit_share", "score",

@@ -40,7 +40,7 @@ class _Server(BaseHTTPRequestHandler):
     do_POST = do_GET  # noqa: N815 - the library calls it so
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing of each request."""
+        """Log no request."""
 
 
 @pytest.fixture(scope="module")

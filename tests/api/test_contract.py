@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class _NamesOnce(yaml.CSafeLoader):
-    """Reads YAML in which no mapping names a member twice."""
+    """A YAML loader that refuses duplicate members."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         names = [self.construct_object(name, deep=deep) for name, _ in node.value]
@@ -143,7 +143,7 @@ def test_every_field_is_described_and_shown() -> None:
 
 
 def is_described_and_shown(field: Json) -> bool:
-    """Whether a field says what it is, and shows a value of it."""
+    """Whether a field has a description and an example."""
     whole = {**resolved(field), **field}
     return bool(whole.get("description")) and not whole.keys().isdisjoint({"const", "example", "examples", "default"})
 

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from service.rulebooks import BY_ID
 from service.texts import CATALOGUES, LANGUAGES
-from tests.cases import against, deal, hand, won
+from tests.api.bodies import against, deal, hand, won
 
 DUTCH: Final = {"Accept-Language": "nl-NL,nl;q=0.9,en;q=0.5"}
 NTS: Final = BY_ID["nts-2002"].rulebook

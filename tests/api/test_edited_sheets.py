@@ -29,7 +29,7 @@ def kinds_of(ruleset: str) -> list[str]:
 
 
 def agreed(ruleset: str) -> Json:
-    """The sets that the players agree on."""
+    """The member with the agreed number of sets, where the rulebook has rounds."""
     return {"sets": SETS} if BY_ID[ruleset].rulebook.sitting.rounds else {}
 
 
@@ -38,7 +38,7 @@ def is_over(table: SittingModel, ruleset: str) -> bool:
 
 
 def some_entry(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
-    """An entry that is right at this table."""
+    """A random valid entry for the state of the sitting."""
     kind = rng.choice(kinds_of(ruleset))
     player = rng.randrange(table.players)
     if kind == "drawn":
@@ -55,7 +55,7 @@ def some_entry(rng: random.Random, table: SittingModel, ruleset: str) -> Json:
 
 
 def a_sitting(rng: random.Random, ruleset: str, players: int) -> list[Json]:
-    """Entries that follow one another, to the end of the last set where it comes soon."""
+    """Consecutive entries, at most to the end of the last agreed set."""
     table = SittingModel(players, ruleset)
     entries: list[Json] = []
     while not is_over(table, ruleset) and len(entries) < LONGEST:
@@ -93,7 +93,7 @@ def edited(rng: random.Random, entries: list[Json], new: Callable[[], Json]) -> 
 
 
 def alone(entry: Json, table: SittingModel, ruleset: str) -> tuple[str, Json]:
-    """The entry as the operation that settles it alone would be asked."""
+    """The path and body with which the entry alone would be settled."""
     if entry["type"] != "deal":
         seats = {"seat": table.seat(entry["player"]), "seats": list(SEATS[: table.players])}
         result: Json = {name: entry[name] for name in ("hand", "hand_exposed") if name in entry}

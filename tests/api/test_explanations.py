@@ -51,7 +51,7 @@ def test_an_explanation_is_no_longer_than_the_contract_says(client: FlaskClient,
 
 
 def calls(client: FlaskClient, path: str, asked: Json) -> int:
-    """The calls of functions that a request takes, when it is put a second time."""
+    """The number of function calls that a request takes when it is repeated."""
     number = 0
 
     def count(_frame: object, event: str, _: object) -> None:

@@ -29,7 +29,7 @@ ERROR = pytest.mark.parametrize("error", [MemoryError, RecursionError, KeyError]
 
 @contextmanager
 def failing(module: str, name: str, error: type[Exception], at: int) -> Iterator[None]:
-    """Let a function fail when it is called for the second, third ... time, as given."""
+    """Make a function fail at the given calls."""
     real, calls = getattr(importlib.import_module(module), name), 0
 
     def faulty(*args: Any, **kwargs: Any) -> Any:
@@ -49,7 +49,7 @@ def the_deals() -> list[Json]:
 
 
 def failures_in(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What the service logs of its failures, beside the line of each request."""
+    """The failures that the service logs, without the lines of requests."""
     return [record.getMessage() for record in caplog.records if record.name == "service"]
 
 

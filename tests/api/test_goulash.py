@@ -1,16 +1,15 @@
-"""A goulash: hands that name which of their tiles are wild, where a rulebook has it; every illegal form is refused."""
+"""A goulash in requests: the member `wild`, house rules, scoresheets and explanations."""
 
 from typing import Any, Final
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.cases import against, deal, hand, won
+from tests.api.bodies import against, deal, hand, won
 
 Json = dict[str, Any]
 
 SEATS: Final = ["east", "south", "west", "north"]
-PLAYED: Final = ["bmja", "outside-the-box"]
 
 
 def asked(ruleset: str, its_hand: Json, win: Json | None = None, **more: Any) -> Json:
@@ -34,25 +33,6 @@ def scored(client: FlaskClient, body: Json) -> Json:
 GOULASH: Final = hand("222s55z", "777m", "444p", kongs=("9999p",))
 
 
-@pytest.mark.parametrize("ruleset", PLAYED)
-def test_a_wild_tile_counts_as_the_tile_that_it_stands_for(client: FlaskClient, ruleset: str) -> None:
-    win = won("wall", "5z")
-    plain, wild = (scored(client, asked(ruleset, GOULASH | told, win)) for told in ({}, {"wild": "2s5z"}))
-    without = [item for item in plain["items"] if item["rule"] != "no-chow"]
-    assert wild["items"] == without
-    assert wild["points"] == plain["points"]
-    assert wild["doubles"] == plain["doubles"] - 1
-
-
-@pytest.mark.parametrize("ruleset", PLAYED)
-def test_wild_tiles_are_free_of_the_four_of_a_kind(client: FlaskClient, ruleset: str) -> None:
-    its_hand, win = GOULASH, won("wall", "5z")
-    seen = {"discards": "22s555z"}
-    assert scored(client, asked(ruleset, its_hand | {"wild": "2s5z"}, win, **seen))
-    told = faults(client, "/v1/scores", asked(ruleset, its_hand, win, **seen))
-    assert {code for _, code, _ in told} == {"too-many-of-a-tile"}
-
-
 def test_house_rules_switch_it_on_and_off(client: FlaskClient) -> None:
     its_hand, win = GOULASH | {"wild": "2s"}, won("wall", "5z")
     off, on = {"legality": {"goulash": False}}, {"legality": {"goulash": True}}
@@ -69,15 +49,6 @@ def test_house_rules_switch_it_on_and_off(client: FlaskClient) -> None:
 def test_what_is_no_playing_tile_is_refused_at_its_place(client: FlaskClient, wild: object) -> None:
     found = faults(client, "/v1/scores", asked("bmja", GOULASH | {"wild": wild}, won("wall", "5z"), discards="22s"))
     assert {pointer for pointer, _, _ in found} == {"/hand/wild"}
-
-
-def test_one_hand_with_a_blank_makes_the_deal_a_goulash_for_all(client: FlaskClient) -> None:
-    hands = against("west", GOULASH)
-    body = deal("bmja", "west", won("wall", "5z"), hands)
-    plain = client.post("/v1/settlements", json=body).get_json()["hands"]["west"]["items"]
-    hands["north"]["wild"] = hands["north"]["concealed"][:1] + "m"
-    wild = client.post("/v1/settlements", json=body).get_json()["hands"]["west"]["items"]
-    assert {item["rule"] for item in plain} - {item["rule"] for item in wild} == {"no-chow"}
 
 
 def test_a_scoresheet_settles_a_goulash(client: FlaskClient) -> None:

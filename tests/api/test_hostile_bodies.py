@@ -77,7 +77,7 @@ BATCHES = {
 
 
 def asked(client: FlaskClient, path: str, body: bytes) -> tuple[float, Json, int]:
-    """Processor time, answer and its bytes; the least of a few times, which what else the machine does can double."""
+    """Processor time, answer and its bytes; the least of several runs, since a busy machine can double the time."""
     least, tries = float("inf"), 3
     while least >= CPU and tries:
         began, tries = time.process_time(), tries - 1

@@ -63,7 +63,7 @@ def prose(answer: Json) -> Iterator[str]:
 
 
 def strings(request: Json) -> Iterator[str]:
-    """Whatever a client writes."""
+    """Strings that came from the client."""
     if isinstance(request, str):
         yield request
     for each in request.values() if isinstance(request, dict) else request if isinstance(request, list) else ():
@@ -71,7 +71,7 @@ def strings(request: Json) -> Iterator[str]:
 
 
 def without_prose(answer: Json) -> Json:
-    """What programs go by."""
+    """The answer without texts for people."""
     if isinstance(answer, list):
         return [without_prose(each) for each in answer]
     if isinstance(answer, dict):

@@ -25,7 +25,7 @@ def scored(client: FlaskClient, body: Json) -> Json:
 
 
 def of_rule(columns: Json, base: str = "dmjl", **settlement: Any) -> Json:
-    """The request of the page with its rule otherwise."""
+    """The request of the page with changes of its rule."""
     house = {"rules": {"house:a": columns}, "settlement": settlement}
     return {**REQUEST, "ruleset": base, "house_rules": house}
 

@@ -14,7 +14,7 @@ A_FIFTH = 1 / 5
 
 
 def held(lean: Json, full: Json) -> bool:
-    """Whether each number and name of a lean answer stands in the full one, at its place."""
+    """Whether the full answer has each value of the lean one at the same place."""
     if isinstance(lean, dict):
         return all(name in full and held(value, full[name]) for name, value in lean.items())
     if isinstance(lean, list):

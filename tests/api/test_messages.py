@@ -38,11 +38,12 @@ OF_THE_SERVICE = {"internal-error", "not-ready", "overloaded", "unknown-value.kn
 
 
 def requests() -> Iterator[dict[str, Json]]:
-    """The conformance vectors, the deals with faults, and what says the sentences that neither says."""
+    """The requests of the conformance vectors, of the deals with faults and of the rule cases."""
     for name in conformance.FILES:
         yield from json.loads((CONFORMANCE / f"{name}.json").read_text())["vectors"]
-    for case in json.loads((DATA / "faults_of_deals.json").read_text())["cases"]:
-        yield {"method": "POST", "path": case["path"], "request": case["body"]}
+    for file in ("faults_of_deals.json", "faults_of_bodies.json"):
+        for case in json.loads((DATA / file).read_text())["cases"]:
+            yield {"method": "POST", "path": case["path"], "request": case["body"]}
     for case in rule_cases():
         for hand, ruleset in product((case["hit"], case["miss"]), case["rulesets"][-1:]):
             asked = {name: value for name, value in hand.items() if name != "expect"}

@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 from scripts import problem_examples
 from service.api.discovery import PROFILE
 from service.problems import PROBLEMS
+from service.rulebooks import SCHEMA
 from support.contract import CONTRACT, operations
 from tests.conftest import worked
 
@@ -116,6 +117,12 @@ def test_a_document_is_not_sent_twice_to_who_has_it(client: FlaskClient, path: s
     assert (again.status_code, again.data) == (304, b"")
 
 
+def test_the_schema_of_a_rulebook_is_served(client: FlaskClient) -> None:
+    answer = client.get("/rulebook.schema.json")
+    assert (answer.status_code, answer.content_type) == (200, "application/schema+json")
+    assert answer.data == SCHEMA
+
+
 @pytest.mark.parametrize("code", sorted({*PROBLEMS, *CODES}))
 def test_a_problem_and_a_fault_have_a_page_with_an_example(client: FlaskClient, code: str) -> None:
     answer = client.get(f"/problems/{code}")
@@ -135,7 +142,7 @@ def test_an_example_speaks_the_reader_s_language(client: FlaskClient) -> None:
 
 
 def links_of(answer: TestResponse) -> dict[str, str]:
-    """The paths that the header `Link` names, by relation: the last of each."""
+    """The paths in the header `Link` by relation, the last of each."""
     found = re.findall(r'<([^>]*)>; rel="([^"]*)"', answer.headers["Link"])
     return {rel: urljoin(answer.request.path, path) for path, rel in found}
 

@@ -54,7 +54,7 @@ def test_all_outlines_together_are_light(client: FlaskClient) -> None:
 
 
 def _told_in(ruleset: str) -> Iterator[str]:
-    """What the hits of a rulebook's rules state beside tiles and where they came from."""
+    """The circumstances that the hits of a rulebook's rule cases state."""
     for case in rule_cases():
         if ruleset in case["rulesets"]:
             win = case["hit"].get("win", {})

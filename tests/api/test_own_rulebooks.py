@@ -46,7 +46,7 @@ JUNIORS: Final[Json] = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder for rulebooks; what the service took from it is gone afterwards."""
+    """A folder for rulebooks; what the service read from it is removed afterwards."""
     library = rulebooks.LIBRARY
     tables: list[dict[Any, Any]] = [
         BY_ID,
@@ -86,7 +86,7 @@ def test_own_rulebooks_are_listed_after_those_that_are_built_in(served: FlaskCli
 
 
 def whole() -> str:
-    """A file that is based on no rulebook: the second of docs/adding-a-rulebook.md."""
+    """A file without a base: the second one of docs/adding-a-rulebook.md."""
     page = (Path(__file__).parents[2] / "docs" / "adding-a-rulebook.md").read_text()
     return str(re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)[1])
 

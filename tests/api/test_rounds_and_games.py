@@ -28,7 +28,7 @@ def a_sheet(ruleset: str, entries: list[Json], **more: Any) -> Json:
 
 
 def lost(times: int) -> tuple[list[Json], list[tuple[int, int, str, int]]]:
-    """Deals that East loses, and the set, round, wind and East of each."""
+    """The set, round, wind and East of each of some deals that East loses."""
     table, entries, stands = SittingModel(4), [], []
     for _ in range(times):
         stands.append((table.rounds // 4 + 1, table.rounds % 4 + 1, table.wind, table.east))

@@ -1,23 +1,42 @@
 """Nothing of a request or of a rulebook that is gone is kept."""
 
 import gc
+import sys
 import weakref
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import cast
 
 import orjson
+import pytest
+from flask.testing import FlaskClient
 
+from service.domain.arranged_hand import ArrangedHand, HandContext
+from service.domain.deal import Deal
 from service.domain.hand import Hand
 from service.domain.rulebook.model import Cite, ScoringRule
 from service.domain.scoring import DEAD, Item
 from service.responses.answers import scored
 from service.rulebooks import BY_ID
-from tests.conftest import NOT_COMPILED
+from tests.api.bodies import Json, against, deal, hand, won
+from tests.conftest import ALL_BOOKS, NOT_COMPILED
+
+KINDS = (Hand, Deal, HandContext, ArrangedHand)
+
+
+@pytest.fixture
+def frozen() -> Iterator[None]:
+    """Leaves what other tests hold out of the search."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @dataclass
 class WatchedRow:
-    """What an item needs of its rule, in a form that can be watched."""
+    """The members of a rule that an item needs, in a class that allows weak references."""
 
     id: str
     text: str
@@ -42,3 +61,39 @@ def test_two_rows_of_one_id_are_reported_each_by_itself() -> None:
         scored(replace(DEAD, items=(Item(each, (), points=2),)), Hand(()), None)["items"][0] for each in (rule, other)
     ]
     assert [orjson.loads(orjson.dumps(each))["source"]["page"] for each in result] == [rule.source.page, "7"]
+
+
+def known() -> int:
+    """How many hands and deals have been made since the search began and are still alive."""
+    gc.collect()
+    return len([each for each in gc.get_objects() if isinstance(each, KINDS)])
+
+
+def won_deal(ruleset: str) -> Json:
+    return deal(ruleset, "east", won("discard", "3m", "south"), against("east", hand("22233888m111z", "555m")))
+
+
+@pytest.mark.usefixtures("frozen")
+def test_no_request_leaves_a_hand_behind(client: FlaskClient) -> None:
+    before = known()
+    requests = [won_deal(ruleset) for ruleset in ALL_BOOKS]
+    faulty = {**won_deal("harr-1922"), "winner": "north"}
+    for body in (*requests, faulty, {"deals": requests}):
+        client.post("/v1/settlements/batch" if "deals" in body else "/v1/settlements", json=body)
+    assert known() == before
+
+
+UNBOUNDED = {
+    "service.api.contract._as_json", "service.api.problem_pages._examples", "service.api.responses.spoken",
+    "service.domain.layouts.compile._every", "service.ops.offload._threads",
+}  # fmt: skip
+"""Caches of what does not depend on a request, or of a value for each language or kind of group."""
+
+
+def test_every_cache_of_what_requests_bring_is_bounded() -> None:
+    modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("service.")]
+    kind = type(lru_cache(abs))
+    cached = [each for module in modules for each in vars(module).values() if isinstance(each, kind)]
+    assert len(cached) > 2 * len(UNBOUNDED)
+    unbounded = {f"{each.__module__}.{each.__name__}" for each in cached if each.cache_info().maxsize is None}
+    assert unbounded == UNBOUNDED

@@ -34,7 +34,7 @@ LAID: Final = ("exposed", "claimed_kongs", "concealed_kongs")
 
 
 def hands(ruleset: str) -> Iterator[Json]:
-    """Requests without end: hands of legal deals, the winners' as they waited, and tiles as they come."""
+    """An endless stream of requests: winning hands without a tile, hands that did not win, and random tiles."""
     rng = Random(f"{ruleset} waits")
     legal = legal_deals(ruleset) if has_no_drawer(ruleset) else (legal_deal(rng, ruleset) for _ in count())
     for number, deal in enumerate(legal):
@@ -69,7 +69,7 @@ def _left(hand: Json, suits: str = "mpsz") -> list[int]:
 
 
 def tried(asked: Json) -> list[Json]:
-    """What trying every tile through /v1/scores finds, in the order that the contract promises."""
+    """What /v1/scores answers for every tile, in the order that the contract promises."""
     found: list[Json] = []
     for place, tile in enumerate(TILES):
         scores = {name: _tried(asked, tile, source) for name, source in (("drawn", "wall"), ("claimed", "discard"))}

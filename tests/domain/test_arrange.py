@@ -5,22 +5,12 @@ from itertools import combinations_with_replacement
 import pytest
 
 from service.domain.arrange import WinConditions, arrangements, tiles_missing, waits
-from service.domain.deal import Source, Win
 from service.domain.decompose import decompositions
-from service.domain.hand import Hand
-from service.domain.sets import Set, set_of
 from service.domain.shapes import FOUR_SETS
-from service.domain.tiles import Tiles, parse, write
+from service.domain.tiles import Tiles, write
+from tests.domain.builders import hand, tiles, won
 
 SETS = WinConditions((FOUR_SETS,))
-
-
-def tiles(text: str) -> Tiles:
-    return parse(text)[0]
-
-
-def exposed(*texts: str) -> tuple[Set, ...]:
-    return tuple(made for text in texts if (made := set_of(tiles(text), exposed=True)))
 
 
 def texts(concealed: str) -> set[str]:
@@ -50,15 +40,15 @@ def test_no_decomposition_is_found_twice(concealed: str) -> None:
 
 
 def test_each_place_of_the_winning_tile_is_one_arrangement() -> None:
-    hand = Hand(tiles("123345m11z"), exposed("555p", "777p"))
-    won = [each.won.text for each in arrangements(hand, Win(Source.WALL, tiles("3m")[0]), SETS) if each.won]
-    assert won == ["123m", "345m"]
+    held = hand("123345m11z", "555p", "777p")
+    places = [each.won.text for each in arrangements(held, won("wall", "3m"), SETS) if each.won]
+    assert places == ["123m", "345m"]
 
 
 def test_a_claimed_tile_exposes_the_set_that_it_completes_and_a_drawn_one_does_not() -> None:
-    hand = Hand(tiles("22777z"), exposed("999p", "222p", "444z"))
-    for source, is_exposed in ((Source.DISCARD, True), (Source.WALL, False)):
-        (arrangement,) = arrangements(hand, Win(source, tiles("7z")[0]), SETS)
+    held = hand("22777z", "999p", "222p", "444z")
+    for source, is_exposed in (("discard", True), ("wall", False)):
+        (arrangement,) = arrangements(held, won(source, "7z"), SETS)
         assert arrangement.won is not None
         assert (arrangement.won.text, arrangement.won.exposed) == ("777z", is_exposed)
 
@@ -73,12 +63,12 @@ def test_a_claimed_tile_exposes_the_set_that_it_completes_and_a_drawn_one_does_n
     ],
 )
 def test_waits_are_the_tiles_that_complete_the_hand(concealed: str, declared: tuple[str, ...], wanted: str) -> None:
-    hand = Hand(tiles(concealed), exposed(*declared))
-    assert write(waits(hand, hand.concealed, SETS)) == wanted
+    held = hand(concealed, *declared)
+    assert write(waits(held, held.concealed, SETS)) == wanted
 
 
 def fewest_exchanges(concealed: Tiles, sets: int) -> int:
-    """The fewest tiles to exchange, tried against every hand of so many sets and a pair of the first suit."""
+    """The fewest tiles to exchange, by comparison with every hand of `sets` sets and a pair in the first suit."""
     pieces = [(tile,) * 3 for tile in range(9)] + [(tile, tile + 1, tile + 2) for tile in range(7)]
     best = len(concealed)
     for chosen in combinations_with_replacement(pieces, sets):
@@ -92,5 +82,5 @@ def fewest_exchanges(concealed: Tiles, sets: int) -> int:
 
 @pytest.mark.parametrize("concealed", ["11223399m", "13579999m", "12345678m", "11124689m", "11115599m", "14477999m"])
 def test_tiles_missing_is_the_fewest_tiles_to_exchange(concealed: str) -> None:
-    hand = Hand(tiles(concealed), exposed("111z", "222z"))
-    assert tiles_missing(hand, SETS) == fewest_exchanges(hand.concealed, 2)
+    held = hand(concealed, "111z", "222z")
+    assert tiles_missing(held, SETS) == fewest_exchanges(held.concealed, 2)

@@ -4,9 +4,17 @@ import json
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
+from service.domain.faults import Fault
+from service.domain.legality import LegalDeal, LegalHand, legal_deal, legal_hand
+from service.domain.penalties import CalledOff, different_majors, false_call, false_call_faults, wash, washing_faults
+from service.domain.pipeline import Settled, score_hand, settle_deal
+from service.domain.scoring import Score
+from service.domain.seats import BY_NAME, SEAT_NAMES
+from service.domain.tiles import NAMES, write
+from service.domain.waiting import Completed, awaited
 from tests.conftest import DATA
+from tests.domain.builders import alone_of, deal_of, pointer, rules, tiles
 
 Json = dict[str, Any]
 GROUPS: list[Json] = json.loads((DATA / "cases.json").read_text())["groups"]
@@ -15,57 +23,113 @@ CASES = [
     for group in GROUPS
     for number, case in enumerate(group["cases"], 1)
 ]
-COUNTED = ("points", "doubles", "added", "uncapped_score", "score")
-PAID = ("amount", "reason", "difference", "multiplier", "capped")
-DANGER = ("discarder", "letters", "excused", "overridden")
 
 
-def result(body: Json, answer: Json) -> Json:
-    """What an answer comes to: its numbers, names of rules and codes of faults."""
-    if "errors" in answer:
-        return {"faults": sorted(map(fault, answer["errors"]))}
-    chosen = {"options": answer["options"]} if {"options", "house_rules"} & body.keys() else {}
-    if "waits" in answer:
-        return {"waits": [waited(each) for each in answer["waits"]]}
-    if "entries" in answer:
-        return {"nets": [entry["net"] for entry in answer["entries"]]}
-    if "score" in answer:
-        return {"score": counted(answer["score"], whole=True), **chosen}
-    hands = {seat: counted(hand, seat == body["winner"]) for seat, hand in answer.get("hands", {}).items()}
-    return {"heads": answer.get("heads"), "hands": hands, **settled(answer), **chosen}
+def refused(faults: list[Fault]) -> Json:
+    """The pointer, the message key and, if there is one, the suggestion of each fault."""
+    told = [[pointer(each), each.message_key, *([each.suggestion] if each.suggestion else [])] for each in faults]
+    return {"faults": sorted(told)}
 
 
-def fault(wrong: Json) -> list[str]:
-    """Where, what, and what was perhaps meant."""
-    return [wrong["pointer"], wrong["message_key"], *([wrong["suggestion"]] if "suggestion" in wrong else [])]
+def counted(score: Score, *, whole: bool) -> list[Any]:
+    """The numbers of a score and its limit hands; a winner's also with its items."""
+    items = [
+        [each.rule.id, each.points, each.doubles, each.bonus_points, int(each.limit_percent)] for each in score.items
+    ]
+    numbers = [score.points, score.doubles, score.bonus_points, score.uncapped_score, score.score]
+    return [*numbers, [*score.limit_hands], *([items] if whole else [])]
 
 
-def waited(tile: Json) -> list[Any]:
-    """A tile that is waited for, how many are left, and what it makes of the hand."""
-    return [tile["tile"], tile["unseen"], *(tile.get(way, {}).get("score") for way in ("drawn", "claimed"))]
-
-
-def counted(score: Json, whole: bool) -> list[Any]:
-    """What a hand counts; a winner's with what each rule gave."""
-    kinds = ("rule", "points", "doubles", "added", "limit_percent")
-    items = [[[item[kind] for kind in kinds] for item in score["items"]]] if whole else []
-    return [*(score[name] for name in COUNTED), score["limit_hands"], *items]
-
-
-def settled(answer: Json) -> Json:
-    """Who pays whom, who is liable, who is East next."""
-    settlement, follows = answer["settlement"], answer["next_deal"]
+def paid(ended: Settled | CalledOff) -> Json:
+    """The payments, the dangerous discard and the next East."""
+    settlement, follows = ended.settlement, ended.next_deal
     payments = {
-        f"{each['payer']} to {each['payee']}": [each.get(name) for name in PAID] for each in settlement["payments"]
+        f"{SEAT_NAMES[each.payer]} to {SEAT_NAMES[each.payee]}": [
+            each.amount,
+            each.reason,
+            each.difference,
+            each.multiplier,
+            each.capped,
+        ]
+        for each in settlement.payments
     }
-    danger = settlement.get("dangerous_discard")
-    excuses = [[each["letter"], each["excuse"], each["held"]] for each in danger["excuses"]] if danger else []
-    liable = {"danger": [*(danger[name] for name in DANGER), excuses]} if danger else {}
-    east = [follows["next_east"], follows["east_keeps_the_deal"], follows["rule"]]
+    liable: Json = {}
+    if (danger := settlement.danger) is not None:
+        excuses = [[each.pattern, each.kind, each.held] for each in danger.excuses]
+        judged = [SEAT_NAMES[danger.discarder], [*danger.patterns], danger.excused, danger.overridden]
+        liable = {"danger": [*judged, excuses]}
+    east = [SEAT_NAMES[follows.next_east], follows.east_keeps_the_deal, follows.row.id]
     return {"payments": payments, **liable, "next": east}
 
 
+# The result of a case, by its path
+
+
+def scored(given: Json) -> Json:
+    found = legal_hand(alone_of(given))
+    if not isinstance(found, LegalHand):
+        return refused(found)
+    return {"score": counted(score_hand(*found), whole=True)}
+
+
+def settled(given: Json) -> Json:
+    found = legal_deal(deal_of(given))
+    if not isinstance(found, LegalDeal):
+        return refused(found)
+    result = settle_deal(*found)
+    hands = {SEAT_NAMES[seat]: counted(score, whole=seat is found.deal.winner) for seat, score in result.scores.of()}
+    return {"heads": None, "hands": hands, **paid(result)}
+
+
+def waited(given: Json) -> Json:
+    found = legal_hand(alone_of({**given, "discards": given.get("visible", "")}))
+    if not isinstance(found, LegalHand):
+        return refused(found)
+
+    def score_of(way: Completed | None) -> int | None:
+        return None if way is None else way.score.score
+
+    return {
+        "waits": [
+            [NAMES[each.tile], each.unseen, score_of(each.drawn), score_of(each.claimed)] for each in awaited(found)
+        ]
+    }
+
+
+def washed(given: Json) -> Json:
+    compiled, seat = rules(given["ruleset"], **given.get("options", {})), BY_NAME[given["seat"]]
+    concealed, bonus = tiles(given["hand"]["concealed"]), tiles(given["hand"].get("bonus", ""))
+    if faults := washing_faults(compiled, seat, concealed, bonus):
+        return refused(faults)
+    ended = wash(compiled, len(given.get("seats", SEAT_NAMES)), seat, concealed)
+    return {"heads": write(different_majors(concealed)), "hands": {}, **paid(ended)}
+
+
+def called(given: Json) -> Json:
+    compiled, exposed = rules(given["ruleset"], **given.get("options", {})), given.get("hand_exposed")
+    if faults := false_call_faults(compiled, exposed=exposed):
+        return refused(faults)
+    players = len(given.get("seats", SEAT_NAMES))
+    return {
+        "heads": None,
+        "hands": {},
+        **paid(false_call(compiled, players, BY_NAME[given["seat"]], exposed=bool(exposed))),
+    }
+
+
+RESULTS = {
+    "/v1/scores": scored,
+    "/v1/settlements": settled,
+    "/v1/waits": waited,
+    "/v1/washed-tiles": washed,
+    "/v1/false-mahjong": called,
+}
+
+
 @pytest.mark.parametrize("case", CASES)
-def test_a_case_comes_to_its_numbers(client: FlaskClient, case: Json) -> None:
-    answer = client.post(case["path"], json=case["body"])
-    assert result(case["body"], answer.get_json()) == case["told"]
+def test_a_case_comes_to_its_numbers(case: Json) -> None:
+    given = case["body"]
+    result = RESULTS[case["path"]](given)
+    if "options" in given and result.keys() & {"score", "hands"}:
+        result["options"] = {**rules(given["ruleset"], **given["options"]).options}
+    assert result == case["told"]

@@ -23,7 +23,7 @@ UNLIMITED = "it has no option limit"
 
 
 def faults(rulebook: Rulebook) -> list[str]:
-    """What a rulebook is refused for; nothing where it is not."""
+    """The faults of a rulebook; none if it can be played."""
     try:
         check(rulebook)
     except RulebookError as refused:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 import yaml
-from flask.testing import FlaskClient
 
+from service.domain.rulebook.amend import House, RuleChange
 from service.domain.rulebook.digests import bound
 from service.domain.rulebook.model import Rulebook, ScoringRule
 from service.rulebooks import ALL
+from tests.domain.builders import amended
 
 ROWS = [(rulebook, rule) for rulebook in ALL for rule in rulebook.rules]
 CONCEPTS = yaml.safe_load((Path(__file__).parents[1] / "data" / "concepts.yaml").read_bytes())
@@ -78,33 +79,24 @@ def test_a_thing_of_several_ids_is_one_concept(concept: str, ids: set[str]) -> N
     assert {rule.id for _, rule in by_concept()[concept]} == ids
 
 
-# As it is served
-
-
-def test_every_rule_is_served_with_its_concept(client: FlaskClient) -> None:
-    result = client.get("/v1/rulesets").get_json()["rulesets"]
-    served = [(book["id"], rule["id"], rule["concept"]) for book in result for rule in book["rules"]]
-    assert served == [(rulebook.id, rule.id, rule.concept_or_id) for rulebook, rule in ROWS]
+# House rules
 
 
 @pytest.mark.parametrize(
     ("name", "change", "concept"),
     [
-        ("wriggling-snake", {}, "squirming-snake"),
-        ("wriggling-snake", {"ruleset": "bmja"}, "snake-with-winds"),
-        ("mah-jong", {"points": 10}, "mah-jong"),
-        ("concealed", {"ruleset": "bmja", "find": "concealed-hand", "parameters": {"claimed_kongs": True}},
+        ("wriggling-snake", RuleChange(), "squirming-snake"),
+        ("wriggling-snake", RuleChange(book="bmja"), "snake-with-winds"),
+        ("mah-jong", RuleChange({"points": 10}), "mah-jong"),
+        ("concealed", RuleChange(book="bmja", condition="concealed-hand", parameters={"claimed_kongs": True}),
          "concealed-hand"),
-        ("three-concealed-pungs", {"parameters": {"least": 2}}, "three-concealed-pungs"),
-        ("house:snake", {"find": "snake", "parameters": {"kongs": False}}, "squirming-snake"),
-        ("house:simples", {"find": "simples-only"}, "all-simples"),
-        ("house:almost", {"find": "almost-concealed", "parameters": {"claimed_kongs": False}}, "house:almost"),
+        ("three-concealed-pungs", RuleChange(parameters={"least": 2}), "three-concealed-pungs"),
+        ("house:snake", RuleChange(condition="snake", parameters={"kongs": False}), "squirming-snake"),
+        ("house:simples", RuleChange(condition="simples-only"), "all-simples"),
+        ("house:almost", RuleChange(condition="almost-concealed", parameters={"claimed_kongs": False}),
+         "house:almost"),
     ],
 )  # fmt: skip
-def test_a_tables_rule_is_of_the_concept_of_what_it_looks_for(
-    client: FlaskClient, name: str, change: dict[str, object], concept: str
-) -> None:
-    asked = {"ruleset": "harr-1922", "house_rules": {"rules": {name: change}}}
-    answer = client.post("/v1/rulesets/resolve", json=asked)
-    assert answer.status_code == 200, answer.get_json()
-    assert {rule["id"]: rule["concept"] for rule in answer.get_json()["rules"]}[name] == concept
+def test_a_tables_rule_is_of_the_concept_of_what_it_looks_for(name: str, change: RuleChange, concept: str) -> None:
+    table = amended("harr-1922", House(rules={name: change}))
+    assert {rule.id: rule.concept_or_id for rule in table.rules}[name] == concept

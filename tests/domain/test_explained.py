@@ -5,15 +5,19 @@ from typing import Any
 import pytest
 
 from service.domain.explained import Explanation, explained
+from service.domain.hand import Hand
 from service.domain.layouts.steps import bounded
+from service.domain.layouts.written import Written
+from service.domain.legality import PartialDeal
 from service.domain.pipeline import score_hand
+from service.domain.rulebook.amend import House, RuleChange
 from service.domain.rulebook.library import CONDITIONS
 from service.domain.rulebook.model import Rulebook
 from service.domain.rulebook.reasons import REASONS
-from service.requests.requests import read_score
 from service.rulebooks import ALL
 from service.texts import english
 from support.rulebook_cases import rule_cases
+from tests.domain.builders import alone, alone_of, hand, house_rules, legal_alone, rules, score, won
 
 CASES = [
     pytest.param(case, ruleset, id=f"{ruleset} {case['rule']} {number}")
@@ -22,8 +26,8 @@ CASES = [
 ]
 
 
-def explain(request: dict[str, Any]) -> Explanation:
-    context, compiled = read_score({name: value for name, value in request.items() if name != "expect"})
+def explain(partial: PartialDeal) -> Explanation:
+    context, compiled = legal_alone(partial)
     return explained(context, score_hand(context, compiled), compiled)
 
 
@@ -38,7 +42,7 @@ def reasons(told: Explanation) -> dict[str, str]:
 
 @pytest.mark.parametrize(("case", "ruleset"), CASES)
 def test_a_near_miss_says_which_part_of_the_condition_fails(case: dict[str, Any], ruleset: str) -> None:
-    told = explain({**case["miss"], "ruleset": ruleset})
+    told = explain(alone_of({**case["miss"], "ruleset": ruleset}))
     why = {rule: each for each in told.not_counted for rule in each.rules}
     if not case["miss"]["hand"].get("dead"):
         assert why[case["rule"]].reason.key, f"nothing says why: {why[case['rule']].text}"
@@ -46,7 +50,13 @@ def test_a_near_miss_says_which_part_of_the_condition_fails(case: dict[str, Any]
 
 @pytest.mark.parametrize(("case", "ruleset"), CASES)
 def test_a_rule_that_counts_is_not_said_not_to(case: dict[str, Any], ruleset: str) -> None:
-    assert case["rule"] not in reasons(explain({**case["hit"], "ruleset": ruleset}))
+    assert case["rule"] not in reasons(explain(alone_of({**case["hit"], "ruleset": ruleset})))
+
+
+OF_ONE_SUIT = hand("234555m44m", "555z", "777z")
+"""Where ordinary hands win of one suit only."""
+OF_TWO_SUITS = hand("234p555m44s", "555z", "777z")
+SCHOLARS = hand("234p44s", "555z", "666z", "777z")
 
 
 def test_every_condition_of_the_catalogue_has_its_reasons_and_no_reason_is_stale() -> None:
@@ -54,60 +64,37 @@ def test_every_condition_of_the_catalogue_has_its_reasons_and_no_reason_is_stale
 
 
 @pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
-@pytest.mark.parametrize("won", [True, False])
-def test_every_rule_counts_or_has_its_reason(rulebook: Rulebook, won: bool) -> None:
-    request: dict[str, Any] = {"ruleset": rulebook.id, "seat": "east", "round_wind": "east"}
-    request |= (OF_ONE_SUIT if rulebook.winner_shows else WON) if won else {"hand": {"concealed": "234p123m55567z44s"}}
-    context, compiled = read_score(request)
-    score = score_hand(context, compiled)
-    rules = [rule for each in explained(context, score, compiled).not_counted for rule in each.rules]
-    assert sorted([*rules, *{item.rule.id for item in score.items}]) == sorted(rule.id for rule in rulebook.rules)
-
-
-OF_ONE_SUIT: dict[str, Any] = {
-    "hand": {"concealed": "234555m44m", "exposed": ["555z", "777z"]},
-    "win": {"source": "wall", "tile": "4m"},
-}
-"""Where ordinary hands win of one suit only."""
-WON: dict[str, Any] = {
-    "hand": {"concealed": "234p555m44s", "exposed": ["555z", "777z"]},
-    "win": {"source": "wall", "tile": "4p"},
-}
+@pytest.mark.parametrize("won_it", [True, False])
+def test_every_rule_counts_or_has_its_reason(rulebook: Rulebook, won_it: bool) -> None:
+    its_hand, win = hand("234p123m55567z44s"), None
+    if won_it:
+        its_hand, win = (OF_ONE_SUIT, won("wall", "4m")) if rulebook.winner_shows else (OF_TWO_SUITS, won("wall", "4p"))
+    context, compiled = legal_alone(alone(rulebook.id, its_hand, win, "east"))
+    result = score_hand(context, compiled)
+    missed = [rule for each in explained(context, result, compiled).not_counted for rule in each.rules]
+    assert sorted([*missed, *{item.rule.id for item in result.items}]) == sorted(rule.id for rule in rulebook.rules)
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "hand", "tile", "rule", "why"),
+    ("ruleset", "its_hand", "tile", "rule", "why"),
     [
-        ("harr-1923", {"concealed": "234p555m44s", "exposed": ["555z", "777z"]}, "4p", "no-chow", "234p is a chow"),
-        (
-            "bmja",
-            {"concealed": "234p44s", "exposed": ["555z", "666z", "777z"]},
-            "4p",
-            "three-great-scholars",
-            "the fourth set, 234p, is a chow",
-        ),
-        ("bmja", {"concealed": "111m234m555m7m7m", "exposed": ["9999s"]}, "7m", "purity", "of another suit: 9s"),
+        ("harr-1923", OF_TWO_SUITS, "4p", "no-chow", "234p is a chow"),
+        ("bmja", SCHOLARS, "4p", "three-great-scholars", "the fourth set, 234p, is a chow"),
+        ("bmja", hand("111m234m555m7m7m", "9999s"), "7m", "purity", "of another suit: 9s"),
         (
             "millington",
-            {"concealed": "234p44s", "exposed": ["555z", "666z", "123s"]},
+            hand("234p44s", "555z", "666z", "123s"),
             "4p",
             "three-great-scholars",
             "1 more must be pungs or kongs, of: 7z",
         ),
-        (
-            "bmja",
-            {"concealed": "234p44s", "exposed": ["555z", "666z", "777z"]},
-            "4p",
-            "imperial-jade",
-            "not green: 234p57z",
-        ),
+        ("bmja", SCHOLARS, "4p", "imperial-jade", "not green: 234p57z"),
     ],
 )
 def test_a_reason_names_the_tiles_that_it_fails_for(
-    ruleset: str, hand: dict[str, Any], tile: str, rule: str, why: str
+    ruleset: str, its_hand: Hand, tile: str, rule: str, why: str
 ) -> None:
-    request: dict[str, Any] = {"ruleset": ruleset, "seat": "east", "round_wind": "south", "hand": hand}
-    assert reasons(explain({**request, "win": {"source": "wall", "tile": tile}}))[rule] == why
+    assert reasons(explain(alone(ruleset, its_hand, won("wall", tile), "east", "south")))[rule] == why
 
 
 def steps(told: Explanation) -> list[str]:
@@ -115,38 +102,34 @@ def steps(told: Explanation) -> list[str]:
 
 
 def test_the_limit_is_a_step() -> None:
-    request: dict[str, Any] = {**WON, "ruleset": "harr-1923-limit", "seat": "east", "round_wind": "south"}
-    request["hand"] = {"concealed": "222p555m44s", "exposed": ["555z", "777z"]}
-    request["win"] = {"source": "wall", "tile": "2p"}
-    assert steps(explain({**request, "options": {"limit": 100}}))[-1] == "cut to the limit of 100: 100"
+    pungs = hand("222p555m44s", "555z", "777z")
+    limited = alone(rules("harr-1923-limit", limit=100), pungs, won("wall", "2p"), "east", "south")
+    assert steps(explain(limited))[-1] == "cut to the limit of 100: 100"
 
 
 def test_a_share_of_the_limit_is_a_step() -> None:
-    request: dict[str, Any] = {"ruleset": "millington", "seat": "east", "round_wind": "east"}
-    request |= {"hand": {"concealed": "19m19p19s12345677z"}, "win": {"source": "wall", "tile": "7z"}}
-    assert steps(explain(request))[-1] == "100% of the limit of 1000 is 1000"
+    thirteen = alone("millington", hand("19m19p19s12345677z"), won("wall", "7z"), "east")
+    assert steps(explain(thirteen))[-1] == "100% of the limit of 1000 is 1000"
 
 
 def test_what_scores_more_in_another_arrangement_is_weighed_and_told() -> None:
-    request: dict[str, Any] = {"ruleset": "harr-1923", "seat": "east", "round_wind": "east"}
-    request |= {"hand": {"concealed": "111222333m55z", "exposed": ["999p"]}, "win": {"source": "wall", "tile": "1m"}}
-    told = explain(request)
+    pungs_or_chows = alone("harr-1923", hand("111222333m55z", "999p"), won("wall", "1m"), "east")
+    told = explain(pungs_or_chows)
     scores = [each.counted.score for each in told.arrangements]
     assert told.weighed == len(scores) > 1
     assert scores == sorted(scores, reverse=True)
-    assert scores[0] == score_hand(*read_score(request)).score
+    assert scores[0] == score(pungs_or_chows).score
 
 
 def test_how_far_layouts_are_is_counted_within_bounds() -> None:
-    """Where the steps are used up, what is near is told as what is far; nothing else changes."""
-    rules = {"house:two-runs": {"layout": "1-7 of a, 1-7 of b", "score": 100}}
-    request: dict[str, Any] = {"ruleset": "harr-1923", "seat": "east", "round_wind": "east"}
-    request |= {"hand": {"concealed": "12345677m123456p"}, "win": {"source": "wall", "tile": "7m"}}
-    context, compiled = read_score({**request, "house_rules": {"rules": rules}})
-    score = score_hand(context, compiled)
-    near = reasons(explained(context, score, compiled))
+    """Where the steps are used up, what is near is reported as what is far; nothing else changes."""
+    two_runs = RuleChange({"score": 100, "limit_percent": 0}, layout=Written("1-7 of a, 1-7 of b"))
+    table = house_rules("harr-1923", House(rules={"house:two-runs": two_runs}))
+    context, compiled = legal_alone(alone(table, hand("12345677m123456p"), won("wall", "7m"), "east"))
+    result = score_hand(context, compiled)
+    near = reasons(explained(context, result, compiled))
     with bounded() as steps:
         steps.left = 0
-        far = reasons(explained(context, score, compiled))
+        far = reasons(explained(context, result, compiled))
     assert near["house:two-runs"] == "the hand is one tile short of it"
     assert far == near | {"house:two-runs": "the hand is more than one tile short of it"}

@@ -1,237 +1,92 @@
-"""What must hold of house rules, on random ones and random deals."""
+"""House rules that switch rules on and off, on random deals."""
 
-import copy
-import random
 from collections import Counter
-from itertools import count, islice
+from itertools import islice
 from typing import Any
 
-import orjson
 import pytest
 
-from service.requests.refusals import Refused
+from service.domain.legality import PartialDeal
+from service.domain.pipeline import Settled
+from service.domain.rulebook.amend import House, RuleChange
+from service.domain.rulebook.model import ScoringRule
+from service.domain.scoring import Item, Score
 from service.rulebooks import BY_ID
-from service.usecases.deals import settle
-from service.usecases.rulesets import resolve_rules
-from support import random_houses
-from support.amounts import amount
-from support.oracle import deals, modern_deals
-from support.oracle.legal_deals import has_no_drawer, legal_deals
+from support.oracle.legal_deals import random_deals
+from tests.domain.builders import amended, deal_of, house_rules, settle
 
-Json = dict[str, Any]
 RULESETS = sorted(BY_ID)
-DEALS = 12
-HOUSES = 6
 
 
-def dealt(ruleset: str, number: int = DEALS) -> list[Json]:
-    """Random deals, with limits that every rulebook accepts."""
-    rng = random.Random(f"{ruleset} house")
-    if has_no_drawer(ruleset):
-        return copy.deepcopy(list(islice(legal_deals(ruleset), number)))
-    modern = (modern_deals.deal(ruleset, seed) for seed in count())
-    classical = (deals.deal(rng, ruleset) for _ in count())
-    found = list(islice(modern if ruleset in modern_deals.BOOKS else classical, number))
-    for request in found:
-        options = request.get("options", {})
-        if options.get("limit"):
-            options["limit"] -= options["limit"] % 10
-    return found
+def dealt(ruleset: str, number: int) -> list[PartialDeal]:
+    return [deal_of(request) for request in islice(random_deals(ruleset, "house"), number)]
 
 
-def settled(request: Json, house_rules: Json | None = None, **more: Any) -> Json:
-    result = settle({**request, **more} if house_rules is None else {**request, **more, "house_rules": house_rules})
-    answer: Json = orjson.loads(orjson.dumps(result))
-    return answer
+def under(house: House, ruleset: str, played: PartialDeal) -> Settled:
+    """The deal settled by a table with these house rules, under the options that it had before."""
+    assert played.compiled is not None
+    return settle(played._replace(compiled=house_rules(ruleset, house, **played.compiled.options)))
 
 
-def attempted(request: Json, house_rules: Json, **more: Any) -> Json | list[str]:
-    """The answer, or the codes of what is refused: a shape that went with its rule, a penalty that has no limit."""
-    try:
-        return settled(request, house_rules, **more)
-    except Refused as refused:
-        return sorted(fault.code for fault in refused.faults)
+def decided(settled: Settled) -> Any:
+    """What a deal comes to, whoever says so."""
+    scores = [
+        (score.points, score.doubles, score.bonus_points, score.score, score.limit_hands, score.arrangement,
+         Counter(told(score, set())))
+        for score in settled.scores
+    ]  # fmt: skip
+    danger = settled.settlement.danger
+    judged = None if danger is None else (danger.discarder, danger.patterns, danger.excused, danger.overridden)
+    return scores, settled.settlement.matrix, judged, settled.next_deal.next_east
 
 
-def resolved(ruleset: str, house_rules: Json, options: Json | None = None) -> Json:
-    result = resolve_rules({"ruleset": ruleset, "house_rules": house_rules, "options": options or {}})
-    answer: Json = orjson.loads(orjson.dumps(result))
-    return answer
+def told(score: Score, but: set[str]) -> list[tuple[Any, ...]]:
+    """The items of a score, except those of some rules."""
+    return [as_told(item) for item in score.items if item.rule.id not in but]
 
 
-def digest(ruleset: str, house_rules: Json) -> str:
-    return str(resolved(ruleset, house_rules)["house_rules"]["digest"])
-
-
-COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped")
-
-
-def of(item: Json) -> tuple[int, int]:
-    """What an item counts, except what is added: of several shares of the limit, the row that stands first adds it."""
-    return item["points"], item["doubles"]
-
-
-def decided(answer: Json | list[str]) -> Any:
-    """What an answer comes to: not who says so, nor in which order."""
-    if isinstance(answer, list):
-        return answer
-    scores = {
-        seat: (
-            [score[name] for name in COUNTED],
-            sorted(score["limit_hands"]),
-            Counter((item["rule"], item["tiles"], *counted) for item in score["items"] if any(counted := of(item))),
-            sum(item["added"] for item in score["items"]),
-            score["arrangement"],
-        )
-        for seat, score in answer["hands"].items()
-    }
-    danger = answer["settlement"].get("dangerous_discard")
-    return scores, answer["settlement"]["matrix"], danger, answer["next_deal"]["next_east"]
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_no_house_rules_answer_as_none(ruleset: str) -> None:
-    for request in dealt(ruleset):
-        assert settled(request, {}) == settled(request)
+def as_told(item: Item) -> tuple[Any, ...]:
+    return item.rule.id, item.tiles, item.points, item.doubles, item.bonus_points, item.limit_percent
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_rule_that_is_switched_on_as_it_stands_changes_nothing(ruleset: str) -> None:
     ids = [rule.id for rule in BY_ID[ruleset].rulebook.rules]
-    assert digest(ruleset, {"rules": {name: {} for name in ids}}) == digest(ruleset, {"title": "none"})
-    for number, request in enumerate(dealt(ruleset)):
-        on_again: Json = {"rules": {ids[number]: {}}}
-        assert decided(settled(request, on_again)) == decided(settled(request))
+    unchanged = amended(ruleset, House(rules={name: RuleChange() for name in ids})).house
+    assert unchanged is not None
+    assert unchanged == amended(ruleset, House()).house
+    for number, played in enumerate(dealt(ruleset, 12)):
+        on_again = House(rules={ids[number]: RuleChange()})
+        assert decided(under(on_again, ruleset, played)) == decided(settle(played))
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_rule_that_is_left_out_takes_its_own_items_and_no_others(ruleset: str) -> None:
     rules = {rule.id: rule for rule in BY_ID[ruleset].rulebook.rules}
     gone = 0
-    for request in dealt(ruleset, 30):
-        before = settled(request)
-        counted = {item["rule"] for score in before["hands"].values() for item in score["items"]}
+    for played in dealt(ruleset, 30):
+        before = settle(played)
+        counted = {item.rule.id for score in before.scores for item in score.items}
         for name in sorted(counted):
-            left_out, rule = {"rules": {name: None}}, rules[name]
+            rule = rules[name]
             if rule.limit_percent or rule.bonus_apart:
                 continue
             leaning = {each.id for each in rules.values() if leans_on(each, name)} | set(rule.replaces)
-            after = settled(request, left_out)
-            for seat, score in before["hands"].items():
-                both = (score, after["hands"][seat])
-                if seat == request["winner"] or any(replaces_the_count(each, rules) for each in both):
+            after = under(House(rules={name: None}), ruleset, played)
+            for seat, score in before.scores.of():
+                both = (score, after.scores[seat])
+                if seat is played.winner or any(replaces_the_count(each, rules) for each in both):
                     continue
-                expected = told_of(score, leaning | {name})
-                assert told_of(after["hands"][seat], leaning) == expected, (name, seat, request)
-                gone += len(told_of(score, leaning)) - len(expected)
+                expected = told(score, leaning | {name})
+                assert told(after.scores[seat], leaning) == expected, (name, seat, played)
+                gone += len(told(score, leaning)) - len(expected)
     assert gone
 
 
-def replaces_the_count(score: Json, rules: Json) -> bool:
+def replaces_the_count(score: Score, rules: dict[str, ScoringRule]) -> bool:
     """Whether a share of the limit, or a count with flowers apart, stands in place of the count."""
-    return bool(score["limit_hands"]) or any(rules[item["rule"]].bonus_apart for item in score["items"])
+    return bool(score.limit_hands) or any(rules[item.rule.id].bonus_apart for item in score.items)
 
 
-def leans_on(rule: Any, name: str) -> bool:
+def leans_on(rule: ScoringRule, name: str) -> bool:
     return name in (*rule.spoiled_by, *(rule.only_beside or ()))
-
-
-def told_of(score: Json, but: set[str]) -> list[Json]:
-    return [item for item in score["items"] if item["rule"] not in but]
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_whole_table_comes_to_the_same_on_any_rulebook(ruleset: str) -> None:
-    rng = random.Random(f"{ruleset} whole table")
-    requests, compared, houses = dealt(ruleset), 0, amount(some=1, whole=HOUSES)
-    for _ in range(houses):
-        result = random_houses.house(rng, ruleset)
-        for request in rng.sample(requests, 4):
-            table = resolved(ruleset, result, request.get("options"))["table"]
-            answer = attempted(request, result)
-            compared += isinstance(answer, dict)
-            for other in RULESETS:
-                again = attempted(request, table, ruleset=other, options={})
-                assert decided(again) == decided(answer), (other, result, request)
-    assert compared > houses
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_whole_table_of_a_rulebook_comes_to_the_rulebook(ruleset: str) -> None:
-    for request in dealt(ruleset, 6):
-        table = resolved(ruleset, {}, request.get("options"))["table"]
-        for other in RULESETS:
-            assert decided(settled(request, table, ruleset=other, options={})) == decided(settled(request)), other
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_whole_table_of_a_rulebook_is_the_same_table_on_every_rulebook(ruleset: str) -> None:
-    table = resolved(ruleset, {})["table"]
-    for other in RULESETS:
-        again = resolved(other, table)["table"]
-        assert {name: again[name] for name in table} == table, other
-
-
-# The digest
-
-
-def shuffled(rng: random.Random, value: Any) -> Any:
-    if not isinstance(value, dict):
-        return value
-    return {name: shuffled(rng, value[name]) for name in rng.sample(list(value), len(value))}
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_order_titles_and_texts_leave_the_digest_alone(ruleset: str) -> None:
-    rng = random.Random(f"{ruleset} digest")
-    for _ in range(HOUSES):
-        result = random_houses.house(rng, ruleset)
-        other = shuffled(rng, result) | {"title": "another"}
-        other["rules"] = {
-            name: rule if rule is None else {**rule, "text": "otherwise"} for name, rule in other["rules"].items()
-        }
-        for rule in other["rules"].values():
-            for names in ("replaces", "spoiled_by"):
-                if rule and names in rule:
-                    rule[names] = [*reversed(rule[names])]
-        assert digest(ruleset, other) == digest(ruleset, result)
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_value_that_decides_is_in_the_digest(ruleset: str) -> None:
-    rng = random.Random(f"{ruleset} values")
-    table = resolved(ruleset, random_houses.house(rng, ruleset))["table"]
-    was, changes = digest(ruleset, table), 0
-    values = [(path, value) for path in random_houses.places(table) for value in others(path, table)]
-    for path, value in rng.sample(values, amount(some=min(150, len(values)), whole=len(values))):
-        other = copy.deepcopy(table)
-        random_houses.holder(other, path)[path[-1]] = value
-        try:
-            found = digest(ruleset, other)
-        except Refused:
-            continue
-        changes += 1
-        assert found != was, (path, value)
-    assert changes > amount(some=15, whole=200)
-
-
-def others(path: tuple[Any, ...], table: Json) -> list[Any]:
-    """Other values for one that decides: what is not accepted is refused."""
-    if not path or path[-1] in ("text", "title"):
-        return []
-    value = random_houses.holder(table, path)[path[-1]]
-    if isinstance(value, bool):
-        return [not value]
-    if isinstance(value, int):
-        return [value + 2]
-    if isinstance(value, str):
-        words = ("all", "winner", "others", "none", "hand", "payment", "score", "takes-limit", "discard", "self-drawn")
-        more = ("kept", "bmja", "dmjl", "with", "without", "always")
-        return [word for word in (*words, *more) if word != value and not same(path, value, word)][:4]
-    return []
-
-
-def same(path: tuple[Any, ...], value: str, word: str) -> bool:
-    """What the two editions call dangerous is one thing, and so is what the modern rulebooks do."""
-    modern = {"millington", "dmjl"}
-    return path[-1] == "dangerous_discard" and {value, word} <= modern

@@ -9,15 +9,13 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.domain.hand import Hand
 from service.domain.layouts import compile as compiling
 from service.domain.layouts.compile import MOST_LAYOUTS, compiled, too_many
 from service.domain.layouts.grammar import MOST_CHARACTERS, parse, parse_completes, write, write_completes
 from service.domain.layouts.match import lying_of
 from service.domain.seats import Seat
-from service.domain.sets import Set, set_of
-from service.domain.tiles import parse as tiles_of
 from service.texts import english
+from tests.domain.builders import hand
 from tests.layouts import layout_of, matcher, written
 
 PAGE = Path(__file__).parents[2] / "docs" / "layouts.md"
@@ -30,18 +28,14 @@ WORDS += ["wind", "own", "dragon", "red", "green", "bamboo", "circles", "honour"
 WORDS += ["or", ",", "(", ")", "/", "-", "1", "2", "4", "7", "9", "14", "19m5z", "odd", "in", "from", "east", "tile"]
 
 
-def sets_of(texts: list[str]) -> tuple[Set, ...]:
-    return tuple(made for text in texts if (made := set_of(tiles_of(text)[0], exposed=True)))
-
-
 # The page
 
 
 @pytest.mark.parametrize("each", EXAMPLES, ids=lambda each: each["name"])
 def test_each_example_of_the_page_is_the_hand_that_stands_beside_it(each: dict[str, Any]) -> None:
     found = matcher(each, Seat.SOUTH, Seat.SOUTH)
-    hand = Hand(tiles_of(each["hand"])[0], sets_of(each.get("sets", [])))
-    lying = lying_of(hand, hand.concealed)
+    held = hand(each["hand"], *each.get("sets", ()))
+    lying = lying_of(held, held.concealed)
     assert found.is_complete(lying)
     assert found.lacking(lying) == 0
 

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.domain.deal import Source, Win
+from service.domain.deal import Source
 from service.domain.hand import Hand
 from service.domain.layouts.grammar import write
 from service.domain.layouts.match import Layouts, Matcher, lying_of
-from service.domain.sets import Kind, Set, set_of
-from service.domain.tiles import MOST_COPIES, Tiles, parse
-from service.domain.tiles import write as write_tiles
+from service.domain.seats import BY_NAME
+from service.domain.tiles import MOST_COPIES
 from support.amounts import amount
 from support.oracle.layout_reader import DECLARED, KINDS, Taken, drawn, hands_of, is_complete
+from tests.domain.builders import hand, tiles, won
 from tests.layouts import OWN, Written, layout_of, matcher, matchers, of_book, written
 
 HITS, NEIGHBOURS = amount(2, 200), amount(8, 10)
@@ -28,16 +28,8 @@ Laid = tuple[list[str], list[tuple[str, ...]]]
 """Concealed tiles, and sets on the table."""
 
 
-def tiles(text: str) -> Tiles:
-    return parse(text)[0]
-
-
-def exposed(*texts: str) -> tuple[Set, ...]:
-    return tuple(made for text in texts if (made := set_of(tiles(text), exposed=True)))
-
-
 def laid(taken: list[Taken], may_show: bool, chance: random.Random) -> Laid:
-    """The groups in the hand or, where they may lie there, on the table, some of them as kongs."""
+    """The groups as concealed tiles or, if they may be exposed, on the table, some of them as kongs."""
     concealed: list[str] = []
     declared: list[tuple[str, ...]] = []
     for what, group in taken:
@@ -64,7 +56,7 @@ def hits(each: Written, chance: random.Random, number: int) -> Iterator[Laid]:
 
 
 def neighbour(hand: Laid, chance: random.Random) -> Laid:
-    """The same hand with one tile other."""
+    """The same hand with one tile exchanged."""
     while True:
         place, tile = chance.randrange(len(hand[0])), chance.choice(KINDS)
         other = [*hand[0][:place], tile, *hand[0][place + 1 :]], hand[1]
@@ -73,9 +65,8 @@ def neighbour(hand: Laid, chance: random.Random) -> Laid:
 
 
 def in_hand(laid_out: Laid, *, claimed: bool) -> Hand:
-    sets = tuple(made for each in laid_out[1] if (made := set_of(tiles("".join(each)), exposed=claimed)))
-    concealed = tuple(sorted(tiles("".join(laid_out[0]))))
-    return Hand(concealed, sets) if claimed else Hand(concealed, concealed_kongs=sets)
+    concealed, declared = "".join(laid_out[0]), ["".join(each) for each in laid_out[1]]
+    return hand(concealed, *declared) if claimed else hand(concealed, kongs=declared)
 
 
 def asked(found: Matcher, hand: Hand) -> tuple[bool, int | None]:
@@ -104,8 +95,8 @@ def test_it_waits_for_what_the_second_reader_finds_by_trying(each: Written) -> N
         short[0].pop(chance.randrange(len(concealed)))
         tried = [kind for kind in KINDS if is_real(([*short[0], kind], declared))]
         waits = [kind for kind in tried if is_complete(each.text, [*short[0], kind], declared, OWN)]
-        hand = in_hand(short, claimed=may_show)
-        lying = lying_of(hand, hand.concealed)
+        held = in_hand(short, claimed=may_show)
+        lying = lying_of(held, held.concealed)
         assert found.waits(lying) == sorted(tiles("".join(waits)))
         assert found.lacking(lying) == 1
 
@@ -115,16 +106,16 @@ CONCEALED = [each for each in WRITTEN if each.row.get("exposed") not in ("half",
 
 @pytest.mark.parametrize("each", CONCEALED, ids=lambda each: each.name)
 def test_it_lacks_as_many_tiles_as_of_the_nearest_of_all_its_hands(each: Written) -> None:
-    """Where its hands are too many to list them: no more than were exchanged, and one exchange changes it by one."""
+    """If there are too many hands to list, exchanging one tile changes the number by at most one."""
     chance = random.Random(each.name)
     every = hands_of(each.text, OWN, amount(3000, NARROW))
-    for hand in [exchanged(each, chance, times) for times in [2, 4, 14] * (amount(1, 10))]:
-        number = lacking(each, hand[0])
+    for near in [exchanged(each, chance, times) for times in [2, 4, 14] * (amount(1, 10))]:
+        number = lacking(each, near[0])
         if every is None:
             assert number is not None
-            assert abs(number - (lacking(each, neighbour(hand, chance)[0]) or 0)) <= 1
+            assert abs(number - (lacking(each, neighbour(near, chance)[0]) or 0)) <= 1
         else:
-            counts = [hand[0].count(kind) for kind in KINDS]
+            counts = [near[0].count(kind) for kind in KINDS]
             assert number == min(14 - sum(map(min, counts, other)) for other in every)
 
 
@@ -160,8 +151,8 @@ def exchanged(each: Written, chance: random.Random, times: int) -> Laid:
 
 
 def lacking(each: Written, concealed: list[str]) -> int | None:
-    hand = Hand(tuple(sorted(tiles("".join(concealed)))))
-    lying, found = lying_of(hand, hand.concealed), matchers()[each.name]
+    held = hand("".join(concealed))
+    lying, found = lying_of(held, held.concealed), matchers()[each.name]
     number = found.lacking(lying)
     assert number is not None
     assert number == 0 or found.lacking(lying, number - 1) is None
@@ -174,10 +165,10 @@ def test_many_layouts_are_found_together_as_each_alone() -> None:
     for each in [each for each in WRITTEN if each.book == "western"]:
         may_show = each.row.get("exposed") in ("half", "full")
         for hit in hits(each, chance, amount(1, 3)):
-            hand = in_hand(hit, claimed=may_show)
-            lying = lying_of(hand, hand.concealed)
+            held = in_hand(hit, claimed=may_show)
+            lying = lying_of(held, held.concealed)
             assert merge_faults.complete(lying) == [one for one in merge_faults.matchers if one.is_complete(lying)]
-            short = hand._replace(concealed=hand.concealed[1:])
+            short = held._replace(concealed=held.concealed[1:])
             lying = lying_of(short, short.concealed)
             alone = [(one, tiles) for one in merge_faults.matchers if (tiles := one.waits(lying))]
             assert merge_faults.waits(lying) == alone
@@ -191,9 +182,8 @@ def alone(text: str, **beside: str | bool) -> Matcher:
     return matcher({"tiles": text, **beside})
 
 
-def complete(found: Matcher, concealed: str, *, sets: tuple[Set, ...] = (), kongs: tuple[Set, ...] = ()) -> bool:
-    hand = Hand(tiles(concealed), sets, concealed_kongs=kongs)
-    return found.is_complete(lying_of(hand, hand.concealed))
+def complete(found: Matcher, held: Hand) -> bool:
+    return found.is_complete(lying_of(held, held.concealed))
 
 
 @pytest.mark.parametrize(
@@ -209,42 +199,38 @@ def complete(found: Matcher, concealed: str, *, sets: tuple[Set, ...] = (), kong
     ],
 )
 def test_pairs_wait_for_the_tile_of_which_there_is_an_odd_number(text: str, concealed: str, waits: str) -> None:
-    short = Hand(tiles(concealed))
+    short = hand(concealed)
     assert alone(text).waits(lying_of(short, short.concealed)) == list(tiles(waits))
 
 
 def test_a_fifth_tile_of_a_kind_is_no_pair_of_a_layout() -> None:
-    blank = Hand(tiles("11111122334455m"), wild=tiles("11m"))
-    assert not alone("7 pairs of a").is_complete(lying_of(blank, blank.concealed))
+    assert not complete(alone("7 pairs of a"), hand("11111122334455m", wild="11m"))
 
 
 def test_an_exposed_set_spoils_a_concealed_layout_and_no_other() -> None:
     for beside, may in (("never", False), ("kongs", False), ("half", True), ("full", True)):
-        assert complete(alone("4 p/k of a, pair of a", exposed=beside), "222333444m55m", sets=exposed("111m")) is may
+        assert complete(alone("4 p/k of a, pair of a", exposed=beside), hand("222333444m55m", "111m")) is may
 
 
 def test_a_kong_claimed_whole_lies_where_kongs_may() -> None:
-    hand = Hand(tiles("222333444m55m"), claimed_kongs=exposed("1111m"))
+    held = hand("222333444m55m", claimed_kongs=["1111m"])
     for beside, may in (("never", False), ("kongs", True), ("half", True)):
-        found = alone("4 p/k of a, pair of a", exposed=beside)
-        assert found.is_complete(lying_of(hand, hand.concealed)) is may
+        assert complete(alone("4 p/k of a, pair of a", exposed=beside), held) is may
 
 
 def test_a_kong_stands_for_a_pung_where_the_layout_or_the_table_says_so() -> None:
-    kong = tuple(made for made in [set_of(tiles("1111m"), exposed=False)] if made)
-    assert kong[0].kind is Kind.KONG
-    assert not complete(alone("4 pungs of a, pair of a"), "222333444m55m", kongs=kong)
-    assert complete(alone("4 p/k of a, pair of a"), "222333444m55m", kongs=kong)
-    assert complete(alone("4 pungs of a, pair of a", kongs=True), "222333444m55m", kongs=kong)
+    held = hand("222333444m55m", kongs=["1111m"])
+    assert not complete(alone("4 pungs of a, pair of a"), held)
+    assert complete(alone("4 p/k of a, pair of a"), held)
+    assert complete(alone("4 pungs of a, pair of a", kongs=True), held)
 
 
 def test_a_kong_that_must_be_one_counts_four_tiles_until_it_is_declared() -> None:
     found = alone("4 kongs, pair", exposed="full")
-    hand = Hand(tiles("444m55z"), exposed("1111m", "2222m", "3333m"))
-    assert found.lacking(lying_of(hand, hand.concealed)) == 1
-    assert not found.is_complete(lying_of(hand, hand.concealed))
-    whole = Hand(tiles("55z"), exposed("1111m", "2222m", "3333m", "4444m"))
-    assert found.is_complete(lying_of(whole, whole.concealed))
+    held = hand("444m55z", "1111m", "2222m", "3333m")
+    assert found.lacking(lying_of(held, held.concealed)) == 1
+    assert not complete(found, held)
+    assert complete(found, hand("55z", "1111m", "2222m", "3333m", "4444m"))
 
 
 @pytest.mark.parametrize(
@@ -269,29 +255,21 @@ def test_the_winning_tile_comes_as_the_layout_says(
     beside: dict[str, str], source: Source, tile: str, may: bool
 ) -> None:
     found = alone("4 p/k of a, pair of a", **beside)
-    hand = Hand(tiles("111222333444m55m"))
-    won = Win(source, tiles(tile)[0] if tile else None)
-    assert found.may_win(hand, won) is may
+    assert found.may_win(hand("111222333444m55m"), won(source, tile)) is may
 
 
 def test_nine_gates_are_won_on_the_tile_beside_them() -> None:
     found = alone("1112345678999 of a, tile of a", winning="tile")
-    hand = Hand(tiles("11123456678999p"))
-    assert [found.may_win(hand, Win(Source.WALL, tiles(tile)[0])) for tile in ("6p", "5p", "1p")] == [
-        True,
-        False,
-        False,
-    ]
+    held = hand("11123456678999p")
+    assert [found.may_win(held, won("wall", tile)) for tile in ("6p", "5p", "1p")] == [True, False, False]
 
 
 @pytest.mark.parametrize(("own", "may"), [("east", "55z111z"), ("west", "55z333z")])
 def test_the_own_wind_is_that_of_the_seat(own: str, may: str) -> None:
-    from service.domain.seats import BY_NAME
-
     text = "123m123p123s"
     for honours in ("55z111z", "55z333z"):
         found = matcher({"tiles": "chow of each suit, p/k of own wind, pair of dragon"}, BY_NAME[own])
-        assert complete(found, text + honours) is (honours == may)
+        assert complete(found, hand(text + honours)) is (honours == may)
 
 
 def test_what_is_written_reads_back_as_the_same() -> None:
@@ -302,4 +280,4 @@ def test_what_is_written_reads_back_as_the_same() -> None:
 
 def test_a_complete_hand_is_reported_by_its_tiles_whatever_their_order() -> None:
     found = alone("1-9 of a, pung of a, pair of a")
-    assert complete(found, write_tiles(tiles("55m123456789m111m")))
+    assert complete(found, hand("55m123456789m111m"))

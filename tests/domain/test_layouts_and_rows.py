@@ -15,11 +15,12 @@ from service.domain.rulebook.model import AppliesTo, Predicate, Rulebook, Scorin
 from service.domain.rulebook.more_conditions import WAITING_FOR
 from service.domain.rulebook.whole_hands import layout_of, waits_for
 from service.domain.scoring import sets_held
-from service.domain.sets import Set, set_of
-from service.domain.tiles import PLAYING_TILES, Tiles, parse
+from service.domain.sets import Set
+from service.domain.tiles import PLAYING_TILES
 from service.rulebooks import ALL
 from support.amounts import amount
 from support.oracle.layout_reader import DECLARED, Taken, drawn
+from tests.domain.builders import sets, tiles
 from tests.layouts import OWN, ROUND, Written, matchers, written
 
 TIMES = amount(6, 200)
@@ -29,15 +30,11 @@ RULES = [(each, rule) for each in WRITTEN.values() for rule in each.row["rules"]
 SOURCES = (Source.WALL, Source.DISCARD, Source.LOOSE_TILE, Source.ROBBED_KONG, Source.ORIGINAL_HAND)
 
 
-def tiles(text: str) -> Tiles:
-    return parse(text)[0]
-
-
 # Rows
 
 
 def row_of(name: str) -> tuple[Predicate, WinConditions]:
-    """What looks for a row of a rulebook, and the ways in which a hand is complete there, as it stands."""
+    """The predicate of a row under the default options, and the win conditions of its rulebook."""
     book, _, rule_id = name.partition("/")
     rulebook = next(each for each in ALL if each.id == book)
     rule = next(each for each in rulebook.rules if each.id == rule_id)
@@ -47,7 +44,7 @@ def row_of(name: str) -> tuple[Predicate, WinConditions]:
 
 
 def laid(taken: list[Taken], chance: random.Random, most: float) -> Hand:
-    """The groups in the hand or on the table: claimed, claimed whole, or as a kong that was drawn whole."""
+    """The groups as concealed tiles or on the table: exposed, as claimed kongs or as concealed kongs."""
     concealed: list[int] = []
     lies: dict[str, list[Set]] = {"exposed": [], "whole": [], "drawn": []}
     for what, group in taken:
@@ -57,9 +54,7 @@ def laid(taken: list[Taken], chance: random.Random, most: float) -> Hand:
         if not (shown or what == "kong") or (where != "exposed" and not kong):
             concealed += tiles("".join(group))
             continue
-        made = set_of(tiles("".join(group[:3] + group[:1] * kong)), exposed=where != "drawn")
-        assert made is not None
-        lies[where].append(made)
+        lies[where] += sets("".join(group[:3] + group[:1] * kong), exposed=where != "drawn")
     exposed, whole, drawn_whole = (tuple(lies[where]) for where in ("exposed", "whole", "drawn"))
     return Hand(tuple(sorted(concealed)), exposed, whole, drawn_whole)
 
@@ -69,7 +64,7 @@ def legal(hand: Hand) -> bool:
 
 
 def cases(each: Written, chance: random.Random) -> Iterator[tuple[Hand, Win]]:
-    """Hits won from the wall, hits that lie in every way, and their neighbours, won in every way."""
+    """Hits won from the wall; then hits with all kinds of sets on the table, and their neighbours, won in every way."""
     for number in range(TIMES * 6):
         plain = number < TIMES
         hit = laid(drawn(each.text, OWN, chance), chance, 0.0 if plain else chance.choice([0.0, 0.3, 0.7]))
@@ -138,7 +133,7 @@ def test_a_layout_is_waited_for_by_the_hands_that_the_row_finds_waiting(hand_id:
 
 
 def as_other(hand: Hand, ways: WinConditions) -> ArrangedHand:
-    """A hand that did not win, as its rows see it."""
+    """A hand that did not win, as its rules see it."""
     context = HandContext(hand, OWN, ROUND, None, (hand,), (), ways, {})
     return arranged_hand(context, Arrangement(sets_held(hand), None, ()), traits_of(hand))
 

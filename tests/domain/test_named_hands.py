@@ -5,20 +5,10 @@ from typing import Any
 import pytest
 
 from service.domain.layouts.match import Matcher
-from support.fuzz import bodies
+from service.domain.rulebook.amend import House, RuleChange
+from tests.domain.builders import alone, hand, house_rules, score, won
 
-DEAL = {
-    "ruleset": "harr-1923",
-    "round_wind": "east",
-    "winner": "east",
-    "win": {"tile": "3m", "source": "wall"},
-    "hands": {"east": {"concealed": "11123345678999m"}, "south": {"concealed": "1135566777p222z"}},
-}
-
-
-def rules(number: int) -> dict[str, Any]:
-    finder = {"find": "named-hand", "parameters": {"hand": "nine-gates"}}
-    return {"rules": {f"house:{each}": {"text": "x", "points": 1, **finder} for each in range(number)}}
+NINE_GATES = RuleChange({"text": "x", "points": 1}, condition="named-hand", parameters={"hand": "nine-gates"})
 
 
 def points_and_comparisons(monkeypatch: pytest.MonkeyPatch, number: int) -> tuple[int, int]:
@@ -28,10 +18,11 @@ def points_and_comparisons(monkeypatch: pytest.MonkeyPatch, number: int) -> tupl
         comparisons.append(self)
         return is_complete(self, lying)
 
+    rules = house_rules("harr-1923", House(rules={f"house:{each}": NINE_GATES for each in range(number)}))
     with monkeypatch.context() as patched:
         patched.setattr(Matcher, "is_complete", counted)
-        answer = bodies.ask(bodies.SETTLE, {**DEAL, "house_rules": rules(number)})
-    return answer.body["hands"]["east"]["points"], len(comparisons)
+        result = score(alone(rules, hand("11123345678999m"), won("wall", "3m")))
+    return result.points, len(comparisons)
 
 
 def test_a_hundred_rules_compare_a_hand_as_often_as_one(monkeypatch: pytest.MonkeyPatch) -> None:

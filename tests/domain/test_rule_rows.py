@@ -3,11 +3,10 @@
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
 from service.rulebooks import ALL
 from support.rulebook_cases import deals, rule_cases
-from tests.cases import score, values
+from tests.domain.builders import alone_of, deal_of, net, score, settle, values
 
 CASES = [
     pytest.param(case, ruleset, id=f"{ruleset} {case['rule']} {number}")
@@ -18,9 +17,8 @@ CASES = [
 
 @pytest.mark.parametrize(("case", "ruleset"), CASES)
 def test_a_hand_has_what_the_row_gives(case: dict[str, Any], ruleset: str) -> None:
-    request = {**case["hit"], "ruleset": ruleset}
-    expect = dict(request.pop("expect"))
-    result = score(request)
+    expect = dict(case["hit"]["expect"])
+    result = score(alone_of({**case["hit"], "ruleset": ruleset}))
     is_limit_hand = expect.pop("limit_hand", False)
     times = expect.pop("times", 0)
     assert values(result, case["rule"]) == {kind: [value] * times for kind, value in expect.items()}
@@ -29,15 +27,14 @@ def test_a_hand_has_what_the_row_gives(case: dict[str, Any], ruleset: str) -> No
 
 @pytest.mark.parametrize(("case", "ruleset"), CASES)
 def test_a_near_miss_has_nothing_of_the_row(case: dict[str, Any], ruleset: str) -> None:
-    result = score({**case["miss"], "ruleset": ruleset})
+    result = score(alone_of({**case["miss"], "ruleset": ruleset}))
     assert values(result, case["rule"]) == {}
     assert case["rule"] not in result.limit_hands
 
 
 @pytest.mark.parametrize("deal", deals(), ids=lambda deal: f"{deal['request']['ruleset']}: {deal['why']}")
-def test_a_deal_of_a_rulebook_pays_what_its_case_says(client: FlaskClient, deal: dict[str, Any]) -> None:
-    answer = client.post("/v1/settlements", json=deal["request"]).get_json()
-    assert answer["settlement"]["net"] == deal["net"]
+def test_a_deal_of_a_rulebook_pays_what_its_case_says(deal: dict[str, Any]) -> None:
+    assert net(settle(deal_of(deal["request"]))) == deal["net"]
 
 
 def test_no_row_is_without_its_cases_and_no_case_without_its_row() -> None:
@@ -50,5 +47,5 @@ def test_every_case_says_why_and_its_hands_differ() -> None:
 
 
 def differ(hit: dict[str, Any], miss: dict[str, Any]) -> bool:
-    """Whether the hand that has the row and the near miss are two."""
+    """Whether the hit and the near miss are different hands."""
     return {key: value for key, value in hit.items() if key != "expect"} != miss

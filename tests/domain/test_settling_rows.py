@@ -2,35 +2,55 @@
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
-from service.requests.refusals import Refused
-from service.requests.requests import read_deal
+from service.domain.deal import Win
+from service.domain.hand import Hand
+from service.domain.penalties import CalledOff, false_call, wash, washing_faults
+from service.domain.pipeline import Settled
+from service.domain.rulebook.amend import House
+from service.domain.rulebook.model import LoserLimit, Option, Rulebook, ScoringRule, SettlementRule
+from service.domain.seats import Seat
 from service.rulebooks import ALL, BY_ID
 from support.oracle import deals
 from support.sittings import NINE_MAJORS
-from tests.cases import ALL_BOOKS, LIMIT_BOOKS, NO_LIMIT_BOOKS, against, deal, hand, won
+from tests.conftest import ALL_BOOKS, LIMIT_BOOKS, NO_LIMIT_BOOKS
+from tests.domain.builders import (
+    Rules,
+    against,
+    alone,
+    counted,
+    deal,
+    deal_of,
+    faults,
+    hand,
+    house_rules,
+    rules,
+    score,
+    settle,
+    tiles,
+    won,
+)
 
-Json = dict[str, Any]
 DEALS = 60
 
 
-def rows_of(client: FlaskClient, ruleset: str) -> dict[str, Json]:
-    """The rows that settle, as the rulebook's own document states them."""
-    return {row["id"]: row for row in client.get(f"/v1/rulesets/{ruleset}").get_json()["settling"]}
+def settling_rows(ruleset: str) -> dict[str, SettlementRule]:
+    """The rows that settle, by id."""
+    return {row.id: row for row, _ in BY_ID[ruleset].rulebook.settlement_rules}
 
 
-def post(client: FlaskClient, path: str, request: Json) -> Json:
-    answer = client.post(path, json=request)
-    assert answer.status_code == 200, answer.get_json()
-    return dict(answer.get_json())
+def all_rows(ruleset: str) -> dict[str, ScoringRule | SettlementRule | Option]:
+    """Everything that a rulebook cites a page for, by id or name."""
+    book = BY_ID[ruleset].rulebook
+    options = {option.name: option for option in book.options}
+    return {rule.id: rule for rule in book.rules} | settling_rows(ruleset) | options
 
 
 # Every reason in every rulebook
 
+PUNGS = hand("22m", "333m", "444p", "666s", "567s")
 DANGEROUS = against("south", hand("44p222p", "111p", "999p", "555p"))
 THREE_DRAGONS = hand("12m99p", "555z", "666z", "777z")
 REASONS = {
@@ -44,66 +64,45 @@ ROWS = {"winner": "winner-collects", "difference": "others-settle"}
 """The rows that are not named as their reason."""
 
 
-def settled_deals(client: FlaskClient, ruleset: str) -> Iterator[Json]:
-    """Answers of single deals: random ones, and one for each reason that these may not show."""
-    rng = random.Random(f"{ruleset} rows")
+def settled_deals(ruleset: str) -> Iterator[Settled | CalledOff]:
+    """Random deals, and one for each reason that these may not show."""
+    rng, book = random.Random(f"{ruleset} rows"), BY_ID[ruleset]
     for _ in range(DEALS):
-        yield post(client, "/v1/settlements", deals.deal(rng, ruleset, players=rng.choice([2, 3, 4])))
-    dangerous = won("discard", "2p", "west", discarder_excused=False)
-    yield post(client, "/v1/settlements", deal(ruleset, "south", dangerous, DANGEROUS))
-    hands = against("east", hand("22m", "333m", "444p", "666s", "567s"))
-    hands["south"] = THREE_DRAGONS
-    yield post(client, "/v1/settlements", deal(ruleset, "east", won("wall", "2m"), hands))
-    if BY_ID[ruleset].rulebook.washed_tiles is not None:
-        washed = {"ruleset": ruleset, "seat": "south", "hand": {"concealed": NINE_MAJORS}}
-        yield post(client, "/v1/washed-tiles", washed)
-    if BY_ID[ruleset].rulebook.false_mahjong is not None:
-        yield post(client, "/v1/false-mahjong", {"ruleset": ruleset, "seat": "west", "hand_exposed": True})
+        yield settle(deal_of(deals.deal(rng, ruleset, players=rng.choice([2, 3, 4]))))
+    yield settle(deal(ruleset, "south", won("discard", "2p", "west", excused=False), DANGEROUS))
+    yield settle(deal(ruleset, "east", won("wall", "2m"), against("east", PUNGS) | {"south": THREE_DRAGONS}))
+    if book.rulebook.washed_tiles is not None:
+        assert washing_faults(book.plain, Seat.SOUTH, tiles(NINE_MAJORS), ()) == []
+        yield wash(book.plain, 4, Seat.SOUTH, tiles(NINE_MAJORS))
+    if book.rulebook.false_mahjong is not None:
+        yield false_call(book.plain, 4, Seat.WEST, exposed=True)
 
 
 @pytest.mark.parametrize("ruleset", ALL_BOOKS)
-def test_every_payment_names_a_row_of_its_rulebook(client: FlaskClient, ruleset: str) -> None:
-    rows, reasons = rows_of(client, ruleset), set()
-    for answer in settled_deals(client, ruleset):
-        for payment in answer["settlement"]["payments"]:
-            reasons.add(payment["reason"])
-            assert payment["rule"] == ROWS.get(payment["reason"], payment["reason"])
-            assert payment["source"] == rows[payment["rule"]]["source"]
-            assert set(payment["changed_by"]) <= rows.keys()
-        follows = answer["next_deal"]
-        assert follows["source"] == rows[follows["rule"]]["source"]
+def test_every_payment_names_a_row_of_its_rulebook(ruleset: str) -> None:
+    rows, reasons = settling_rows(ruleset), set()
+    for settled in settled_deals(ruleset):
+        for payment in settled.settlement.payments:
+            row, *changes = payment.rows
+            reasons.add(str(payment.reason))
+            assert row.id == ROWS.get(payment.reason, payment.reason)
+            assert row.source == rows[row.id].source
+            assert {change.id for change in changes} <= rows.keys()
+        follows = settled.next_deal.row
+        assert follows.source == rows[follows.id].source
     assert reasons == REASONS[ruleset]
 
 
 @pytest.mark.parametrize("ruleset", ALL_BOOKS)
-def test_a_batch_and_a_sheet_name_the_same_rows(client: FlaskClient, ruleset: str) -> None:
-    hands = against("east", hand("22m", "333m", "444p", "666s", "567s"))
-    request = deal(ruleset, "east", won("wall", "2m"), hands)
-    alone = post(client, "/v1/settlements", request)
-    batch = post(client, "/v1/settlements/batch", {"deals": [request]})
-    assert batch["results"][0]["answer"] == alone
-    entry = {"type": "deal", "winning_player": 0, "win": request["win"], "hands": list(hands.values())}
-    sheet = post(client, "/v1/scoresheets", {"ruleset": ruleset, "players": list("ABCD"), "entries": [entry]})
-    names = ("amount", "reason", "rule", "source", "changed_by")
-    result, expected = sheet["entries"][0]["payments"], alone["settlement"]["payments"]
-    assert [{name: each[name] for name in names} for each in result] == [
-        {name: each[name] for name in names} for each in expected
-    ]
-
-
-@pytest.mark.parametrize("ruleset", ALL_BOOKS)
-def test_a_payment_names_easts_double_and_the_limit_only_where_they_changed_it(
-    ruleset: str, client: FlaskClient
-) -> None:
+def test_a_payment_names_easts_double_and_the_limit_only_where_they_changed_it(ruleset: str) -> None:
     changed = set()
-    for answer in settled_deals(client, ruleset):
-        for payment in answer["settlement"]["payments"]:
-            double = "false-mahjong" if payment["reason"] == "false-mahjong" else "east-double"
-            expected = [double] * (payment["multiplier"] == 2) + ["limit-cuts"] * payment["capped"]
-            if payment["reason"] == "dangerous-discard":
-                expected = ["east-double"] + ["limit-cuts"] * payment["capped"]
-            assert payment["changed_by"] == expected
-            changed.update(payment["changed_by"])
+    for settled in settled_deals(ruleset):
+        for payment in settled.settlement.payments:
+            named = [row.id for row in payment.rows[1:]]
+            double = "false-mahjong" if payment.reason == "false-mahjong" else "east-double"
+            doubled = payment.multiplier == 2 or payment.reason == "dangerous-discard"
+            assert named == [double] * doubled + ["limit-cuts"] * payment.capped
+            changed.update(named)
     assert changed - {"false-mahjong"} == {"east-double", "limit-cuts"}
 
 
@@ -116,55 +115,42 @@ def test_a_payment_names_easts_double_and_the_limit_only_where_they_changed_it(
     ],
 )
 @pytest.mark.parametrize("ruleset", ["harr-1922", "harr-1923-limit"])
-def test_who_is_east_next_names_its_page(
-    client: FlaskClient, ruleset: str, winner: str | None, row: str, pages: dict[str, str]
-) -> None:
-    hands = against(winner or "east", hand("22m" if winner else "2m", "333m", "444p", "666s", "567s"))
-    request = deal(ruleset, winner, won("wall", "2m") if winner else None, hands)
-    follows = post(client, "/v1/settlements", request)["next_deal"]
-    source = {"book": ruleset.removesuffix("-limit"), "page": pages[ruleset]}
-    east = "south" if winner == "south" else "east"
-    text = "East stays East" if east == "east" else "South is East next"
-    kept = east == "east"
-    assert follows == {"east_keeps_the_deal": kept, "next_east": east, "rule": row, "source": source, "text": text}
+def test_who_is_east_next_names_its_page(ruleset: str, winner: str | None, row: str, pages: dict[str, str]) -> None:
+    its_hand = PUNGS if winner else hand("2m", "333m", "444p", "666s", "567s")
+    win = won("wall", "2m") if winner else None
+    follows = settle(deal(ruleset, winner, win, against(winner or "east", its_hand))).next_deal
+    assert (follows.row.id, follows.row.source) == (row, (ruleset.removesuffix("-limit"), pages[ruleset]))
+    assert follows.next_east is (Seat.SOUTH if winner == "south" else Seat.EAST)
 
 
 # The score that is the limit
 
 THIRTEEN_MAJORS = hand("119m19p19s1234567z")
-FOURTEENTH = {"ruleset": "harr-1922-limit", "seat": "north", "round_wind": "east", "win": won("wall", "1m")}
+FOUR_WINDS = hand("33344477z", "111z", kongs=["2222z"])
 
 
-def limit_items(client: FlaskClient, request: Json) -> list[tuple[str, int, str]]:
-    items = post(client, "/v1/scores", request)["score"]["items"]
-    return [(each["rule"], each["limit_percent"], each["source"]["page"]) for each in items if each["limit_percent"]]
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "page"), [("harr-1922-limit", "62"), ("harr-1923-limit", "112"), ("pamphlet", "Limit hands")]
-)
-def test_a_limit_hand_has_an_item_with_its_page(client: FlaskClient, ruleset: str, page: str) -> None:
-    request = {**FOURTEENTH, "ruleset": ruleset, "hand": THIRTEEN_MAJORS}
-    assert limit_items(client, request) == [("thirteen-heads", 100, page)]
-
-
-def test_several_limit_hands_have_an_item_each_in_their_order(client: FlaskClient) -> None:
-    its_hand = hand("33344477z", "111z", kongs=("2222z",))
-    request = {**FOURTEENTH, "hand": its_hand, "win": won("wall", "7z")}
-    assert limit_items(client, request) == [("all-heads", 100, "62"), ("four-winds", 100, "63")]
+def limit_items(ruleset: str, its_hand: Hand, win: Win | None) -> list[tuple[str, int, str]]:
+    items = score(alone(ruleset, its_hand, win, "north")).items
+    return [(each.rule.id, int(each.limit_percent), each.rule.source.page) for each in items if each.limit_percent]
 
 
 @pytest.mark.parametrize(
-    "asked",
+    ("ruleset", "its_hand", "tile", "items"),
     [
-        {**FOURTEENTH, "ruleset": "pamphlet", "hand": THIRTEEN_MAJORS, "options": {"limit": None}},
-        {**FOURTEENTH, "hand": hand("22m", "2222s", "999p", "555z", "666z"), "win": won("wall", "2m")},
-        {"ruleset": "pamphlet", "seat": "north", "round_wind": "east", "hand": THREE_DRAGONS},
+        ("harr-1922-limit", THIRTEEN_MAJORS, "1m", [("thirteen-heads", 100, "62")]),
+        ("harr-1923-limit", THIRTEEN_MAJORS, "1m", [("thirteen-heads", 100, "112")]),
+        ("pamphlet", THIRTEEN_MAJORS, "1m", [("thirteen-heads", 100, "Limit hands")]),
+        ("harr-1922-limit", FOUR_WINDS, "7z", [("all-heads", 100, "62"), ("four-winds", 100, "63")]),
     ],
-    ids=["no limit is set", "a count that the limit cuts", "a hand that did not win"],
 )
-def test_a_score_that_is_not_the_limit_by_a_limit_hand_has_no_such_item(client: FlaskClient, asked: Json) -> None:
-    assert limit_items(client, asked) == []
+def test_each_limit_hand_has_an_item_with_its_page(
+    ruleset: str, its_hand: Hand, tile: str, items: list[tuple[str, int, str]]
+) -> None:
+    assert limit_items(ruleset, its_hand, won("wall", tile)) == items
+
+
+def test_a_limit_hand_that_did_not_win_has_no_such_item() -> None:
+    assert limit_items("pamphlet", THREE_DRAGONS, None) == []
 
 
 # What is read into the books, and what is assumed
@@ -199,12 +185,10 @@ ASSUMED = {
 
 
 @pytest.mark.parametrize("ruleset", ALL_BOOKS)
-def test_what_a_book_does_not_say_is_marked_as_assumed(client: FlaskClient, ruleset: str) -> None:
-    result = client.get(f"/v1/rulesets/{ruleset}").get_json()
-    rows = [*result["rules"], *result["settling"], *result["options"]]
-    assumed = {row.get("id", row.get("name")): row for row in rows if row["assumed"]}
+def test_what_a_book_does_not_say_is_marked_as_assumed(ruleset: str) -> None:
+    assumed = {name: row for name, row in all_rows(ruleset).items() if row.assumed}
     assert assumed.keys() == ASSUMED[ruleset]
-    assert all(row["interpretation"] for row in assumed.values())
+    assert all(row.interpretation for row in assumed.values())
 
 
 READINGS = [
@@ -235,12 +219,9 @@ READINGS = [
     ("ruleset", "row", "words"),
     [pytest.param(ruleset, row, words, id=f"{ruleset} {row}") for books, row, words in READINGS for ruleset in books],
 )
-def test_a_row_names_how_its_page_is_read(client: FlaskClient, ruleset: str, row: str, words: list[str]) -> None:
-    result = client.get(f"/v1/rulesets/{ruleset}").get_json()
-    rows = {
-        each.get("id", each.get("name")): each for each in (*result["rules"], *result["settling"], *result["options"])
-    }
-    assert [word for word in words if word not in rows[row]["interpretation"]] == []
+def test_a_row_names_how_its_page_is_read(ruleset: str, row: str, words: list[str]) -> None:
+    text = all_rows(ruleset)[row].interpretation or ""
+    assert [word for word in words if word not in text] == []
 
 
 PAGES = [
@@ -270,7 +251,7 @@ def test_a_rulebook_whose_reading_was_corrected_has_a_new_revision() -> None:
 
 
 @pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
-def test_no_row_that_settles_is_named_twice_or_as_one_that_scores(rulebook: Any) -> None:
+def test_no_row_that_settles_is_named_twice_or_as_one_that_scores(rulebook: Rulebook) -> None:
     settling = [settlement_rule.id for settlement_rule, _ in rulebook.settlement_rules]
     assert len(settling) == len(set(settling))
     assert not set(settling) & {rule.id for rule in rulebook.rules}
@@ -278,55 +259,38 @@ def test_no_row_that_settles_is_named_twice_or_as_one_that_scores(rulebook: Any)
 
 @pytest.mark.parametrize("points", [0, 7, 1000])
 @pytest.mark.parametrize("ruleset", LIMIT_BOOKS)
-def test_any_points_agreed_for_mah_jong_are_scored(client: FlaskClient, ruleset: str, points: int) -> None:
-    its_hand = hand("22m", "333m", "444p", "666s", "567s")
-    request = {"ruleset": ruleset, "seat": "north", "round_wind": "east", "hand": its_hand, "win": won("wall", "2m")}
-    ten = post(client, "/v1/scores", request)["score"]["points"]
-    result = post(client, "/v1/scores", request | {"options": {"mahjong_points": points}})["score"]
-    assert result["points"] == ten - 10 + points
-    (option,) = [
-        option
-        for option in client.get(f"/v1/rulesets/{ruleset}").get_json()["options"]
-        if option["name"] == "mahjong_points"
-    ]
-    assert (option["minimum"], option["maximum"], option["usual"]) == (0, 1000, [10, 20])
-    assert "choices" not in option
+def test_any_points_agreed_for_mah_jong_are_scored(ruleset: str, points: int) -> None:
+    def counts(played_by: Rules) -> int:
+        return score(alone(played_by, PUNGS, won("wall", "2m"), "north")).points
+
+    assert counts(rules(ruleset, mahjong_points=points)) == counts(ruleset) - 10 + points
+    (option,) = [option for option in BY_ID[ruleset].rulebook.options if option.name == "mahjong_points"]
+    assert (option.minimum, option.maximum, option.usual, option.choices) == (0, 1000, (10, 20), None)
 
 
 @pytest.mark.parametrize("bonus_beside_limit", [True, False])
 def test_a_hand_that_waits_for_a_limit_hand_settles_its_share_where_a_losers_limit_hand_takes_the_limit(
-    client: FlaskClient, bonus_beside_limit: bool
+    bonus_beside_limit: bool,
 ) -> None:
+    table = House(settlement={"loser_limit": LoserLimit.TAKES_LIMIT, "bonus_beside_limit": bonus_beside_limit})
     hands = {
-        "east": {"counted": {"score": 0}},
-        "south": {"concealed": "222m678m444m55z", "exposed": ["333m"]},
-        "west": {"concealed": "1111s99m11z22z66z7z"},
-        "north": {"counted": {"score": 0}},
+        "east": counted(0),
+        "south": hand("222m678m444m55z", "333m"),
+        "west": hand("1111s99m11z22z66z7z"),
+        "north": counted(0),
     }
-    request = {"ruleset": "bmja", "round_wind": "east", "winner": "south", "win": {"tile": "4m", "source": "wall"}}
-    house = {"settlement": {"loser_limit": "takes-limit", "bonus_beside_limit": bonus_beside_limit}}
-    answer = post(client, "/v1/settlements", {**request, "hands": hands, "house_rules": house})
-    paid = [each for each in answer["settlement"]["payments"] if each["payee"] == "west"]
-    assert answer["hands"]["west"]["score"] == 200
-    assert {each["payer"]: (each["amount"], each["reason"]) for each in paid} == {
-        "east": (400, "difference"),
-        "north": (200, "difference"),
-    }
+    settled = settle(deal(house_rules("bmja", table), "south", won("wall", "4m"), hands))
+    assert settled.scores[Seat.WEST].score == 200
+    paid = [each for each in settled.settlement.payments if each.payee is Seat.WEST]
+    assert [(each.payer, each.amount, each.reason) for each in paid] == [
+        (Seat.EAST, 400, "difference"),
+        (Seat.NORTH, 200, "difference"),
+    ]
 
 
 @pytest.mark.parametrize("ruleset", ["millington", "dmjl", "outside-the-box"])
 def test_nobody_is_liable_for_a_hand_that_was_complete_as_dealt(ruleset: str) -> None:
-    hands = {
-        "east": "22555888m111333z", "south": "1357p2468s13577s", "west": "147m258p369s1222z",
-        "north": "147m258p369s5677z",
-    }  # fmt: skip
-    body = {
-        "ruleset": ruleset, "round_wind": "east", "winner": "east",
-        "win": {"source": "original-hand", "dangerous_discard_by": "west"},
-        "hands": {seat: {"concealed": hand} for seat, hand in hands.items()},
-    }  # fmt: skip
-    with pytest.raises(Refused) as refused:
-        read_deal(body)
-    assert [(fault.path, fault.code) for fault in refused.value.faults] == [
-        (("win", "dangerous_discard_by"), "original-hand-impossible")
-    ]
+    others = ("1357p2468s13577s", "147m258p369s1222z", "147m258p369s5677z")
+    hands = against("east", hand("22555888m111333z"), *others)
+    found = faults(deal(ruleset, "east", won("original-hand", liable="west"), hands))
+    assert found == {("/win/dangerous_discard_by", "original-hand-impossible")}

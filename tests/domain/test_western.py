@@ -2,17 +2,19 @@
 
 import random
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
+from service.domain.deal import Win
+from service.domain.hand import Hand
 from service.domain.layouts.grammar import write
+from service.domain.legality import PartialDeal
 from service.domain.rulebook.model import ScoringRule, Worth
 from service.domain.rulebook.whole_hands import LAYOUT, layout_of
-from service.requests.refusals import Refused
+from service.domain.scoring import Score
 from service.rulebooks import BY_ID
 from support.oracle.layout_reader import DECLARED, drawn
-from tests.cases import Json, deal, hand, score, settle, values, won
+from tests.domain.builders import alone, deal, faults, hand, score, settle, values, won
 from tests.layouts import OWN, Written, written
 from tests.layouts import layout_of as layout_of_row
 
@@ -47,11 +49,14 @@ def parts(each: Written, *, claimed: bool, number: int = 0) -> tuple[str, list[s
     return concealed, exposed, kongs
 
 
-def asked(each: Written, concealed: str, exposed: list[str], kongs: list[str], *, wins: bool) -> Json:
-    """A hand of two-character tiles, won with its last tile or without it."""
-    held = hand(concealed if wins else concealed[:-2], *exposed, kongs=tuple(kongs))
-    request: Json = {"ruleset": each.book, "seat": "south", "round_wind": "west", "hand": held}
-    return request | ({"win": won("wall", concealed[-2:])} if wins else {})
+def score_of(each: Written, concealed: str, exposed: list[str], kongs: list[str], *, wins: bool) -> Score:
+    """The score of a hand of two-character tiles, won with its last tile or without it."""
+    held = hand(concealed if wins else concealed[:-2], *exposed, kongs=kongs)
+    return score(in_the_west(each.book, held, won("wall", concealed[-2:]) if wins else None))
+
+
+def in_the_west(ruleset: str, held: Hand, win: Win | None = None) -> PartialDeal:
+    return alone(ruleset, held, win, "south", "west")
 
 
 @EACH
@@ -72,7 +77,7 @@ def test_a_row_has_the_layout_the_share_and_the_waiting_of_the_facts(each: Writt
 @EACH
 def test_a_drawn_hand_scores_its_band(each: Written) -> None:
     for number in range(3):
-        result = score(asked(each, *parts(each, claimed=False, number=number), wins=True))
+        result = score_of(each, *parts(each, claimed=False, number=number), wins=True)
         assert result.score >= share_of(each) * LIMIT
         if result.score == share_of(each) * LIMIT:
             assert each.row["id"] in result.limit_hands
@@ -81,7 +86,7 @@ def test_a_drawn_hand_scores_its_band(each: Written) -> None:
 @EACH
 def test_a_hand_that_lacks_a_tile_scores_two_fifths_of_it(each: Written) -> None:
     for number in range(3):
-        result = score(asked(each, *parts(each, claimed=False, number=number), wins=False))
+        result = score_of(each, *parts(each, claimed=False, number=number), wins=False)
         assert result.score >= share_of(each) * LIMIT * 2 / 5
         if result.score == share_of(each) * LIMIT * 2 / 5:
             assert each.row["id"] in result.limit_hands
@@ -90,15 +95,9 @@ def test_a_hand_that_lacks_a_tile_scores_two_fifths_of_it(each: Written) -> None
 @pytest.mark.parametrize("each", HALVED, ids=lambda each: each.name)
 def test_a_claimed_set_halves_both_where_the_facts_say_so(each: Written) -> None:
     for wins, share in ((True, Fraction(1, 2)), (False, Fraction(1, 5))):
-        result = score(asked(each, *parts(each, claimed=True), wins=wins))
+        result = score_of(each, *parts(each, claimed=True), wins=wins)
         assert result.score >= share_of(each) * LIMIT * share
         assert sum(values(result, each.row["id"]).get("added", [])) in (0, share_of(each) * LIMIT * share)
-
-
-def asked_of(ruleset: str, held: Json, win: Json | None = None) -> Any:
-    return score(
-        {"ruleset": ruleset, "seat": "south", "round_wind": "west", "hand": held, **({"win": win} if win else {})}
-    )
 
 
 @pytest.mark.parametrize(
@@ -108,12 +107,12 @@ def asked_of(ruleset: str, held: Json, win: Json | None = None) -> Any:
 )
 def test_flowers_are_paid_above_the_limit_beside_a_special_hand(bonus: str, expected: int) -> None:
     held = hand("111333555777m22z", bonus=bonus)
-    assert asked_of("outside-the-box", held, won("wall", "2z")).score == expected
+    assert score(in_the_west("outside-the-box", held, won("wall", "2z"))).score == expected
 
 
 def test_the_limit_cuts_an_ordinary_hand_with_flowers() -> None:
     held = hand("22m555z", "2222z", "6666z", "7777z", bonus="1234f")
-    assert asked_of("outside-the-box", held, won("discard", "2m")).score == LIMIT
+    assert score(in_the_west("outside-the-box", held, won("discard", "2m"))).score == LIMIT
 
 
 @pytest.mark.parametrize(
@@ -125,33 +124,29 @@ def test_the_limit_cuts_an_ordinary_hand_with_flowers() -> None:
     ids=["a pung completed", "the pair completed"],
 )
 def test_purity_is_the_points_of_the_playing_tiles_times_eight(
-    held: Json, tile: str, points: int, expected: int
+    held: Hand, tile: str, points: int, expected: int
 ) -> None:
-    result = asked_of("outside-the-box", held, won("discard", tile))
+    result = score(in_the_west("outside-the-box", held, won("discard", tile)))
     assert (result.points, result.doubles, result.score) == (points, 3, expected)
 
 
 def test_purity_on_the_final_discard_has_a_fourth_double() -> None:
     held = hand("33355m", "6666m", "888m", kongs=("2222m",))
-    result = asked_of("outside-the-box", held, won("discard", "5m", last_discard=True))
+    result = score(in_the_west("outside-the-box", held, won("discard", "5m", last_discard=True)))
     assert (result.points, result.doubles, result.score) == (52, 4, 832)
 
 
 @pytest.mark.parametrize(("concealed", "expected"), [("22m", 16), ("22233344455m", 0)], ids=["too few", "too many"])
 def test_a_dead_hand_of_the_club_s_guide_scores_with_too_few_tiles_only(concealed: str, expected: int) -> None:
-    held = {**hand(concealed, "111m", "555z"), "dead": True}
-    assert asked_of("outside-the-box", held).score == expected
+    held = hand(concealed, "111m", "555z", dead=True)
+    assert score(in_the_west("outside-the-box", held)).score == expected
 
 
 @pytest.mark.parametrize("kind", ["western", "outside-the-box"])
 def test_an_ordinary_hand_of_two_suits_wins_by_the_club_s_guide_only(kind: str) -> None:
     held = hand("222333m44455p", "666p")
-    if kind == "western":
-        with pytest.raises(Refused) as refused:
-            asked_of(kind, held, won("discard", "5p"))
-        assert [fault.code for fault in refused.value.faults] == ["not-a-cleared-hand"]
-    else:
-        assert asked_of(kind, held, won("discard", "5p")).score > 0
+    refused = {("/hand/concealed", "not-a-cleared-hand")} if kind == "western" else set()
+    assert faults(in_the_west(kind, held, won("discard", "5p"))) == refused
 
 
 def test_values_above_the_limit_are_paid_in_full_and_east_pays_double() -> None:

@@ -1,6 +1,6 @@
-"""House rules that multiply items, in bodies that are packed: no answer above its bound, none that costs a second.
+"""House rules that multiply items, in compressed bodies: no response exceeds its bounds of size and time.
 
-A few hundred by default, and as many as BOUNDED_BODIES says; issue 25 asks for 200,000:
+A few hundred by default, or BOUNDED_BODIES of them; issue 25 asks for 200,000:
 
     BOUNDED_BODIES=200000 python -m pytest -q tests/fuzz/test_bounds.py
 """
@@ -57,7 +57,7 @@ class Asked(NamedTuple):
 
 
 def rules(rng: Random) -> Json:
-    """Rules that count in many ways at once, all alike or of a few conditions."""
+    """Rules that all count at once, all with the same condition or with a few."""
     number = rng.choice([1, 3, 12, 12, 16, 40, 98])
     found = [rule(rng) for _ in range(rng.choice([1, min(number, 6)]))]
     return {f"house:{each}": found[each % len(found)] for each in range(number)}
@@ -78,7 +78,7 @@ def rule(rng: Random) -> Json:
 
 
 def request(rng: Random) -> Asked:
-    """A body with such rules, of one deal or of many."""
+    """A body with such rules, with one deal or many."""
     path = rng.choice([SETTLE, SCORE, WAIT, BATCH, SHEET, SHEET, CSV])
     named = {"ruleset": rng.choice(ALL).id, "house_rules": {"rules": rules(rng)}}
     headers = {"Content-Encoding": "gzip", "Accept-Language": rng.choice(["en", "de"])}
@@ -111,7 +111,7 @@ def waits(rng: Random, named: Json) -> Json:
 
 
 def batch(rng: Random, named: Json) -> Json:
-    """Equal deals, or deals each by rules of its own, whose items are all written and translated anew."""
+    """Equal deals, or deals with different rules, so that no item comes from a cache."""
     if rng.random() < 0.8:
         return {"deals": [settlement(rng, named)] * how_many(rng)}
     return {"deals": [settlement(rng, {**named, "house_rules": {"rules": rules(rng)}}) for _ in range(how_many(rng))]}
@@ -128,7 +128,7 @@ BY_PATH: Final = {SETTLE: settlement, SCORE: score, WAIT: waits, BATCH: batch, S
 
 
 def within_its_bounds(asked: Asked, seen: Counter[str]) -> None:
-    """Ask, and hold the answer to its bounds; a slow one is asked anew, since a busy machine can double a time."""
+    """Send a request and check the bounds of its response; a slow one is repeated, as machines may be busy."""
     body, least, tries = gzip.compress(orjson.dumps(asked.body), 1), float("inf"), 3
     while least >= CPU and tries:
         began, tries = process_time(), tries - 1

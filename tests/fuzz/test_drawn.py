@@ -27,7 +27,7 @@ ANY_JSON = st.recursive(
 
 
 def status_of(asked: Drawn) -> int:
-    """The status of an answer that is held to the contract."""
+    """The status of a response that was validated against the contract."""
     result = call(asked.method, asked.path, asked.query, asked.body)
     assert result.status_code in PROMISED[asked.method], (result, asked)
     contract.check(result)

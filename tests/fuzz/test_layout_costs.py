@@ -1,6 +1,6 @@
-"""The worst layouts that a search finds cost a tenth of a second at the most, or are refused by name.
+"""The costliest layouts that a search finds stay within the bounds, or are refused with their own code.
 
-`HOSTILE_SECONDS=600 python -m pytest tests/fuzz/test_layout_costs.py -s` searches so long and tells the worst deal.
+`HOSTILE_SECONDS=600 python -m pytest tests/fuzz/test_layout_costs.py -s` searches so long and prints the worst deal.
 """
 
 import gc
@@ -28,7 +28,7 @@ MOST: Final = cpu_seconds(alone=0.1)
 
 
 def cost(body: Json) -> tuple[float, float, set[str]]:
-    """The processor time of a deal and of what a hand of it waits for, its rules known; and what was refused."""
+    """The processor time of a deal and of the waits of a hand, with cached rules; and the codes of faults."""
     drawn = {**body, "winner": None}
     del drawn["win"]
     drawn["hands"] = {**body["hands"], "east": {"concealed": write(parse(body["hands"]["east"]["concealed"])[0][:13])}}
@@ -48,7 +48,7 @@ def cost(body: Json) -> tuple[float, float, set[str]]:
 
 @pytest.fixture
 def _uncollected() -> Iterator[None]:
-    """Measure without collections of garbage: a full one takes longer than any deal."""
+    """Measure without garbage collection: a full collection takes longer than any deal."""
     gc.disable()
     yield
     gc.enable()

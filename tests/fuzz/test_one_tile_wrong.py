@@ -1,4 +1,4 @@
-"""Of legal deals one tile wrong: the same answer however a deal is sent, alone, in a batch, a file or a scoresheet."""
+"""Legal deals with one wrong tile answer the same alone, in a batch, in a file and in a scoresheet."""
 
 import os
 from collections import Counter
@@ -53,5 +53,5 @@ def result(answer: Answer) -> tuple[int, Json]:
 
 
 def is_first(deal: Json) -> bool:
-    """Whether a sheet settles it in the same round and run of wins."""
+    """Whether a deal can be the first of a sheet: in East's round, without earlier wins."""
     return bool(deal["round_wind"] == "east" and deal.get("win", {}).get("consecutive_wins", 1) == 1)

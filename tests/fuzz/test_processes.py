@@ -23,12 +23,12 @@ TIED = b"""{"ruleset": "harr-1922-limit", "round_wind": "east", "winner": null, 
 
 
 def write(to: BinaryIO) -> None:
-    """Write all answers, one on a line."""
+    """Write all answers, one per line."""
     to.write(b"\n".join(answers()))
 
 
 def answers() -> list[bytes]:
-    """What this process answers to the kept bodies and to some that are drawn; only the request's own id is new."""
+    """The answers of this process to the stored bodies and to random ones, without request ids."""
     some = islice(requests(Random("processes")), DRAWN)
     asked = [Drawn("tied", "/v1/settlements", TIED), Drawn("allowed", "/healthz"), *kept().values(), *some]
     return [_without_id(call(each.method, each.path, each.query, each.body)) for each in asked]

@@ -24,7 +24,7 @@ def client() -> FlaskClient:
 
 
 class Kept(logging.Handler):
-    """Keeps the lines that are logged."""
+    """Collects the lines that are logged."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class Kept(logging.Handler):
 
 @pytest.fixture
 def lines() -> Iterator[list[dict[str, Any]]]:
-    """The lines of requests, in process."""
+    """The logged lines of requests in process."""
     kept, logger = Kept(), logging.getLogger("request")
     logger.addHandler(kept)
     yield kept.lines

@@ -33,7 +33,7 @@ CGROUPS = Path("/sys/fs/cgroup")
 
 
 class Cgroup(NamedTuple):
-    """A memory cgroup of this test's own, by either version of the interface."""
+    """A memory cgroup for this test, in either version of the interface."""
 
     path: Path
     second: bool
@@ -69,7 +69,7 @@ def removed(place: Path) -> bool:
 
 
 def hostile() -> list[bytes]:
-    """All that is known to cost much, and as many legal deals as one body holds: the longest answers."""
+    """All known costly bodies, and as many legal deals as one body holds, for the longest responses."""
     whole = json.dumps({"deals": [worked("deals")[0]["request"]] * 1000}, separators=(",", ":")).encode()[:MOST]
     packed = [hostile_bodies.sent(path, body, packed=True) for path, body in hostile_bodies.small()]
     sheets = [posted("/v1/scoresheets", body) for body in SHEETS.values()]

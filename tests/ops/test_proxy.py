@@ -31,7 +31,7 @@ class Proxied(NamedTuple):
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
     def ended_with(self, raw: bytes) -> bytes:
-        """Send bytes, then nothing more; what came until the proxy closed."""
+        """Send bytes, then nothing more, and return everything received until the proxy closed."""
         with self.connect() as client:
             client.sendall(raw)
             return read_all(client)
@@ -46,7 +46,7 @@ class Proxied(NamedTuple):
 
 
 def read_all(client: socket.socket) -> bytes:
-    """What comes until the other side closes or resets."""
+    """Everything received until the other side closes or resets the connection."""
     read = b""
     with suppress(ConnectionResetError):
         while more := client.recv(65536):
@@ -55,7 +55,7 @@ def read_all(client: socket.socket) -> bytes:
 
 
 def configured(directory: Path, port: int, service: int) -> Path:
-    """The configuration with this test's ports, folder and shorter times: nothing else is another."""
+    """The configuration with this test's ports, folder and shorter timeouts, otherwise unchanged."""
     text = (ROOT / "deploy/nginx.conf").read_text()
     for place, here in (
         ("listen 8080;", f"listen 127.0.0.1:{port};"),
@@ -128,7 +128,7 @@ def test_a_slow_readers_answer_waits_in_the_proxy_and_not_in_the_service(proxied
 
 
 def connections(port: int) -> int:
-    """Connections to a port of this machine that are open."""
+    """The open connections to a port of this machine."""
     lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
     return sum(line.split()[2].endswith(f":{port:04X}") and line.split()[3] == "01" for line in lines)
 

@@ -32,7 +32,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def sent(server: Server, raw: bytes, *, end: bool = False) -> tuple[int, bytes, bytes]:
-    """Send bytes; the status, head and body of the first answer."""
+    """Send bytes and return the status, head and body of the first response."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
         client.sendall(raw)
         if end:
@@ -121,7 +121,7 @@ def test_requests_in_a_row_are_answered_in_their_order(service: Server) -> None:
 
 @contextmanager
 def busy(server: Server, start: bytes, again: bytes) -> Iterator[threading.Event]:
-    """A client that sends as fast as it can until the connection closes; the event is set when it is answered."""
+    """A client that sends as fast as it can until the connection closes; sets the event at the first response."""
     answered = threading.Event()
     with socket.create_connection(("127.0.0.1", server.port), timeout=60) as client:
 

@@ -20,7 +20,7 @@ RELOADS = 5
 
 
 def settlements() -> list[Job]:
-    """The books' four layouts, with the answers of the application in process."""
+    """The books' four deals, with the responses of the application in process."""
     bodies = [json.dumps(deal["request"]).encode() for deal in worked("deals")]
     client = create_app().test_client()
     path = "/v1/settlements"
@@ -39,7 +39,7 @@ def await_answers(tallies: list[Tally]) -> None:
 
 
 def answering(server: Server) -> set[int]:
-    """The processes that have logged a request; the log does not stand still under load."""
+    """The processes that have logged a request, read while the log still grows."""
     return set(map(int, re.findall(rb'"event":"request","pid":(\d+)', server.log.read_bytes())))
 
 

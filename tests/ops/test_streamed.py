@@ -50,7 +50,7 @@ class Stream:
         self.connection.shutdown(socket.SHUT_WR)
 
     def read(self) -> Iterator[bytes]:
-        """What is answered, as it comes."""
+        """The response in parts as they arrive."""
         with self.connection:
             while data := self.connection.recv(1024 * 1024):
                 yield data
@@ -58,7 +58,7 @@ class Stream:
 
 
 def answered(service: Server, number: int) -> int:
-    """Send so many thousand lines, of which every twentieth is a deal; the lines that are answered."""
+    """Send so many thousand lines, every twentieth a deal, and return the lines of the response."""
     thousand = (DEAL + b"?\n" * 19) * 50
     found, mark, tail = 0, b'{"line":', b""
     for data in Stream(service, (thousand for _ in range(number))).read():
@@ -137,7 +137,7 @@ def test_clients_that_never_read_hold_little_and_are_few(tmp_path: Path) -> None
 
 
 def deaf(server: Server, number: int, open_ones: ExitStack) -> None:
-    """Clients that send until nothing more is taken, and read nothing."""
+    """Clients that send until the server accepts nothing more, and read nothing."""
     clients = [open_ones.enter_context(socket.socket()) for _ in range(number)]
     senders = [threading.Thread(target=fill, args=(client, server.port)) for client in clients]
     for sender in senders:

@@ -27,19 +27,19 @@ SEED = int(os.environ.get("MODERN_SEED", "0"))
 
 @cache
 def settled(book: str, seed: int) -> tuple[dict[str, Any], Settled]:
-    """A deal and what the independent scorer says of it."""
+    """A deal and its result by the independent scorer."""
     request = deal(book, seed)
     return request, settle(request)
 
 
 @pytest.fixture(scope="module")
 def http() -> FlaskClient:
-    """The service, without the check against the contract that would double the time."""
+    """A client of the service without validation, which would double the time."""
     return create_app().test_client()
 
 
 def differs(ours: Score, theirs: dict[str, Any]) -> list[str]:
-    """What the service's score of a hand has otherwise."""
+    """The differences of the service's score of a hand."""
     found = []
     if theirs["score"] != ours.score:
         found.append(f"score {theirs['score']}, not {ours.score}")
@@ -55,7 +55,7 @@ def differs(ours: Score, theirs: dict[str, Any]) -> list[str]:
 
 
 def difference(client: FlaskClient, request: dict[str, Any], ours: Settled) -> str | None:
-    """Where the service settles a deal otherwise."""
+    """The differences of the service's settlement of a deal."""
     response = client.post("/v1/settlements", json=request)
     body = response.get_json()
     if response.status_code != 200:
@@ -73,7 +73,7 @@ def difference(client: FlaskClient, request: dict[str, Any], ours: Settled) -> s
 
 
 def rows(score: dict[str, Any]) -> str:
-    """The lines of the service's score, in short."""
+    """The items of the service's score, in short."""
     return f"{score['limit_hands']} {[(i['rule'], i['points'], i['doubles']) for i in score['items']]}"
 
 

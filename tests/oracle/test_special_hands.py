@@ -38,7 +38,7 @@ Json = dict[str, Any]
 
 
 def near(rng: random.Random, tiles: Tiles, most: int = 2) -> Tiles:
-    """These tiles, a few of them exchanged for others, mostly of the same number, suit or neighbourhood."""
+    """These tiles with a few exchanged, mostly for others of the same number or suit, or for neighbours."""
     exchanged = list(tiles)
     for _ in range(rng.randint(0, most)):
         place = rng.randrange(len(exchanged))
@@ -76,7 +76,7 @@ ALL_SETS: list[Tiles] = [
 
 
 def every_decomposition(tiles: Tiles) -> set[tuple[Tiles, ...]]:
-    """Every way to see tiles as sets and a pair: each pair taken out, then each set as often as it can be."""
+    """Every decomposition into sets and a pair: each pair is taken out, then each set as often as possible."""
     counts = count(tiles)
     pairs = [(tile, tile) for tile in sorted(set(tiles)) if counts[tile] >= 2]
     fitting = [each for each in ALL_SETS if all(counts[tile] for tile in each)]
@@ -97,7 +97,7 @@ def _made_of(left: Counter[int], sets: list[Tiles], start: int) -> Iterator[list
 
 
 def with_sets(rng: random.Random) -> Hand:
-    """A hand near complete, of few kinds so that it can be seen in many ways, with declared sets or without."""
+    """A nearly complete hand of few kinds, so that it has many decompositions, with or without sets on the table."""
     kinds = rng.choice([range(5), range(13, 18), range(9), range(27), sorted(MAJORS), [*range(18, 27), *range(27, 34)]])
     sets = [each for each in ALL_SETS if set(each) <= set(kinds)]
     while True:
@@ -126,7 +126,7 @@ def test_four_sets_and_a_pair_are_seen_in_every_way() -> None:
 
 
 def fewest_chows(hand: Hand, concealed: Tiles) -> int | None:
-    """The fewest chows with which tiles complete a hand; None if they do not."""
+    """The fewest chows of a complete hand of these tiles; None if they complete none."""
     declared = sum(len(set(each.tiles)) > 1 for each in hand.exposed)
     decompositions = every_decomposition(tuple(sorted(concealed)))
     return min((declared + sum(len(set(each)) == 3 for each in found) for found in decompositions), default=None)
@@ -180,7 +180,7 @@ BY_FORM: dict[str, Callable[[modern_books.OracleDeal, Form], list[str]]] = {
 
 
 def asked(rng: random.Random, book: str, plan: Callable[[Bag], Built]) -> Json:
-    """A winner's hand near a special one, and how it was won, as a request."""
+    """A request for a winner's hand close to a special one."""
     while True:
         bag = Bag(rng)
         try:
@@ -208,7 +208,7 @@ NOT_COMPLETE = {"incomplete-hand", "too-many-chows"}
 
 
 def found_here(request: Json) -> set[str] | None:
-    """The special hands of any arrangement, none where it is not complete; None if it cannot be asked."""
+    """The special hands of all arrangements, empty if the hand is not complete; None if the request is refused."""
     try:
         read = read_score(request)
     except Refused as refusal:
@@ -233,7 +233,7 @@ def is_special(rule: ScoringRule) -> bool:
 
 
 def found_there(request: Json) -> set[str]:
-    """The special hands of any reading by the independent scorer."""
+    """The special hands of all readings by the independent scorer."""
     book = request["ruleset"]
     hand, win = modern.hand_of(request["hand"]), modern.win_of(request["win"])
     case = modern_books.OracleDeal(book, modern.options_of(book, {}), request["seat"], request["round_wind"], hand, win)

@@ -1,4 +1,4 @@
-"""The vectors of other programs: where they lie, and their hands as requests."""
+"""The vectors of other programs: where they are stored, and their hands as requests."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ VECTORS: Final = ROOT / ".." / "shared" / "rules" / "vectors"
 
 
 def cases(file: str, *members: str) -> list[Any]:
-    """The cases of a file; none if it does not lie beside the repository."""
+    """The cases of a file; none if it is not stored beside the repository."""
     path = VECTORS / file
     if not path.is_file():
         return []
@@ -22,7 +22,7 @@ def cases(file: str, *members: str) -> list[Any]:
 
 
 def each_of(found: list[Any]) -> list[Any]:
-    """Parameters of a test for each case by its id; one that is skipped with the reason where there are none."""
+    """A parameter for each case by its id; a skipped one with the reason if there are no cases."""
     if found:
         return [pytest.param(case, id=case["id"]) for case in found]
     reason = "the vectors of other programs do not lie beside the repository"

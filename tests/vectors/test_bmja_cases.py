@@ -110,7 +110,7 @@ def test_published_scores_settle_as_published(vector: Json) -> None:
 
 
 def settled(vector: Json) -> Settlement:
-    """Everybody's published score, settled: the hands themselves are not published."""
+    """The settlement of the published scores; the hands themselves are not published."""
     winner = Seat[vector["winner"].upper()]
     scores = BySeat([replace(UNCOUNTED, uncapped_score=vector[seat], score=vector[seat]) for seat in SEATS])
     return settle(scores, winner, Win(Source.WALL, tile=0), None, BY_ID[RULEBOOK].plain)

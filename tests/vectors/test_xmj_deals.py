@@ -34,7 +34,7 @@ def test_a_deal_settles_as_it_did_in_xmj(client: FlaskClient, deal: Json) -> Non
 
 
 def asked(deal: Json) -> Json:
-    """The deal as a request; options that the rulebook does not have are house rules."""
+    """The deal as a request; options that the rulebook lacks become house rules."""
     house_rules = HOUSE_RULES / f"xmj-{deal['options']}.json"
     house = {"house_rules": json.loads(house_rules.read_text())} if house_rules.exists() else {}
     return {"ruleset": RULEBOOK, **deal["request"], **house}

@@ -7,7 +7,6 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from flask.testing import FlaskClient
 
 from service.domain.rulebook.check import RulebookError
 from service.requests.own_rulebooks import read_yaml
@@ -23,7 +22,7 @@ HOUSE = "house"
 
 
 def in_file(name: str) -> Json:
-    """The value of a file, read as strictly as an operator's."""
+    """The content of a file, parsed as strictly as an operator's."""
     return dict(json.loads(json.dumps(read_yaml((FOLDER / f"{name}.yaml").read_bytes()))))
 
 
@@ -76,9 +75,3 @@ def test_what_the_schema_refuses_the_reader_refuses_too(path: tuple[str, ...], v
     with pytest.raises(RulebookError) as refused:
         rulebook(filled_in(data, FILES))
     assert any(fault.startswith("/" + "/".join(path)) for fault in refused.value.faults), refused.value.faults
-
-
-def test_the_schema_is_served(client: FlaskClient) -> None:
-    answer = client.get("/rulebook.schema.json")
-    assert (answer.status_code, answer.content_type) == (200, "application/schema+json")
-    assert answer.data == (Path(FOLDER) / "rulebook.schema.json").read_bytes()

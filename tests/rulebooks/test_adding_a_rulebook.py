@@ -65,7 +65,7 @@ DEALS = [FOUR_PUNGS, {**SEVEN_PAIRS, "options": {"limit": 500}}, SEVEN_PAIRS, DI
 
 
 def code_blocks(page: str = "docs/adding-a-rulebook.md") -> list[str]:
-    """The YAML of a page, at the margin."""
+    """The YAML blocks of a page, without their indentation."""
     found = re.findall(r"^( *)```yaml\n(.*?)```", (ROOT / page).read_text(), re.DOTALL | re.MULTILINE)
     return [block.replace(f"\n{margin}", "\n").removeprefix(margin) for margin, block in found]
 
@@ -89,21 +89,21 @@ def run(place: Path, code: str, *arguments: str) -> subprocess.CompletedProcess[
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the service, to which the page's rulebooks were added as it states."""
+    """A copy of the service with the page's rulebooks added as it says."""
     house, club = code_blocks()
     return copy_with(tmp_path_factory.mktemp("copy"), {"club": club, "house": house})
 
 
 @pytest.fixture(scope="module")
 def answers(copy: Path) -> Any:
-    """What the copy says of the two rulebooks and of some deals."""
+    """The documents of the two rulebooks from the copy, and its settlements of some deals."""
     asked = run(copy, ASK, json.dumps(DEALS))
     assert asked.returncode == 0, asked.stderr
     return json.loads(asked.stdout.splitlines()[-1])
 
 
 def refused(place: Path, text: str) -> str:
-    """The last line of what a service with this rulebook says instead of starting."""
+    """The last line of the error with which a service with this rulebook fails to start."""
     started = run(copy_with(place, {"broken": text}), "import service.rulebooks")
     assert started.returncode == 1
     return started.stderr.splitlines()[-1]

@@ -1,0 +1,186 @@
+"""What must hold of house rules as they are sent, on random ones and random deals."""
+
+import copy
+import random
+from collections import Counter
+from itertools import islice
+from typing import Any
+
+import orjson
+import pytest
+
+from service.requests.refusals import Refused
+from service.rulebooks import BY_ID
+from service.usecases.deals import settle
+from service.usecases.rulesets import resolve_rules
+from support import random_houses
+from support.amounts import amount
+from support.oracle.legal_deals import random_deals
+
+Json = dict[str, Any]
+RULESETS = sorted(BY_ID)
+DEALS = 12
+HOUSES = 6
+
+
+def dealt(ruleset: str, number: int = DEALS) -> list[Json]:
+    """Random deals, with limits that every rulebook accepts."""
+    found = copy.deepcopy(list(islice(random_deals(ruleset, "house"), number)))
+    for request in found:
+        options = request.get("options", {})
+        if options.get("limit"):
+            options["limit"] -= options["limit"] % 10
+    return found
+
+
+def settled(request: Json, house_rules: Json | None = None, **more: Any) -> Json:
+    result = settle({**request, **more} if house_rules is None else {**request, **more, "house_rules": house_rules})
+    answer: Json = orjson.loads(orjson.dumps(result))
+    return answer
+
+
+def attempted(request: Json, house_rules: Json, **more: Any) -> Json | list[str]:
+    """The answer, or the codes of its faults, such as a shape without its rule or a penalty without a limit."""
+    try:
+        return settled(request, house_rules, **more)
+    except Refused as refused:
+        return sorted(fault.code for fault in refused.faults)
+
+
+def resolved(ruleset: str, house_rules: Json, options: Json | None = None) -> Json:
+    result = resolve_rules({"ruleset": ruleset, "house_rules": house_rules, "options": options or {}})
+    answer: Json = orjson.loads(orjson.dumps(result))
+    return answer
+
+
+def digest(ruleset: str, house_rules: Json) -> str:
+    return str(resolved(ruleset, house_rules)["house_rules"]["digest"])
+
+
+COUNTED = ("points", "doubles", "added", "uncapped_score", "score", "capped")
+
+
+def of(item: Json) -> tuple[int, int]:
+    """The points and doubles of an item; what it adds depends on which of several shares of the limit comes first."""
+    return item["points"], item["doubles"]
+
+
+def decided(answer: Json | list[str]) -> Any:
+    """What an answer decides, without sources and the order of items."""
+    if isinstance(answer, list):
+        return answer
+    scores = {
+        seat: (
+            [score[name] for name in COUNTED],
+            sorted(score["limit_hands"]),
+            Counter((item["rule"], item["tiles"], *counted) for item in score["items"] if any(counted := of(item))),
+            sum(item["added"] for item in score["items"]),
+            score["arrangement"],
+        )
+        for seat, score in answer["hands"].items()
+    }
+    danger = answer["settlement"].get("dangerous_discard")
+    return scores, answer["settlement"]["matrix"], danger, answer["next_deal"]["next_east"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_empty_house_rules_answer_as_none(ruleset: str) -> None:
+    for request in dealt(ruleset):
+        assert settled(request, {}) == settled(request)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_whole_table_comes_to_the_same_on_any_rulebook(ruleset: str) -> None:
+    rng = random.Random(f"{ruleset} whole table")
+    requests, compared, houses = dealt(ruleset), 0, amount(some=1, whole=HOUSES)
+    for _ in range(houses):
+        result = random_houses.house(rng, ruleset)
+        for request in rng.sample(requests, 4):
+            table = resolved(ruleset, result, request.get("options"))["table"]
+            answer = attempted(request, result)
+            compared += isinstance(answer, dict)
+            for other in RULESETS:
+                again = attempted(request, table, ruleset=other, options={})
+                assert decided(again) == decided(answer), (other, result, request)
+    assert compared > houses
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_whole_table_of_a_rulebook_comes_to_the_rulebook(ruleset: str) -> None:
+    for request in dealt(ruleset, 6):
+        table = resolved(ruleset, {}, request.get("options"))["table"]
+        for other in RULESETS:
+            assert decided(settled(request, table, ruleset=other, options={})) == decided(settled(request)), other
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_whole_table_of_a_rulebook_is_the_same_table_on_every_rulebook(ruleset: str) -> None:
+    table = resolved(ruleset, {})["table"]
+    for other in RULESETS:
+        again = resolved(other, table)["table"]
+        assert {name: again[name] for name in table} == table, other
+
+
+# The digest
+
+
+def shuffled(rng: random.Random, value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return {name: shuffled(rng, value[name]) for name in rng.sample(list(value), len(value))}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_order_titles_and_texts_leave_the_digest_alone(ruleset: str) -> None:
+    rng = random.Random(f"{ruleset} digest")
+    for _ in range(HOUSES):
+        result = random_houses.house(rng, ruleset)
+        other = shuffled(rng, result) | {"title": "another"}
+        other["rules"] = {
+            name: rule if rule is None else {**rule, "text": "otherwise"} for name, rule in other["rules"].items()
+        }
+        for rule in other["rules"].values():
+            for names in ("replaces", "spoiled_by"):
+                if rule and names in rule:
+                    rule[names] = [*reversed(rule[names])]
+        assert digest(ruleset, other) == digest(ruleset, result)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_value_that_decides_is_in_the_digest(ruleset: str) -> None:
+    rng = random.Random(f"{ruleset} values")
+    table = resolved(ruleset, random_houses.house(rng, ruleset))["table"]
+    was, changes = digest(ruleset, table), 0
+    values = [(path, value) for path in random_houses.places(table) for value in others(path, table)]
+    for path, value in rng.sample(values, amount(some=min(150, len(values)), whole=len(values))):
+        other = copy.deepcopy(table)
+        random_houses.holder(other, path)[path[-1]] = value
+        try:
+            found = digest(ruleset, other)
+        except Refused:
+            continue
+        changes += 1
+        assert found != was, (path, value)
+    assert changes > amount(some=15, whole=200)
+
+
+def others(path: tuple[Any, ...], table: Json) -> list[Any]:
+    """Other values for a value that decides; some of them will be refused."""
+    if not path or path[-1] in ("text", "title"):
+        return []
+    value = random_houses.holder(table, path)[path[-1]]
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 2]
+    if isinstance(value, str):
+        words = ("all", "winner", "others", "none", "hand", "payment", "score", "takes-limit", "discard", "self-drawn")
+        more = ("kept", "bmja", "dmjl", "with", "without", "always")
+        return [word for word in (*words, *more) if word != value and not same(path, value, word)][:4]
+    return []
+
+
+def same(path: tuple[Any, ...], value: str, word: str) -> bool:
+    """Whether two values mean the same: some rulebooks have the same dangerous discards."""
+    modern = {"millington", "dmjl"}
+    return path[-1] == "dangerous_discard" and {value, word} <= modern

@@ -1,0 +1,86 @@
+"""The fewest transfers that settle a deal or an evening, as they are answered."""
+
+import random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.domain.transfers import fewest_transfers
+from service.usecases.scoresheets import keep_scoresheet
+from support.sittings import NINE_MAJORS
+from tests.conftest import worked
+
+Json = dict[str, Any]
+SHEETS = 200
+
+
+def random_sheet(rng: random.Random) -> Json:
+    """Corrections and washed tiles between two to four players, small enough that nets often cancel in part."""
+    players = rng.choice([2, 3, 4, 4])
+    entries: list[Json] = []
+    for _ in range(rng.randrange(5)):
+        amounts = [rng.randrange(-3, 4) * 10 for _ in range(players - 1)]
+        entries.append({"type": "correction", "amounts": [*amounts, -sum(amounts)], "reason": "played elsewhere"})
+    if rng.random() < 0.5:
+        entries.append({"type": "washed-tiles", "player": 1, "hand": {"concealed": NINE_MAJORS}})
+    return {
+        "ruleset": "harr-1923-limit",
+        "players": list("ABCD")[:players],
+        "entries": entries,
+        "starting_totals": [rng.randrange(-2000, 2000) for _ in range(players)],
+    }
+
+
+def test_a_sheet_is_settled_by_the_fewest_transfers_of_what_was_won() -> None:
+    rng = random.Random("transfers")
+    for _ in range(SHEETS):
+        sheet = random_sheet(rng)
+        answer = keep_scoresheet(sheet)
+        transfers = [(each["paying_player"], each["receiving_player"], each["amount"]) for each in answer["transfers"]]
+        totals = {each["player"]: each["total"] for each in answer["standings"]}
+        net = [totals[player] - start for player, start in enumerate(sheet["starting_totals"])]
+        assert transfers == fewest_transfers(net), sheet
+
+
+def test_a_deal_names_its_transfers_on_request_only(client: FlaskClient) -> None:
+    request = worked("deals")[0]["request"]
+    plain = client.post("/v1/settlements", json=request).get_json()
+    assert "transfers" not in plain["settlement"]
+    answer = client.post("/v1/settlements?transfers=true&counters=true", json=request).get_json()
+    transfers = answer["settlement"].pop("transfers")
+    assert transfers == [
+        {"payer": "south", "payee": "east", "amount": 1120},
+        {"payer": "west", "payee": "east", "amount": 496},
+        {"payer": "north", "payee": "east", "amount": 1264},
+    ]
+    for payment in answer["settlement"]["payments"]:
+        del payment["counters"]
+    assert answer == plain
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "amounts"),
+    [
+        ("washed-tiles", {"hand": {"concealed": NINE_MAJORS}}, {"east": 50, "west": 50, "north": 50}),
+        ("false-mahjong", {}, {"east": 300, "west": 150, "north": 150}),
+    ],
+)
+def test_a_deal_without_a_winner_names_its_transfers_too(
+    client: FlaskClient, path: str, more: Json, amounts: dict[str, int]
+) -> None:
+    request = {"ruleset": "harr-1923-limit", "seat": "south", **more}
+    answer = client.post(f"/v1/{path}?transfers=true", json=request).get_json()
+    result = answer["settlement"]["transfers"]
+    assert {(each["payer"] if path == "washed-tiles" else each["payee"]): each["amount"] for each in result} == amounts
+
+
+def test_the_standings_of_an_example_sheet(client: FlaskClient) -> None:
+    entries = [{"type": "correction", "amounts": [-50, -30, 60, 20], "reason": "the evening"}]
+    sheet = {"ruleset": "harr-1922", "players": list("ABCD"), "starting_totals": [2000] * 4, "entries": entries}
+    answer = client.post("/v1/scoresheets", json=sheet).get_json()
+    assert answer["transfers"] == [
+        {"paying_player": 0, "receiving_player": 2, "amount": 50},
+        {"paying_player": 1, "receiving_player": 2, "amount": 10},
+        {"paying_player": 1, "receiving_player": 3, "amount": 20},
+    ]

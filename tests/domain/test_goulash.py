@@ -1,0 +1,134 @@
+"""A goulash: hands that name which of their tiles are wild, where a rulebook has it; every illegal form is refused."""
+
+from typing import Final
+
+import pytest
+
+from service.domain.hand import Hand
+from service.domain.legality import PartialDeal, legal_deal, legal_hand
+from service.domain.tiles import NAMES
+from service.domain.waiting import awaited
+from tests.domain.builders import (
+    against,
+    alone,
+    deal,
+    faults,
+    hand,
+    legal_alone,
+    pointer,
+    score,
+    settle,
+    tiles,
+    won,
+)
+
+PLAYED: Final = ["bmja", "outside-the-box"]
+GOULASH: Final = hand("222s55z", "777m", "444p", kongs=["9999p"])
+WON: Final = won("wall", "5z")
+
+
+def wild(text: str, its_hand: Hand = GOULASH) -> Hand:
+    """The hand with these tiles wild."""
+    return its_hand._replace(wild=tiles(text))
+
+
+def refused(partial: PartialDeal) -> set[tuple[str, str]]:
+    """The pointers and message keys of the faults of an illegal deal, or hand alone."""
+    found = legal_deal(partial) if partial.others_known else legal_hand(partial)
+    assert isinstance(found, list)
+    return {(pointer(fault), fault.message_key) for fault in found}
+
+
+@pytest.mark.parametrize("ruleset", PLAYED)
+def test_a_wild_tile_counts_as_the_tile_that_it_stands_for(ruleset: str) -> None:
+    plain, goulash = (score(alone(ruleset, each, WON, "west")) for each in (GOULASH, wild("2s5z")))
+    assert goulash.items == tuple(item for item in plain.items if item.rule.id != "no-chow")
+    assert (goulash.points, goulash.doubles) == (plain.points, plain.doubles - 1)
+
+
+@pytest.mark.parametrize("ruleset", PLAYED)
+def test_wild_tiles_are_free_of_the_four_of_a_kind(ruleset: str) -> None:
+    seen = "22s555z"
+    assert faults(alone(ruleset, wild("2s5z"), WON, "west", discards=seen)) == set()
+    assert {code for _, code in faults(alone(ruleset, GOULASH, WON, "west", discards=seen))} == {"too-many-of-a-tile"}
+
+
+@pytest.mark.parametrize(
+    ("its_hand", "at", "sentence"),
+    [
+        (wild("3s"), "/hand/wild", "not-in-hand"),
+        (wild("22s"), "/hand/wild", "concealed"),
+        (wild("55z"), "/hand/wild", "concealed"),
+        (wild("77m"), "/hand/wild", "pung"),
+        (wild("999p"), "/hand/wild", "kong"),
+        (wild("2s5z7m99p"), "/hand/wild", "deal"),
+        (hand("222s55z", "777m", "456p", kongs=["9999p"], wild="2s"), "/hand/exposed/1", "chow"),
+    ],
+    ids=[
+        "not in the hand",
+        "two in a pung",
+        "a pair of blanks",
+        "in a claimed pung",
+        "three in a kong",
+        "five",
+        "chow",
+    ],
+)
+@pytest.mark.parametrize("ruleset", PLAYED)
+def test_what_no_goulash_allows_is_refused(ruleset: str, its_hand: Hand, at: str, sentence: str) -> None:
+    assert (at, f"wrong-wild-tile.{sentence}") in refused(alone(ruleset, its_hand, WON, "west"))
+
+
+def test_two_blanks_in_a_kong_and_four_in_a_deal_are_allowed() -> None:
+    assert faults(alone("bmja", wild("2s7m99p"), WON, "west")) == set()
+
+
+def test_a_concealed_chow_completes_no_hand_in_a_goulash() -> None:
+    its_hand = hand("456p55z", "777m", "222s", kongs=["9999p"])
+    assert faults(alone("bmja", its_hand, WON, "west")) == set()
+    assert ("/hand/concealed", "too-many-chows") in faults(alone("bmja", wild("7m", its_hand), WON, "west"))
+
+
+@pytest.mark.parametrize("ruleset", ["millington", "western", "nts-2002", "harr-1922"])
+def test_where_no_goulash_is_played_no_tile_is_wild(ruleset: str) -> None:
+    assert ("/hand/wild", "wrong-wild-tile") in refused(alone(ruleset, wild("2s"), WON, "west"))
+
+
+def test_one_hand_with_a_blank_makes_the_deal_a_goulash_for_all() -> None:
+    hands = against("west", GOULASH)
+    plain = settle(deal("bmja", "west", WON, hands)).scores[2]
+    hands["north"] = wild(NAMES[hands["north"].concealed[0]], hands["north"])
+    goulash = settle(deal("bmja", "west", WON, hands)).scores[2]
+    assert {item.rule.id for item in plain.items} - {item.rule.id for item in goulash.items} == {"no-chow"}
+
+
+def test_the_blanks_of_all_hands_are_four() -> None:
+    hands = against("west", wild("2s7m9p"))
+    for seat in ("south", "north"):
+        hands[seat] = wild(NAMES[hands[seat].concealed[0]], hands[seat])
+    found = refused(deal("bmja", "west", WON, hands))
+    assert found == {(f"/hands/{seat}/wild", "wrong-wild-tile.deal") for seat in ("south", "west", "north")}
+
+
+def test_blanks_stand_in_special_hands() -> None:
+    wonders = hand("19m19p19s12345677z", wild="1m7z")
+    result = score(alone("bmja", wonders, won("wall", "1m"), "west"))
+    assert (result.limit_hands, result.score) == (("thirteen-unique-wonders",), 1000)
+
+
+def test_five_alike_are_a_pung_and_a_pair() -> None:
+    its_hand = hand("22222s", "777m", "444p", kongs=["9999p"], wild="2s")
+    sets = score(alone("bmja", its_hand, won("wall", "2s"), "west")).arrangement.sets
+    assert [each.text for each in sets if each.text.endswith("s")] == ["22s", "222s"]
+
+
+@pytest.mark.parametrize("text", ["22222222222222s", "2222222s", "222222222s55z"])
+@pytest.mark.parametrize("blanks", ["2s", "2222s", "22222s", "2" * 14 + "s"])
+def test_many_alike_are_refused_and_never_crash(text: str, blanks: str) -> None:
+    assert faults(alone("bmja", hand(text, wild=blanks), won("wall", "2s"), "west"))
+
+
+def test_waits_count_what_is_unseen_without_the_blanks() -> None:
+    its_hand = hand("222s5z", "777m", "444p", kongs=["9999p"], wild="5z")
+    waits = awaited(legal_alone(alone("bmja", its_hand, seat="west")))
+    assert {NAMES[each.tile]: each.unseen for each in waits} == {"5z": 4}

@@ -1,0 +1,55 @@
+"""What players state of a win: it counts where the rulebook looks at it, and has no effect elsewhere."""
+
+from typing import Final
+
+import pytest
+
+from service.domain.pipeline import Settled
+from service.domain.seats import Seat
+from service.rulebooks import BY_ID
+from tests.domain.builders import deal, hand, net, settle, won
+
+
+def counted(settled: Settled) -> set[str]:
+    """The rules that East's hand counts."""
+    return {item.rule.id for item in settled.scores[Seat.EAST].items}
+
+
+@pytest.mark.parametrize("ruleset", BY_ID)
+def test_what_a_rulebook_does_not_look_at_is_accepted_and_has_no_effect(ruleset: str) -> None:
+    hands = {"east": hand("111m666m88m222z", kongs=["7777m"]), "south": hand("1447p3369p12589s")}
+    plain, more = (
+        settle(deal(ruleset, "east", win, hands, "south"))
+        for win in (
+            won("discard", "8m", "south"),
+            won("discard", "8m", "south", liable="south", last_discard=True, original_call=True),
+        )
+    )
+    looked_at = {rule.id for rule in BY_ID[ruleset].rulebook.rules} & {"last-discard", "original-call"}
+    found = counted(more) - counted(plain)
+    assert found <= looked_at
+    assert bool(found) is bool(looked_at)
+    if not looked_at:
+        assert net(more) == net(plain)
+
+
+CANNON: Final = {
+    "east": hand("147m258p369s1467z"),
+    "south": hand("22m345p", "555z", "666z", "999s"),
+    "west": hand("147m258p36s14z", "999p"),
+    "north": hand("147m258p38s14z", "222s"),
+}
+
+
+@pytest.mark.parametrize(
+    ("liable", "expected"),
+    [
+        ("", {"east": -300, "south": 576, "west": -134, "north": -142}),
+        ("west", {"east": 0, "south": 4 * 144, "west": -4 * 144, "north": 0}),
+    ],
+)
+def test_the_cannon_of_a_british_club_is_paid_by_whom_the_players_name_and_settles_nothing_else(
+    liable: str, expected: dict[str, int]
+) -> None:
+    win = won("discard", "2m", "east", liable=liable)
+    assert net(settle(deal("outside-the-box", "south", win, CANNON))) == expected
