@@ -39,7 +39,7 @@ WORTH = ("id", "applies_to", "points", "doubles", "added", "option", "limit_perc
          "waiting", "when_limit", "replaces", "spoiled_by", "only_beside")  # fmt: skip
 
 
-def worth(rule: Json) -> list[Any]:
+def columns(rule: Json) -> list[Any]:
     return [rule.get(member) for member in WORTH]
 
 
@@ -62,8 +62,8 @@ def test_rules_of_one_concept_stand_beside_each_other_where_they_differ(client: 
         differs = [member for member in WORTH if one and two and one.get(member) != two.get(member)]
         assert [member for member in row["differs"] if member != "looks_for"] == differs
         assert bool(row["differs"]) is bool(one and two), "rules that come to the same are not reported"
-    assert {name: worth(rule) for name, rule in of["a"].items() if name not in told["a"]} == {
-        name: worth(rule) for name, rule in of["b"].items() if name not in told["b"]
+    assert {name: columns(rule) for name, rule in of["a"].items() if name not in told["a"]} == {
+        name: columns(rule) for name, rule in of["b"].items() if name not in told["b"]
     }
 
 

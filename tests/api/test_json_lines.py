@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from service.usecases.files import settle_file
 from tests.conftest import worked
+from tests.test_command_line import BROKEN
 
 DEALS = [deal["request"] for deal in worked("deals")]
 LINES = "/v1/settlements/lines"
@@ -37,24 +38,15 @@ def test_a_result_bears_the_number_of_its_line_and_the_id_of_its_deal(client: Fl
     assert told == [(2, "table 7", "settled"), (3, "wrong", "refused")]
 
 
-BROKEN = {
-    "no JSON": (b"{", "malformed-json"),
-    "no UTF-8": (b'{"ruleset": "\xff"}', "malformed-json"),
-    "a name twice": (b'{"ruleset": "harr-1922", "ruleset": "harr-1923"}', "duplicate-key"),
-    "nested too deep": (b"[" * 100 + b"]" * 100, "nested-too-deep"),
-    "a wrong deal": (b"{}", "invalid-request"),
-    "as long as a line may not be": (lines(DEALS[0]).rstrip() + b" " * 70_000, "body-too-large"),
-    "longer than all that is read ahead": (b"x" * 3_000_000, "body-too-large"),
-}
-
-
-@pytest.mark.parametrize(("broken", "code"), BROKEN.values(), ids=BROKEN)
-def test_a_broken_line_spoils_only_itself(client: FlaskClient, broken: bytes, code: str) -> None:
+@pytest.mark.parametrize(("broken", "status", "code"), [*BROKEN.values(), (b"x" * 3_000_000, 413, "body-too-large")])
+def test_a_broken_line_spoils_only_itself(client: FlaskClient, broken: bytes, status: int, code: str) -> None:
+    """One is longer than all that is read ahead."""
     first, second, third = sent(client, lines(DEALS[0]) + broken + b"\n" + lines(DEALS[1]))
     assert (first["outcome"], second["outcome"], third["outcome"]) == ("settled", "refused", "settled")
-    assert (second["line"], second["problem"]["code"]) == (2, code)
-    assert second["problem"]["type"] == f"../../problems/{code}"
-    assert "message_key" in second["problem"] or second["problem"]["errors"]
+    problem = second["problem"]
+    assert (second["line"], problem["status"], problem["code"]) == (2, status, code)
+    assert problem["type"] == f"../../problems/{code}"
+    assert "message_key" in problem or problem["errors"]
 
 
 def test_results_and_problems_come_in_the_readers_language(client: FlaskClient) -> None:

@@ -98,17 +98,17 @@ SOUND: Final = [case for case in HANDS if not case["problems"]]
 
 
 @pytest.mark.parametrize("case", each_of([case for case in SOUND if case["ruleset"] == "kajongg-dmjl"]))
-def test_a_german_hand_scores_as_in_kajongg_without_any_house_rules(client: FlaskClient, case: Json) -> None:
-    assert_as_kajongg(client, case, score_request("dmjl", case))
+def test_a_german_hand_scores_as_in_kajongg_without_any_house_rules(client_unchecked: FlaskClient, case: Json) -> None:
+    assert_as_kajongg(client_unchecked, case, score_request("dmjl", case))
 
 
 @pytest.mark.parametrize("case", each_of(SOUND))
-def test_a_hand_scores_as_in_kajongg(client: FlaskClient, case: Json) -> None:
-    assert_as_kajongg(client, case, with_house_rules(client, case))
+def test_a_hand_scores_as_in_kajongg(client_unchecked: FlaskClient, case: Json) -> None:
+    assert_as_kajongg(client_unchecked, case, with_house_rules(case))
 
 
-def assert_as_kajongg(client: FlaskClient, case: Json, request: Json) -> None:
-    answer = client.post("/v1/scores", json=request)
+def assert_as_kajongg(client_unchecked: FlaskClient, case: Json, request: Json) -> None:
+    answer = client_unchecked.post("/v1/scores", json=request)
     if IMPOSSIBLE.keys() & {case["id"], case["id"][-3:]}:
         assert answer.status_code == 422
         return
@@ -120,15 +120,15 @@ def assert_as_kajongg(client: FlaskClient, case: Json, request: Json) -> None:
 
 
 @pytest.mark.parametrize("case", each_of(WAITS))
-def test_a_hand_waits_for_the_tiles_that_kajongg_names(client: FlaskClient, case: Json) -> None:
+def test_a_hand_waits_for_the_tiles_that_kajongg_names(client_unchecked: FlaskClient, case: Json) -> None:
     waiting = case | {"expected": {"won": False}}
-    for request in (score_request(BASES[case["ruleset"]], waiting), with_house_rules(client, waiting)):
-        answer = client.post("/v1/waits", json=request)
+    for request in (score_request(BASES[case["ruleset"]], waiting), with_house_rules(waiting)):
+        answer = client_unchecked.post("/v1/waits", json=request)
         assert answer.status_code == 200, answer.get_json()
         assert write(parse("".join(wait["tile"] for wait in answer.get_json()["waits"]))) == case["expected_waits"]
 
 
-def with_house_rules(client: FlaskClient, case: Json) -> Any:
+def with_house_rules(case: Json) -> Any:
     """The case by Kajongg's ruleset, a file of house rules; skipped while there are none."""
     base = BASES[case["ruleset"]]
     rules = HOUSE_RULES / f"{case['ruleset']}.json"
