@@ -19,7 +19,8 @@ settings.register_profile("patient", deadline=None)  # a busy machine takes long
 settings.load_profile("patient")
 NOT_TRACED = pytest.mark.skipif(Coverage.current() is not None, reason="what is traced takes several times as long")
 NOT_COMPILED = pytest.mark.skipif(
-    FORM != "plain Python", reason="compiled modules call each other directly and take no stand-in for a record"
+    FORM != "plain Python",
+    reason="compiled functions are called directly, take no stand-in for a record and have no name",
 )
 DATA = Path(__file__).parent / "data"
 ALL_BOOKS = ["harr-1922", "harr-1922-limit", "harr-1923", "harr-1923-limit", "pamphlet"]

@@ -90,6 +90,7 @@ UNBOUNDED = {
 """Caches of what does not depend on a request, or of a value for each language or kind of group."""
 
 
+@NOT_COMPILED
 def test_every_cache_of_what_requests_bring_is_bounded() -> None:
     modules = [module for name, module in sorted(sys.modules.items()) if name.startswith("service.")]
     kind = type(lru_cache(abs))

@@ -6,6 +6,7 @@ import pytest
 
 from service.domain.layouts.match import Matcher
 from service.domain.rulebook.amend import House, RuleChange
+from tests.conftest import NOT_COMPILED
 from tests.domain.builders import alone, hand, house_rules, score, won
 
 NINE_GATES = RuleChange({"text": "x", "points": 1}, condition="named-hand", parameters={"hand": "nine-gates"})
@@ -25,6 +26,7 @@ def points_and_comparisons(monkeypatch: pytest.MonkeyPatch, number: int) -> tupl
     return result.points, len(comparisons)
 
 
+@NOT_COMPILED
 def test_a_hundred_rules_compare_a_hand_as_often_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     points, comparisons = points_and_comparisons(monkeypatch, 1)
     assert comparisons > 0
