@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 
 from tests.conftest import request_named
