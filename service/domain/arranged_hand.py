@@ -109,7 +109,7 @@ class HandContext:
         tiles = matcher.waits(self.lying())
         if not matcher.asks_how:
             return bool(tiles)
-        return any(matcher.may_win(_with(self.hand, tile), Win(Source.WALL, tile)) for tile in tiles)
+        return any(matcher.may_win(self.hand.with_tile(tile), Win(Source.WALL, tile)) for tile in tiles)
 
     def layouts(self) -> frozenset[str]:
         """The layouts by which the hand won or, if it did not win, for which it waits; computed once."""
@@ -131,17 +131,13 @@ class HandContext:
         if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
             return
         for shape, tiles in layouts.waits(hand, hand.concealed):
-            if any(shape.may_be_won(_with(hand, tile), Win(Source.WALL, tile)) for tile in tiles):
+            if any(shape.may_be_won(hand.with_tile(tile), Win(Source.WALL, tile)) for tile in tiles):
                 yield shape.layout
 
 
 def _declared_blanks(hand: Hand, tile: Tile) -> int:
     """How many blanks that stand for a tile lie in the sets on the table: as many as can."""
     return min(hand.wild.count(tile), sum([each.tiles.count(tile) for each in hand.declared])) if hand.wild else 0
-
-
-def _with(hand: Hand, tile: Tile) -> Hand:
-    return hand._replace(concealed=tuple(sorted((*hand.concealed, tile))))
 
 
 @record
@@ -267,7 +263,7 @@ def _completed(context: HandContext, shapes: tuple[WinShape, ...]) -> Iterator[A
 
 
 def _completed_by(context: HandContext, tile: Tile) -> list[ArrangedHand]:
-    hand = _with(context.hand, tile)
+    hand = context.hand.with_tile(tile)
     win = Win(Source.WALL, tile)
     won = context.with_hand(hand, win)
     traits = traits_of(hand)

@@ -22,6 +22,8 @@ class TableState(NamedTuple):
     """None if that is not known."""
     win: Win
     discards: Tiles
+    all_known: bool
+    """Whether every set of every player is known."""
 
 
 Forbids = Callable[[TableState], Iterator[str]]
@@ -48,6 +50,19 @@ class Circumstance(NamedTuple):
 
 def _nothing(table: TableState) -> Iterator[str]:
     yield from ()
+
+
+def _nobody_claimed(table: TableState) -> bool:
+    """Whether certainly nobody claimed a set, so that the players had their turns in order."""
+    return table.all_known and not any(hand.claimed for hand in table.hands.values())
+
+
+def without_a_turn(table: TableState) -> frozenset[Seat]:
+    """The players who have certainly had no turn: those after the winner at his first draw, if nobody claimed a set."""
+    winner = table.winner
+    if winner is None or winner is EAST or not table.win.circumstances & BITS["first_draw"]:
+        return frozenset()
+    return frozenset(seat for seat in table.hands if seat > winner) if _nobody_claimed(table) else frozenset()
 
 
 def _the_deal_has_begun(table: TableState) -> Iterator[str]:
@@ -95,6 +110,10 @@ def _winner_has_played(table: TableState) -> Iterator[str]:
     hand = None if table.winner is None else table.hands.get(table.winner)
     if hand is not None and hand.concealed_kongs and table.winner is not EAST:
         yield "kong"
+    if any(table.hands[seat].kongs for seat in without_a_turn(table)):
+        yield "kong-of-another"
+    if len(table.discards) > (table.winner or len(table.hands)) and _nobody_claimed(table):
+        yield "discards"
     if table.win.circumstances & BITS["last_tile"]:
         yield "end-of-wall"
 

@@ -145,7 +145,7 @@ def _waits(discarder: HandContext) -> list[Tile]:
 
 def _doubles_with(discarder: HandContext, tile: Tile, compiled: CompiledRulebook) -> int:
     """The doubles that the discarder's hand would have if he had won on this tile."""
-    hand = discarder.hand._replace(concealed=tuple(sorted((*discarder.hand.concealed, tile))))
+    hand = discarder.hand.with_tile(tile)
     return most_doubles(discarder.with_hand(hand, Win(Source.DISCARD, tile)), compiled)
 
 

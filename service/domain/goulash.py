@@ -33,6 +33,8 @@ def faults_of_wild(place: Path, hand: Hand) -> Iterator[Fault]:
         sets, concealed = [each for each in hand.declared if tile in each.tiles], hand.concealed.count(tile)
         most = sum([_MOST[each.kind] for each in sets]) + _most_concealed(concealed)
         facts: Facts = {"tile": NAMES[tile], "given": wild, "most": most}
+        if sets and not concealed and all(each.kind is Kind.CHOW for each in sets):
+            continue  # these chows are faults themselves
         if not sets and not concealed:
             yield Fault(_CODE, (*place, "wild"), facts=facts, sentence="not-in-hand")
         elif wild > most:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from service.domain.sets import Kind, Set
-from service.domain.tiles import Tiles, without
+from service.domain.tiles import Tile, Tiles, without
 
 HAND_TILES: Final = 13
 """Tiles of a hand that has not won, and one more for each kong (1922 p.24)."""
@@ -43,6 +43,10 @@ class Hand(NamedTuple):
     """Declared waiting with the first discard and not changed since; for a winner it is a member of the win."""
     wild: Tiles = ()
     """The tiles of it that blanks stand for, in a goulash."""
+
+    def with_tile(self, tile: Tile) -> "Hand":
+        """The hand with one more concealed tile."""
+        return self._replace(concealed=tuple(sorted((*self.concealed, tile))))
 
     @property
     def claimed(self) -> tuple[Set, ...]:

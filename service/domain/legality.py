@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from service.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, tiles_missing
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
-from service.domain.circumstances import BITS, TableState, held
+from service.domain.circumstances import BITS, TableState, held, without_a_turn
 from service.domain.deal import CLAIMED, Deal, Source, Win
 from service.domain.decompose import count
 from service.domain.faults import Facts, Fault, Path, merge_faults
@@ -357,6 +357,8 @@ def _called(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
         yield Fault(code, path, sentence="original-hand")
     elif partial.win is not None and seat is not EAST and partial.win.circumstances & BITS["first_discard"]:
         yield Fault(code, path, sentence="only-east")
+    elif partial.win is not None and seat in without_a_turn(_table(partial, partial.win)):
+        yield Fault(code, path, sentence="no-turn")
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:
@@ -460,8 +462,8 @@ def _hand_is_missing(partial: PartialDeal, robbed: Seat | None) -> bool:
 
 
 def _seen(partial: PartialDeal, tile: Tile) -> int:
-    """How many of a tile are in the given hands and discards."""
-    return partial.discards.count(tile) + sum(hand.tiles.count(tile) for hand in partial.hands.values())
+    """How many of a tile are in the given hands, without blanks, and in the discards."""
+    return partial.discards.count(tile) + sum(hand.real.count(tile) for hand in partial.hands.values())
 
 
 def _leaves_three(partial: PartialDeal, discarder: Seat, tile: Tile) -> bool:
@@ -502,7 +504,14 @@ def _has_drawn_more(hand: Hand | None) -> bool:
 
 def _table(partial: PartialDeal, win: Win) -> TableState:
     whole = {seat: hand for seat, hand in partial.hands.items() if partial.knows(seat, SETS_ON_THE_TABLE)}
-    return TableState(partial.hands, whole, partial.winner, win, partial.discards)
+    return TableState(partial.hands, whole, partial.winner, win, partial.discards, _all_known(partial, whole))
+
+
+def _all_known(partial: PartialDeal, whole: Mapping[Seat, Hand]) -> bool:
+    """Whether every set of every player is known."""
+    if not partial.others_known or partial.seats is None:
+        return False
+    return all(seat in whole and not (whole[seat].partial or whole[seat].dead) for seat in partial.seats)
 
 
 def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:

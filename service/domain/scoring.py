@@ -268,7 +268,8 @@ def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: Compile
     bonus = _bonus_apart(plain) if settling.bonus_beside_limit else []
     row, evidence = next(entry for entry in found if entry[0].score == score)
     ceiling = _raised(_ceiling(limit, score, settling), bonus, settling)
-    counted = _counted([*bonus, (row.giving(0, 0, score), evidence)], arrangement, settling, ceiling)
+    once, *_ = sorted(evidence)
+    counted = _counted([*bonus, (row.giving(0, 0, score), (once,))], arrangement, settling, ceiling)
     return replace(counted, fixed=True)
 
 
@@ -319,9 +320,12 @@ def _share(percent: Percent, compiled: CompiledRulebook) -> int:
 
 
 def _as_bonus_points(shares: Found, compiled: CompiledRulebook) -> Found:
-    """Rules that are worth the same share of the limit: the first adds it, the others are only listed."""
+    """Rules that are worth the same share of the limit: the first adds it, once, and the others are only listed."""
     (row, evidence), *rest = shares
-    return [(row.giving(row.points, row.doubles, _share(row.limit_percent, compiled)), evidence), *rest]
+    once, *others = sorted(evidence)
+    worth = _share(row.limit_percent, compiled)
+    listed = [(row, others), *rest] if others else rest
+    return [(row.giving(0, 0, worth), (once,)), *[(each.giving(0, 0, 0), tiles) for each, tiles in listed]]
 
 
 def _bonus_apart(found: Found) -> Found:
@@ -345,7 +349,7 @@ def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Scor
     items = _items(found, counted.share)
     if counted.rounded:
         items = (*items, _rounding(counted.rounded, settling))
-    limit_hands = tuple([row.rule.id for row, _ in found if row.limit_percent == named]) if named else ()
+    limit_hands = tuple(dict.fromkeys([row.rule.id for row, _ in found if row.limit_percent == named])) if named else ()
     return Score(
         counted.points,
         counted.doubles,

@@ -75,7 +75,7 @@ def _stand_ins(waiting: LegalHand, tiles: list[Tile]) -> Iterator[Awaited]:
 def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
     context = waiting.context
     hand, win_conditions = context.hand, context.win_conditions
-    whole = hand._replace(concealed=tuple(sorted((*hand.concealed, tile))))
+    whole = hand.with_tile(tile)
     complete = decomposed(whole, win_conditions)
 
     def completed(source: Source) -> Completed | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from service.domain.arranged_hand import ArrangedHand, HandContext
+from service.domain.circumstances import BITS
 from service.domain.deal import CLAIMED, Source
 from service.domain.hand import HAND_SETS
 from service.domain.rulebook.model import BoundCondition, Condition, Evidence, Parameter, Predicate
@@ -259,6 +260,16 @@ def _won_by(source: Source) -> Predicate:
     return lambda arranged: FOUND if arranged.winning.source is source else NOTHING
 
 
+def happened(circumstance: str) -> Predicate:
+    """Finds whether this member of the win is true."""
+    bit = BITS[circumstance]
+    return lambda arranged: FOUND if arranged.winning.circumstances & bit else NOTHING
+
+
+def _if_told(name: str, text: str, member: str) -> BoundCondition:
+    return with_parameters(name, text, lambda: happened(member), Feature.SPECIAL_WIN, win_members=lambda: (member,))()
+
+
 def _fourth_of_own_pung(arranged: ArrangedHand) -> Evidence:
     tile = arranged.winning.tile
     return when(any(each.kind is Kind.PUNG and each.tile == tile for each in arranged.context.hand.exposed))
@@ -308,6 +319,12 @@ WINNING_TILE_DRAWN: Final = of_winner(
 )
 LOOSE_TILE: Final = of_winner("loose-tile", "Won on a loose tile", _won_by(Source.LOOSE_TILE), Feature.SPECIAL_WIN)
 ROBBED_KONG: Final = of_winner("robbed-kong", "Won by robbing a kong", _won_by(Source.ROBBED_KONG), Feature.SPECIAL_WIN)
+ORIGINAL_HAND: Final = of_winner(
+    "original-hand", "East complete as dealt", _won_by(Source.ORIGINAL_HAND), Feature.SPECIAL_WIN
+)
+LAST_TILE: Final = _if_told("last-tile", "Won on the last tile that may be drawn from the wall", "last_tile")
+FIRST_DISCARD: Final = _if_told("first-discard", "Won on East's first discard", "first_discard")
+STANDING_HAND: Final = _if_told("standing-hand", "Declared waiting from the start", "standing_hand")
 FOURTH_OF_OWN_PUNG: Final = of_winner(
     "fourth-of-own-pung",
     "The winning tile is the fourth of the winner's own exposed pung (it fits a chow)",

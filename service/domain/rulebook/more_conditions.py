@@ -3,21 +3,21 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from service.domain.arrange import is_complete
+from service.domain.arrange import arrangements
 from service.domain.arranged_hand import ArrangedHand, HandContext
 from service.domain.circumstances import BITS, MEMBERS
-from service.domain.deal import DRAWN, Source
+from service.domain.deal import DRAWN, Source, Win
 from service.domain.hand import HAND_SETS
 from service.domain.layouts.named import NAMED, TILES
 from service.domain.layouts.signs import signs_of, where_of_tiles
 from service.domain.rulebook.conditions import (
-    FOUND,
     MAJORS_OR_SIMPLES,
     NOTHING,
     PUNG_OR_KONG,
     SUITS,
     TRUTH,
     claims_nothing,
+    happened,
     is_one_suit,
     of_winner,
     plain,
@@ -59,11 +59,6 @@ _LEAST: Final = Parameter(text="how many", least=1, most=HAND_SETS)
 def _winning_tile(*, tile: str) -> Predicate:
     kind = parse(tile)[0][0]
     return lambda arranged: when(arranged.winning.came == kind)
-
-
-def _circumstance(*, circumstance: str) -> Predicate:
-    bit = BITS[circumstance]
-    return lambda arranged: FOUND if arranged.winning.circumstances & bit else NOTHING
 
 
 def _from_the_live_wall(*, dealt: bool) -> Predicate:
@@ -119,11 +114,11 @@ def _places_seen(context: HandContext) -> bool:
 
 
 def _would_take_a_fifth(context: HandContext) -> bool:
-    """Whether a tile that the hand has four times, some of them hidden, would complete it."""
-    hand, before = context.hand, context.before
-    tiles = hand.tiles
+    """Whether a tile that the hand has four times, some of them hidden, would complete it, with few enough chows."""
+    tiles, before = context.hand.tiles, context.before
+    waiting = context.hand._replace(concealed=before)
     full = [tile for tile in dict.fromkeys(before) if tiles.count(tile) == MOST_COPIES and tile != context.won_on]
-    return any(is_complete(hand, (*before, tile), context.win_conditions) for tile in full)
+    return any(arrangements(waiting.with_tile(tile), Win(Source.WALL, tile), context.win_conditions) for tile in full)
 
 
 def _eyes(*, heads: bool) -> Predicate:
@@ -176,7 +171,7 @@ WINNING_TILE: Final = with_parameters(
 CIRCUMSTANCE: Final = with_parameters(
     "circumstance",
     "What is told of the win: last tile, last discard, original call and the like",
-    _circumstance,
+    happened,
     Feature.SPECIAL_WIN,
     win_members=lambda *, circumstance: (circumstance,),
     circumstance=Parameter(text="the member of `win` that tells it", choices=MEMBERS),
