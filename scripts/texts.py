@@ -16,7 +16,6 @@ from string import Formatter
 from typing import Any, Final
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from service import domain, messages, rulebooks
@@ -47,8 +46,6 @@ LINE: Final = 120
 LACKS: Final = "lacks"
 PARTIAL: Final = "Partial:"
 """Stands in the comment at the head of a catalogue that need not have every text: English is answered for the rest."""
-MARKERS: Final = {"message": ((1, "c"), 2), "counted": ((1, "c"), 2, 3)}
-"""The functions that mark a text in service/messages.py: which of their arguments are its context and its English."""
 TEXTS: Final = ("title", "about", "text", "interpretation", "of")
 """The members of records and of answers that hold a text."""
 GAP: Final = "{}"
@@ -75,15 +72,11 @@ HOUSE_RULES: Final[list[dict[str, Any]]] = [
 
 
 def template() -> Catalog:
-    """Every text that a catalogue must know. Raises ValueError where a marker's argument is no literal."""
+    """Every text that a catalogue must know."""
     catalog = Catalog()
-    for _, text, _, key in extract_from_file("python", messages.__file__, MARKERS):
-        catalog.add(text, auto_comments=[key or ""], context=key)
-    table = {*messages.MESSAGES.items(), *messages.COUNTED.items()}
-    if not_literal := table ^ {(each.context, each.id) for each in catalog if each.id}:
-        raise ValueError(
-            f"service/messages.py marks what is no literal: {sorted({str(key) for key, _ in not_literal})}"
-        )
+    sentences: dict[str, str | tuple[str, str]] = {**messages.COUNTED, **messages.MESSAGES}
+    for key, text in sentences.items():
+        catalog.add(text, auto_comments=[key], context=key)
     for record, text in _of_records():
         catalog.add(text, auto_comments=[record])
     for text in _of_house_rules():

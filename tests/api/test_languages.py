@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scripts import conformance, texts
-from service import messages, rulebooks
+from service import rulebooks
 from service.messages import MESSAGES
 from service.responses.languages import translated
 from service.rulebooks import BY_ID
@@ -144,30 +144,6 @@ def test_a_translation_with_facts_nouns_or_parts_that_the_english_has_not_is_nam
     (entry,) = [each for each in catalog if each.context == "duplicate-id"]
     entry.string = told
     assert texts.faults(catalog, texts.template()) == [f"has other facts: duplicate-id: {entry.id}"]
-
-
-@pytest.mark.parametrize(
-    ("key", "marked", "instead"),
-    [
-        ("set-is-over", 'message("set-is-over", "the last")', 'message(KEY, "the last")'),
-        ("set-is-over", 'message("set-is-over", "the last")', 'message("set-is-over", f"the {LAST}")'),
-        ("set-is-over", 'message("set-is-over", "the last")', 'message("set-is-over", "the " + LAST)'),
-        ("tile", 'counted("tile", "{n} tile", "{n} tiles")', 'counted("tile", "{n} tile", MANY)'),
-        ("tile", 'counted("tile", "{n} tile", "{n} tiles")', ""),
-    ],
-)
-def test_a_marker_with_what_is_no_literal_is_refused(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, key: str, marked: str, instead: str
-) -> None:
-    file = tmp_path / "messages.py"
-    monkeypatch.setattr(messages, "__file__", str(file))
-    monkeypatch.setattr(messages, "MESSAGES", {"set-is-over": "the last"})
-    monkeypatch.setattr(messages, "COUNTED", {"tile": ("{n} tile", "{n} tiles")})
-    file.write_text('message("set-is-over", "the last")\ncounted("tile", "{n} tile", "{n} tiles")\n')
-    texts.template()
-    file.write_text(file.read_text().replace(marked, instead))
-    with pytest.raises(ValueError, match=f"no literal: .*'{key}'"):
-        texts.template()
 
 
 @pytest.mark.parametrize(("key", "facts"), [("no-such-key", {}), ("duplicate-id", {}), ("duplicate-id", {"id": 1})])
