@@ -6,8 +6,10 @@ a member. docs/adding-a-rulebook.md shows the form.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 from service.domain.faults import Fault
 from service.domain.layouts.written import Written, checked, read
@@ -16,26 +18,19 @@ from service.domain.rulebook.combined import COMBINING, Reader
 from service.domain.rulebook.danger_patterns import SERVED, WARNINGS, WOULD_SERVE
 from service.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from service.domain.rulebook.model import (
-    EAST_DOUBLE,
     PLAIN_SHARES,
     WHOLE_LIMIT,
     Amount,
-    AppliesTo,
     Book,
     BoundCondition,
     Cite,
     DangerousDiscard,
     DangerPattern,
-    DrawnDeal,
     FalseMahjong,
     Goulash,
-    LimitCuts,
-    LoserLimit,
-    Losers,
     Option,
     Percent,
     PercentOfLimit,
-    RobbedKongAs,
     Rulebook,
     ScoringRule,
     SettlementRule,
@@ -145,69 +140,75 @@ class _Members:
     def names(self, name: str) -> tuple[str, ...]:
         return tuple(self.take(name, list, []))
 
-    def objects(self, name: str) -> "list[tuple[str, _Members]]":
-        """The members of an object, each an object itself."""
-        inner = self.take(name, dict, {})
-        return [(str(key), _Members(value, (*self.path, name, key), self.faults)) for key, value in inner.items()]
+    def columns(self, record: type, *same: str, **named: str) -> Json:
+        """Columns of a record, each of the type of its default, which an absent member has; named where it is."""
+        defaults = {each.name: each.default for each in fields(record)}
+        places = {**dict(zip(same, same, strict=True)), **named}
+        return {column: self._like(defaults[column], name) for column, name in places.items()}
 
-    def object(self, name: str) -> "_Members":
-        return _Members(self.take(name, dict, {}), (*self.path, name), self.faults)
+    def _like(self, default: Any, name: str) -> Any:
+        if isinstance(default, tuple):
+            return self.names(name)
+        if isinstance(default, StrEnum):
+            return self.one_of(name, {each.value: each for each in type(default)}, default)
+        return self.take(name, type(default), default)
 
-    def end(self) -> None:
+    def built(self, build: "Callable[[_Members], Value]") -> Value | None:
+        """What `build` makes of the members, none of which may be left over; None, and a fault, if that fails."""
+        before = len(self.faults)
+        try:
+            built = build(self)
+        except (AttributeError, KeyError, TypeError, ValueError) as wrong:
+            if len(self.faults) == before:
+                self.fault("", f"cannot be read: {wrong}")
+            return None
         for name in self.left:
             self.fault(name, "there is no such member here")
+        return built
+
+    def inner(self, name: str, build: "Callable[[_Members], Value]") -> Any:
+        """What `build` makes of the object in a member."""
+        return _Members(self.take(name, dict, {}), (*self.path, name), self.faults).built(build)
+
+    def inner_if_any(self, name: str, build: "Callable[[_Members], Value]") -> Any:
+        """The same; None if the member is absent."""
+        return self.inner(name, build) if name in self.left else None
+
+    def each(self, name: str, build: "Callable[[_Members], Value]") -> tuple[Value, ...]:
+        """What `build` makes of each object in a member; those that cannot be read are left out."""
+        objects = self.take(name, dict, {}).items()
+        found = [_Members(value, (*self.path, name, key), self.faults).built(build) for key, value in objects]
+        return tuple([each for each in found if each is not None])
 
 
 def rulebook(data: Json) -> Rulebook:
     """The record of a whole file with shared entries filled in. Raises RulebookError with every fault."""
     faults: list[str] = []
-    members = _Members(data, (), faults)
-    built = _checked(_rulebook, members)
+    built = _Members(data, (), faults).built(_rulebook)
     if faults or built is None:
         raise RulebookError(str(data.get("id")), faults)
     return built
 
 
-def _checked(build: Callable[[_Members], Value], members: _Members) -> Value | None:
-    """What `build` makes of the members; None, and a fault, if that fails."""
-    before = len(members.faults)
-    try:
-        built = build(members)
-    except (AttributeError, KeyError, TypeError, ValueError) as wrong:
-        if len(members.faults) == before:
-            members.fault("", f"cannot be read: {wrong}")
-        return None
-    members.end()
-    return built
-
-
 def _rulebook(members: _Members) -> Rulebook:
-    legality, settlement, penalties = (members.object(each) for each in ("legality", "settlement", "penalties"))
-    options = [_checked(_option, each) for _, each in members.objects("options")]
-    rules = [_checked(_rule, each) for _, each in members.objects("rules")]
-    settled = _settlement(settlement)
-    built = Rulebook(
+    sections = {"legality": _legality, "settlement": _settlement, "penalties": _penalties}
+    columns = [members.inner(name, build) or {} for name, build in sections.items()]
+    return Rulebook(
         id=members.take("id", str, required=True),
         title=members.take("title", str, required=True),
         about=members.take("about", str),
         revision=members.take("revision", int, required=True),
         source=_cite(members),
-        books=tuple([_book(name, each) for name, each in members.objects("books")]),
-        options=tuple([each for each in options if each]),
-        rules=tuple([each for each in rules if each]),
-        **_legality(legality),
-        **settled,
-        **_penalties(penalties),
+        books=members.each("books", _book),
+        options=members.each("options", _option),
+        rules=members.each("rules", _rule),
+        **{column: value for section in columns for column, value in section.items()},
     )
-    for part in (legality, settlement, penalties):
-        part.end()
-    return built
 
 
-def _book(name: str, members: _Members) -> Book:
+def _book(members: _Members) -> Book:
     title, edition, where = (members.take(each, str) for each in ("title", "edition", "where"))
-    members.end()
-    return Book(name, title, edition=edition, where=where)
+    return Book(members.name, title, edition=edition, where=where)
 
 
 def _cite(members: _Members, name: str = "source") -> Cite:
@@ -219,6 +220,16 @@ def _cite(members: _Members, name: str = "source") -> Cite:
     return Cite(str(book), str(page))
 
 
+def _stated(members: _Members) -> Json:
+    """What every rule and option states: its text, its source, and how that is interpreted."""
+    return {
+        "text": members.take("text", str, required=True),
+        "source": _cite(members),
+        "interpretation": members.take("interpretation", str),
+        "assumed": members.take("assumed", bool, False),
+    }
+
+
 # Rules and options
 
 
@@ -226,31 +237,18 @@ def _rule(members: _Members) -> ScoringRule:
     only = members.take("only_beside", list)
     return ScoringRule(
         id=members.name,
-        text=members.take("text", str, required=True),
         looks_for=_looks_for(members),
-        source=_cite(members),
         points=_amount(members, "points"),
-        doubles=members.take("doubles", int, 0),
         bonus_points=_amount(members, "added"),
         limit_percent=_share(members),
-        score=members.take("score", int, 0),
-        waiting=_waiting(members),
-        bonus=members.take("bonus", bool, False),
-        bonus_apart=members.take("bonus_apart", bool, False),
-        applies_to=members.one_of("applies_to", _words(AppliesTo), AppliesTo.ALL),
+        waiting=members.inner_if_any("waiting", _waiting),
         when_limit=WHEN_LIMIT.get(members.take("when_limit", str, "")),
-        replaces=members.names("replaces"),
-        spoiled_by=members.names("spoiled_by"),
         only_beside=None if only is None else tuple(only),
-        aliases=members.names("aliases"),
         concept=members.take("concept", str),
-        interpretation=members.take("interpretation", str),
-        assumed=members.take("assumed", bool, False),
+        **members.columns(ScoringRule, "doubles", "score", "bonus", "bonus_apart", "applies_to"),
+        **members.columns(ScoringRule, "replaces", "spoiled_by", "aliases"),
+        **_stated(members),
     )
-
-
-def _words(words: Iterable[Any]) -> dict[str, Any]:
-    return {each.value: each for each in words}
 
 
 def _looks_for(members: _Members) -> BoundCondition:
@@ -273,13 +271,8 @@ def _share(members: _Members) -> Percent:
     return percent_of(Fraction(str(members.left.pop("limit_share"))) * WHOLE_LIMIT)
 
 
-def _waiting(members: _Members) -> Worth | None:
-    if "waiting" not in members.left:
-        return None
-    waiting = members.object("waiting")
-    paid = Worth(_share(waiting), waiting.take("score", int, 0))
-    waiting.end()
-    return paid
+def _waiting(members: _Members) -> Worth:
+    return Worth(_share(members), members.take("score", int, 0))
 
 
 def _bound(members: _Members) -> BoundCondition:
@@ -309,12 +302,14 @@ def _bounds(members: _Members, name: str) -> tuple[BoundCondition, ...]:
 def _amount(members: _Members, name: str) -> Amount:
     """A number, or a share of an option's value: `{option: limit, divided_by: 2}`."""
     if isinstance(members.left.get(name), dict):
-        share = members.object(name)
-        amount = ShareOf(share.take("option", str, required=True), share.take("divided_by", int, 1))
-        share.end()
-        return amount
+        share: ShareOf = members.inner(name, _share_of)
+        return share
     number: int = members.take(name, int, 0)
     return number
+
+
+def _share_of(members: _Members) -> ShareOf:
+    return ShareOf(members.take("option", str, required=True), members.take("divided_by", int, 1))
 
 
 _KEYS: Final[Mapping[str, Any]] = {"null": None, "true": True, "false": False}
@@ -325,19 +320,15 @@ def _option(members: _Members) -> Option:
     choices = members.take("choices", list)
     return Option(
         name=members.name,
-        text=members.take("text", str, required=True),
-        source=_cite(members),
         default=members.left.pop("default", None),
         default_by=None if by is None else _defaults(by),
-        nullable=members.take("nullable", bool, False),
         minimum=members.take("minimum", int),
         maximum=members.take("maximum", int),
         multiple_of=members.take("multiple_of", int),
         choices=None if choices is None else tuple(choices),
-        usual=members.names("usual"),  # type: ignore[arg-type]
         requires=_bounds(members, "requires"),
-        interpretation=members.take("interpretation", str),
-        assumed=members.take("assumed", bool, False),
+        **members.columns(Option, "nullable", "usual"),
+        **_stated(members),
     )
 
 
@@ -350,47 +341,26 @@ def _defaults(by: Json) -> tuple[str, dict[Any, Any]]:
 
 
 def _settlement_rule(members: _Members) -> SettlementRule:
-    return SettlementRule(
-        id=members.take("id", str, required=True),
-        text=members.take("text", str, required=True),
-        source=_cite(members),
-        interpretation=members.take("interpretation", str),
-        assumed=members.take("assumed", bool, False),
-    )
-
-
-def _row(members: _Members, name: str) -> SettlementRule:
-    inner = members.object(name)
-    row = _settlement_rule(inner)
-    inner.end()
-    return row
+    return SettlementRule(id=members.take("id", str, required=True), **_stated(members))
 
 
 def _legality(members: _Members) -> Json:
-    agreed = [(option, SHAPES_BY_ID[shape]) for option, shape in members.take("shapes_agreed", dict, {}).items()]
+    agreed, stand_ins = (members.take(name, dict, {}) for name in ("shapes_agreed", "stands_for"))
     return {
         "shapes": _shapes(members, "shapes"),
-        "shapes_agreed": tuple(agreed),
+        "shapes_agreed": tuple([(option, SHAPES_BY_ID[shape]) for option, shape in agreed.items()]),
         "robs_concealed": _shapes(members, "robs_concealed"),
-        "dealt_kongs": members.take("dealt_kongs", bool, False),
         "winner_shows": _bounds(members, "winner_shows"),
-        "least_points": members.take("least_points", int, 0),
-        "least_doubles": members.take("least_doubles", int, 0),
-        "short_dead_hand_scores": members.take("short_dead_hand_scores", bool, False),
-        "dead_hand": _row(members, "dead_hand"),
-        "goulash": _goulash(members) if "goulash" in members.left else None,
-        "stand_ins": tuple(
-            [StandIn(TILES[tile], TILES[of]) for tile, of in members.take("stands_for", dict, {}).items()]
-        ),
+        "dead_hand": members.inner("dead_hand", _settlement_rule),
+        "goulash": members.inner_if_any("goulash", _goulash),
+        "stand_ins": tuple([StandIn(TILES[tile], TILES[of]) for tile, of in stand_ins.items()]),
+        **members.columns(Rulebook, "dealt_kongs", "least_points", "least_doubles", "short_dead_hand_scores"),
         **({"most_chows": _amount(members, "chows")} if "chows" in members.left else {}),
     }
 
 
 def _goulash(members: _Members) -> Goulash:
-    inner = members.object("goulash")
-    played = Goulash(_settlement_rule(inner), inner.names("without"))
-    inner.end()
-    return played
+    return Goulash(_settlement_rule(members), members.names("without"))
 
 
 def _shapes(members: _Members, name: str) -> tuple[WinShape, ...]:
@@ -398,89 +368,75 @@ def _shapes(members: _Members, name: str) -> tuple[WinShape, ...]:
 
 
 def _settlement(members: _Members) -> Json:
-    rows = members.object("rules")
-    sitting = Sitting(settlement_rule=_row(rows, "rounds"), rounds=members.take("rounds", bool, required=True))
-    east, discarder = members.object("east"), members.object("discarder")
+    rows, rounds = members.inner("rules", _rows)
     settling = Settling(
-        rows=_rows(rows),
-        losers=members.one_of("losers", _words(Losers), Losers.DIFFERENCE),
-        east_pays=east.take("pays", int, EAST_DOUBLE),
-        east_receives=east.take("receives", int, EAST_DOUBLE),
-        discarder_share=discarder.take("share", int, 1),
-        others_share=discarder.take("others_share", int, 1),
-        discarder_for_all=discarder.take("for_all", bool, False),
-        self_drawn=members.take("self_drawn", int, 1),
-        robbed_kong_as=members.one_of("robbed_kong_as", _words(RobbedKongAs), RobbedKongAs.DISCARD),
-        limit_cuts=members.one_of("limit_cuts", _words(LimitCuts), LimitCuts.PAYMENT),
-        loser_limit=members.one_of("loser_limit", _words(LoserLimit), LoserLimit.SCORE),
+        rows=rows,
         limit_without=members.take("limit_without", int),
-        pays_above_limit=members.take("pays_above_limit", bool, False),
-        points_rounded_up_to=members.take("points_rounded_up_to", int, 1),
-        drawn_deal=members.one_of("drawn_deal", _words(DrawnDeal), DrawnDeal.NOTHING),
-        bonus_beside_limit=members.take("bonus_beside_limit", bool, False),
-        danger=_danger(members.object("dangerous_discard")) if "dangerous_discard" in members.left else None,
+        danger=members.inner_if_any("dangerous_discard", _danger),
+        **members.columns(Settling, "losers", "self_drawn", "robbed_kong_as", "drawn_deal"),
+        **members.columns(Settling, "limit_cuts", "loser_limit", "pays_above_limit", "bonus_beside_limit"),
+        **members.columns(Settling, "points_rounded_up_to"),
+        **members.inner("east", _east),
+        **members.inner("discarder", _discarder),
     )
-    for part in (rows, east, discarder):
-        part.end()
+    sitting = Sitting(settlement_rule=rounds, rounds=members.take("rounds", bool, required=True))
     return {"settling": settling, "sitting": sitting}
 
 
-class _Slots(NamedTuple):
-    """The rules that settle: those that every rulebook has, and optional ones."""
-
-    all: tuple[str, ...] = ("seats", "winner", "losers", "east", "limit", "next_east", "drawn_deal")
-    some: tuple[str, ...] = ("loser_limit_hand", "rounding", "robbed_kong")
-    cites: tuple[str, ...] = ("east_pays", "east_receives")
+def _east(members: _Members) -> Json:
+    return members.columns(Settling, east_pays="pays", east_receives="receives")
 
 
-_SLOTS: Final = _Slots()
+def _discarder(members: _Members) -> Json:
+    return members.columns(Settling, "others_share", discarder_share="share", discarder_for_all="for_all")
 
 
-def _rows(members: _Members) -> SettlingRows:
-    given = [name for name in (*_SLOTS.all, *_SLOTS.some) if name in _SLOTS.all or name in members.left]
-    cited = [name for name in _SLOTS.cites if name in members.left]
-    shares = members.object("shares")
-    rows: Json = {name: _row(members, name) for name in given}
-    cites: Json = {name: _cite(members, name) for name in cited}
-    said = {name: _row(shares, name) for name in PLAIN_SHARES if name in shares.left}
-    shares.end()
-    return SettlingRows(**rows, **cites, shares=said)
+_ALWAYS: Final = ("seats", "winner", "losers", "east", "limit", "next_east", "drawn_deal")
+_SOMETIMES: Final = ("loser_limit_hand", "rounding", "robbed_kong")
+_CITED: Final = ("east_pays", "east_receives")
+
+
+def _rows(members: _Members) -> tuple[SettlingRows, SettlementRule]:
+    """The rules that settle, and the one that says how deal follows deal."""
+    given = [*_ALWAYS, *[name for name in _SOMETIMES if name in members.left]]
+    rows: Json = {name: members.inner(name, _settlement_rule) for name in given}
+    cites: Json = {name: _cite(members, name) for name in _CITED if name in members.left}
+    rounds = members.inner("rounds", _settlement_rule)
+    return SettlingRows(**rows, **cites, shares=members.inner("shares", _shares)), rounds
+
+
+def _shares(members: _Members) -> dict[str, SettlementRule]:
+    return {name: members.inner(name, _settlement_rule) for name in PLAIN_SHARES if name in members.left}
 
 
 def _danger(members: _Members) -> DangerousDiscard:
-    named = members.left.get("patterns")
-    patterns = WARNINGS if named == "warnings" else tuple([_pattern(*each) for each in members.objects("patterns")])
-    members.left.pop("patterns", None)
-    danger = DangerousDiscard(
+    warnings = members.left.get("patterns") == "warnings" and members.left.pop("patterns")
+    return DangerousDiscard(
         settlement_rule=_settlement_rule(members),
-        patterns=patterns,
+        patterns=WARNINGS if warnings else members.each("patterns", _pattern),
         excuses=members.take("excuses", bool, required=True),
-        during_play=members.take("during_play", bool, False),
-        complete_honours=members.take("complete_honours", int, 2),
+        **members.columns(DangerousDiscard, "during_play", "complete_honours"),
     )
-    members.end()
-    return danger
 
 
-def _pattern(name: str, members: _Members) -> DangerPattern:
-    text, served = members.take("text", str, required=True), members.one_of("served", SERVED)
-    pattern = DangerPattern(id=name, text=text, served=served, would_serve=members.one_of("would_serve", WOULD_SERVE))
-    members.end()
-    return pattern
+def _pattern(members: _Members) -> DangerPattern:
+    return DangerPattern(
+        id=members.name,
+        text=members.take("text", str, required=True),
+        served=members.one_of("served", SERVED),
+        would_serve=members.one_of("would_serve", WOULD_SERVE),
+    )
 
 
 def _penalties(members: _Members) -> Json:
-    penalties: Json = {}
-    if "washed-tiles" in members.left:
-        washed = members.object("washed-tiles")
-        points = washed.take("by_heads", dict, {})
-        penalties["washed_tiles"] = WashedTiles(settlement_rule=_settlement_rule(washed), points=points)
-        washed.end()
-    if "false-mahjong" in members.left:
-        called = members.object("false-mahjong")
-        penalties["false_mahjong"] = _false_mahjong(called)
-        called.end()
-    return penalties
+    return {
+        "washed_tiles": members.inner_if_any("washed-tiles", _washed_tiles),
+        "false_mahjong": members.inner_if_any("false-mahjong", _false_mahjong),
+    }
+
+
+def _washed_tiles(members: _Members) -> WashedTiles:
+    return WashedTiles(settlement_rule=_settlement_rule(members), points=members.take("by_heads", dict, {}))
 
 
 def _false_mahjong(members: _Members) -> FalseMahjong:
@@ -488,8 +444,6 @@ def _false_mahjong(members: _Members) -> FalseMahjong:
     return FalseMahjong(
         settlement_rule=_settlement_rule(members),
         to_each=members.take("points", int, 0) if percent is None else PercentOfLimit(percent),
-        shared=members.take("shared", bool, False),
         east_doubles=members.take("east_doubles", bool, required=True),
-        exposed_only=members.take("exposed_only", bool, False),
-        passes_the_deal=members.take("passes_the_deal", bool, False),
+        **members.columns(FalseMahjong, "shared", "exposed_only", "passes_the_deal"),
     )
