@@ -17,13 +17,12 @@ from service import rulebooks
 from service.domain.faults import Fault, Path
 from service.domain.rulebook.amend import Unresolved
 from service.domain.rulebook.check import RulebookError, check
-from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.model import Book, Cite, Rulebook
 from service.requests import bodies
 from service.requests.fields import Choice, Integer, Length, Range, Schema, String, load
 from service.requests.house_rules import MOST_TEXT, new_id, resolved
 from service.requests.refusals import Refused
-from service.rulebooks.files import filled_in, rulebook
+from service.rulebooks.files import filled_in, pointer, rulebook
 from service.texts import english
 
 YAML: Final = (".yaml", ".yml")
@@ -32,9 +31,8 @@ MOST_BYTES: Final = 256 * 1024
 """Most bytes of a file: enough for more than a hundred changes, and read within a second."""
 MOST_VALUES: Final = 10_000
 """Most values of a YAML file; a value repeated by an alias counts each time."""
-BUILT_IN: Final = frozenset(rulebook.id for rulebook in rulebooks.ALL)
 _MOST_REVISIONS: Final = 10**9
-TAKEN: Final = BUILT_IN | {"compare", "outline", "resolve", "house", "mixed"}
+TAKEN: Final = {*rulebooks.BY_ID} | {"compare", "outline", "resolve", "house", "mixed"}
 """Ids in use: built-in rulebooks, paths in their place, the book that house rules cite, and the log's word for requests
 with several rulebooks.
 """
@@ -55,14 +53,8 @@ class HeadSchema(Schema):
     revision = Integer(validate=Range(1, _MOST_REVISIONS))
 
 
-class IdSchema(Schema):
-    """The id of a rulebook."""
-
-    id = new_id(TAKEN, required=True)
-
-
 _FORM: Final = HeadSchema()
-_ID: Final = IdSchema()
+_ID: Final = HeadSchema(only=("id",))
 
 
 _TAG: Final = "tag:yaml.org,2002:"
@@ -125,7 +117,7 @@ def add_own(folder: str) -> None:
             if rulebook.id in seen:
                 raise ValueError(f"/id: another file has the rulebook {rulebook.id}")
             seen.add(rulebook.id)
-            _add(rulebook)
+            rulebooks.add(rulebook)
         except Unresolved as unresolved:
             faults += [f"{file}: {_line(fault)}" for fault in unresolved.faults]
         except RulebookError as wrong:
@@ -196,7 +188,7 @@ def _check_texts(value: Any, path: Path = ()) -> None:
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise ValueError(f"{_pointer(path)}: a text holds half a character (a lone surrogate)") from None
+            raise ValueError(f"{pointer(path)}: a text holds half a character (a lone surrogate)") from None
     for step, inner in (
         value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     ):
@@ -258,22 +250,6 @@ def _whole(value: dict[str, Any]) -> Rulebook:
     return built
 
 
-def _add(rulebook: Rulebook) -> None:
-    rulebooks.LIBRARY.add(rulebook)
-    cached = RulebookCache(rulebook, rulebooks.LIBRARY.candidates)
-    assert cached.plain, "compiled before the workers part"
-    rulebooks.BY_ID[rulebook.id] = cached
-
-
 def _line(fault: Fault) -> str:
     suggestion = "" if fault.suggestion is None else f": did you mean {fault.suggestion}?"
-    return f"{_pointer(fault.path)} {fault.code}: {english(fault.message_key, fault.facts)}{suggestion}"
-
-
-def _pointer(path: Path) -> str:
-    return "".join(_steps(path)) or "/"
-
-
-def _steps(path: Path) -> Iterator[str]:
-    for step in path:
-        yield "/" + str(step).replace("~", "~0").replace("/", "~1")
+    return f"{pointer(fault.path)} {fault.code}: {english(fault.message_key, fault.facts)}{suggestion}"

@@ -33,11 +33,19 @@ SCHEMA: Final = (FOLDER / "rulebook.schema.json").read_bytes()
 FILES: Final[dict[str, Any]] = _read_all()
 """The parsed files by rulebook; an operator's file may take entries from them."""
 ALL: Final[tuple[Rulebook, ...]] = tuple([rulebook(file) for name, file in FILES.items() if name != "common"])
+LIBRARY: Final = Library()
+"""The rules that house rules may use."""
+BY_ID: Final[dict[str, RulebookCache]] = {}
+"""The rulebooks with their compiled forms, by id."""
+
+
+def add(rulebook: Rulebook) -> None:
+    """Add a rulebook after the others."""
+    LIBRARY.add(rulebook)
+    cached = BY_ID[rulebook.id] = RulebookCache(rulebook, LIBRARY.candidates)
+    assert cached.plain, "compiled before the workers part, so that they share it"
+
+
 for _rulebook in ALL:
     check(_rulebook)
-LIBRARY: Final[Library] = Library(ALL)
-"""The rules that house rules may use."""
-BY_ID: Final[dict[str, RulebookCache]] = {each.id: RulebookCache(each, LIBRARY.candidates) for each in ALL}
-"""The rulebooks with their compiled forms, by id."""
-for _cached in BY_ID.values():
-    assert _cached.plain, "compiled before the workers part, so that they share it"
+    add(_rulebook)

@@ -86,15 +86,16 @@ def _entry(value: Json, path: tuple[str, ...], files: Mapping[str, Json], faults
         for step in path:
             shared = shared.get(step) if isinstance(shared, dict) else None
         if shared is None:
-            faults.append(f"{_pointer(path)}/from: {value[FROM]!r} has no such entry in a file before this one")
+            faults.append(f"{pointer((*path, FROM))}: {value[FROM]!r} has no such entry in a file before this one")
             return value
         members = {**shared, **value}
         return {name: member for name, member in members.items() if name != FROM and member is not None}
     return _with_shared(value, path, files, faults) if path in _SHARED else value
 
 
-def _pointer(path: Iterable[str | int]) -> str:
-    return "".join(f"/{step}" for step in path)
+def pointer(path: Iterable[str | int]) -> str:
+    """A path as a JSON pointer; `/` is the whole."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path) or "/"
 
 
 class _Members:
@@ -113,7 +114,7 @@ class _Members:
         return str(self.path[-1])
 
     def fault(self, name: str, text: str) -> None:
-        self.faults.append(f"{_pointer((*self.path, name) if name else self.path) or '/'}: {text}")
+        self.faults.append(f"{pointer((*self.path, name) if name else self.path)}: {text}")
 
     def take(self, name: str, kind: type[Value], default: Value | None = None, *, required: bool = False) -> Any:
         """A member of this type; the default if it is absent or wrong."""
@@ -280,7 +281,7 @@ def _bound(members: _Members) -> BoundCondition:
     stated = {name: members.left.pop(name) for name in _STATED if name in members.left}
     reader = Reader(CONDITIONS, lambda *_: None, options=True)
     found = reader.read(stated, members.path)
-    members.faults += [f"{_pointer(fault.path)}: {_said(fault)}" for fault in reader.faults]
+    members.faults += [f"{pointer(fault.path)}: {_said(fault)}" for fault in reader.faults]
     return found or CONDITIONS["mah-jong"]()  # a fault; the others are found too
 
 

@@ -1,6 +1,5 @@
 """What house rules can use: the rules of every rulebook, the catalogue of conditions, the shapes."""
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from service.domain import shapes
@@ -26,7 +25,7 @@ class Entry(NamedTuple):
 class Library:
     """Look-up tables over all rulebooks, in their order."""
 
-    def __init__(self, rulebooks: Sequence[Rulebook] = ()) -> None:
+    def __init__(self) -> None:
         self.rulebooks: Final[dict[str, Rulebook]] = {}
         self.first: Final[dict[str, Entry]] = {}
         """Rules by id; of an id that several rulebooks have, the first one's."""
@@ -48,8 +47,6 @@ class Library:
         """Every condition: the catalogue, and those that only one rulebook uses."""
         self.candidates: Final[dict[ScoringRule, tuple[Candidate, ...]]] = {}
         self.lines: Final[dict[ScoringRule, str]] = {}
-        for rulebook in rulebooks:
-            self.add(rulebook)
 
     def add(self, rulebook: Rulebook) -> None:
         """Add a rulebook after the others."""
