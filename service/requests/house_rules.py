@@ -241,7 +241,7 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
         written = orjson.dumps(given, option=orjson.OPT_SORT_KEYS)
         found = (_with_layouts if _LAYOUT in written else _without_layouts)(base.rulebook.id, written)
     except orjson.JSONEncodeError:  # a number that no house rule can have
-        found = _faults_of(base.rulebook, given)
+        found = _cached(base.rulebook, given)
     if isinstance(found, RulebookCache):
         return found
     faults += [fault.beneath(_PATH) for fault in found]
@@ -250,8 +250,12 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
 
 def _adopted(base: str, given: bytes) -> RulebookCache | list[Fault]:
     """The rulebook with these rules, or the faults; cached by content, since a batch may repeat wrong rules too."""
+    return _cached(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
+
+
+def _cached(base: Rulebook, given: Mapping[str, Any]) -> RulebookCache | list[Fault]:
     try:
-        rulebook = resolved(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
+        rulebook = resolved(base, given)
     except Unresolved as unresolved:
         return unresolved.faults[:MOST_FAULTS]
     return RulebookCache(rulebook, rulebooks.LIBRARY.candidates, _KEPT_OPTIONS, _KEPT_SIGNS)
@@ -259,14 +263,6 @@ def _adopted(base: str, given: bytes) -> RulebookCache | list[Fault]:
 
 _without_layouts = lru_cache(_KEPT)(_adopted)
 _with_layouts = lru_cache(_KEPT_WITH_LAYOUTS)(_adopted)
-
-
-def _faults_of(base: Rulebook, given: Mapping[str, Any]) -> list[Fault]:
-    try:
-        resolved(base, given)
-    except Unresolved as unresolved:
-        return unresolved.faults[:MOST_FAULTS]
-    return []
 
 
 def resolved(base: Rulebook, given: object, book: str = "house", root: str = "/house_rules") -> Rulebook:
