@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from service.domain.rulebook import conditions as conditions
 from service.domain.rulebook import more_conditions as special
 from service.domain.rulebook.check import RulebookError, check
 from service.domain.rulebook.model import LIMIT, Agreed, LoserLimit, Rulebook, ScoringRule, ShareOf
@@ -72,18 +71,6 @@ def test_every_fault_of_a_rulebook_is_reported_at_once() -> None:
         (
             with_rules(replace(NO_CHOW, id="alone", only_beside=("gone",))),
             "alone: only_beside names gone, which is no rule here",
-        ),
-        (
-            with_rules(replace(NO_CHOW, id="of-no-shape", looks_for=conditions.SHAPE(shape="eight-pairs"))),
-            "of-no-shape: 'eight-pairs' is no shape of the finder shape",
-        ),
-        (
-            with_rules(replace(NO_CHOW, id="bare", looks_for=conditions.CONSECUTIVE_WINS())),
-            "bare: the finder consecutive-wins needs wins",
-        ),
-        (
-            with_rules(replace(NO_CHOW, id="odd", looks_for=conditions.CONSECUTIVE_WINS(wins=2, colour="red"))),
-            "odd: the finder consecutive-wins has no parameter colour",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -77,20 +77,12 @@ def _faults_of(rule: ScoringRule, ids: set[str], options: set[str]) -> Iterator[
             yield f"its share is of the option {amount.option}, which is not here"
     if not 0 <= rule.limit_percent <= MOST_PERCENT:
         yield f"{rule.limit_percent} per cent of the limit is not from 0 to {MOST_PERCENT}"
-    yield from _faults_of_condition(rule.looks_for, options)
+    yield from _options_missing(rule.looks_for, options)
 
 
-def _faults_of_condition(bound: BoundCondition, options: set[str]) -> Iterator[str]:
+def _options_missing(bound: BoundCondition, options: set[str]) -> Iterator[str]:
     for part in bound.parts:
-        yield from _faults_of_condition(part, options)
-    parameters, values = bound.condition.parameters, dict(bound.values)
-    for name in parameters.keys() - values.keys():
-        yield f"the finder {bound.condition.id} needs {name}"
-    for name, value in values.items():
-        if name not in parameters:
-            yield f"the finder {bound.condition.id} has no parameter {name}"
-        elif isinstance(value, Agreed):
-            if value.option not in options:
-                yield f"its {name} is the option {value.option}, which is not here"
-        elif not parameters[name].accepts(value):
-            yield f"{value!r} is no {name} of the finder {bound.condition.id}"
+        yield from _options_missing(part, options)
+    for name, value in bound.values:
+        if isinstance(value, Agreed) and value.option not in options:
+            yield f"its {name} is the option {value.option}, which is not here"
