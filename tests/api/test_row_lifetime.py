@@ -37,7 +37,7 @@ def test_the_row_of_a_rulebook_that_is_gone_is_not_kept() -> None:
 
 def test_two_rows_of_one_id_are_reported_each_by_itself() -> None:
     rule = BY_ID["harr-1923"].rulebook.rules[0]
-    other = rule.at(Cite("house", "7"))
+    other = replace(rule, source=Cite("house", "7"))
     result = [
         scored(replace(DEAD, items=(Item(each, (), points=2),)), Hand(()), None)["items"][0] for each in (rule, other)
     ]

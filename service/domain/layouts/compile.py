@@ -7,6 +7,7 @@ options. This keeps plans small: 'four chows and a pair of one suit' is three pl
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from itertools import combinations, permutations, product
+from math import comb
 from typing import Final, NamedTuple
 
 from service.domain.faults import NO_FACTS, Facts, Fault
@@ -578,11 +579,4 @@ def _states(slot: Slot, times: int) -> int:
         What.MIXED_TRIPLE: 2,
         What.MIXED_CHOW: 12,
     }.get(slot.what, 0)
-    return _combinations(times + waiting + 1, times)
-
-
-def _combinations(some: int, of: int) -> int:
-    found = 1
-    for each in range(of):
-        found = found * (some - each) // (each + 1)
-    return found
+    return comb(times + waiting + 1, times)

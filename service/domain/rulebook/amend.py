@@ -472,13 +472,8 @@ def _naming(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
 
 
 def _shapes_named(rules: Iterable[ScoringRule]) -> set[Any]:
-    return set(_named(rules))
-
-
-def _named(rules: Iterable[ScoringRule]) -> Iterator[Any]:
     """The shapes that come and go with their rules: all except four sets and a pair, which every table plays."""
-    for rule in rules:
-        yield from _named_by(rule.looks_for)
+    return {shape for rule in rules for shape in _named_by(rule.looks_for)}
 
 
 def _named_by(bound: BoundCondition) -> Iterator[Any]:

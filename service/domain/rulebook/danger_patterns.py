@@ -77,47 +77,43 @@ def same_tile(tile: Tile, discard: Tile) -> bool:
     return tile == discard
 
 
-def _ends_with(predicate: Predicate) -> Callable[[ArrangedHand], bool]:
-    return lambda arranged: bool(predicate(arranged))
-
-
 WARNINGS: Final[tuple[DangerPattern, ...]] = (
-    DangerPattern(id="suit", text="a hand of one suit", served=_ends_with(_one_suit), would_serve=same_suit),
+    DangerPattern(id="suit", text="a hand of one suit", served=_one_suit, would_serve=same_suit),
     DangerPattern(
         id="dragons",
         text="sets of two dragons and a pair of the third, or of all three",
-        served=lambda arranged: bool(_little_dragons(arranged) or _three_dragons(arranged)),
+        served=lambda arranged: _little_dragons(arranged) or _three_dragons(arranged),
         would_serve=lambda tile, _: tile in DRAGONS,
     ),
     DangerPattern(
         id="winds",
         text="sets of three winds and a pair of the fourth, or of all four",
-        served=lambda arranged: bool(_little_winds(arranged) or _four_winds(arranged)),
+        served=lambda arranged: _little_winds(arranged) or _four_winds(arranged),
         would_serve=lambda tile, _: tile in WINDS,
     ),
     DangerPattern(
         id="honours",
         text="a hand of honours",
-        served=_ends_with(_honours_only),
+        served=_honours_only,
         would_serve=lambda tile, _: tile >= FIRST_WIND,
     ),
     DangerPattern(
         id="terminals",
         text="a hand of ones and nines",
-        served=_ends_with(_ones_and_nines),
+        served=_ones_and_nines,
         would_serve=lambda tile, _: tile in MAJORS and tile < FIRST_WIND,
     ),
     DangerPattern(
         id="green",
         text="a hand of green tiles",
-        served=_ends_with(_green),
+        served=_green,
         would_serve=lambda tile, _: tile in TILES["green"],
     ),
 )
 """Danger patterns by the hand that the winner ends with, which the table gave warning of."""
 
 
-SERVED: Final[Mapping[str, Callable[[ArrangedHand], bool]]] = {
+SERVED: Final[Mapping[str, Callable[[ArrangedHand], object]]] = {
     "nine-of-a-suit-shown": nine_of_a_suit_shown,
     "three-pungs-of-a-suit-shown": three_pungs_of_a_suit_shown,
     "nine-majors-shown": nine_majors_shown,

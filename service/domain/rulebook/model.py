@@ -307,15 +307,6 @@ class ScoringRule:
         amounts = isinstance(self.points, ShareOf) or isinstance(self.bonus_points, ShareOf)
         return amounts or self.looks_for.agreed
 
-    def at(self, source: Cite, interpretation: str | None = None, *, assumed: bool = False) -> "ScoringRule":
-        """The same rule cited from another page, with this interpretation."""
-        return replace(self, source=source, interpretation=interpretation, assumed=assumed)
-
-
-def at(source: Cite, *rules: ScoringRule) -> tuple[ScoringRule, ...]:
-    """The same rules with their interpretations, cited from another page."""
-    return tuple(replace(rule, source=source) for rule in rules)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
@@ -389,7 +380,7 @@ class DangerPattern:
 
     id: str
     text: str
-    served: Callable[[ArrangedHand], bool]
+    served: Callable[[ArrangedHand], object]
     """Whether the winner's table showed this pattern and the discard gave the winning hand."""
     would_serve: Callable[[Tile, Tile], bool]
     """Whether a tile would have served the same hand as the discard (second argument), for the excuse 'no choice'."""
