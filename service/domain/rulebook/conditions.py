@@ -35,8 +35,8 @@ from service.domain.tiles import (
 
 NOTHING: Final[Evidence] = ()
 FOUND: Final[Evidence] = ((),)
-_SUITS: Final = (CHARACTERS, CIRCLES, BAMBOOS)
-_SUITS_WITH_HONOURS: Final = tuple(suit | HONOURS for suit in _SUITS)
+SUITS: Final = (CHARACTERS, CIRCLES, BAMBOOS)
+_SUITS_WITH_HONOURS: Final = tuple(suit | HONOURS for suit in SUITS)
 _MAJORS_BITS: Final = HONOURS | TERMINALS
 _HONOUR_PAIR: Final = int(Feature.HONOUR_PAIR)
 _HONOUR_PUNG: Final = int(Feature.HONOUR_PUNG)
@@ -50,33 +50,38 @@ def when(found: object) -> Evidence:
     return FOUND if found else NOTHING
 
 
-def plain(
+def with_parameters(
     name: str,
     text: str,
-    predicate: Predicate,
-    where: Feature = Feature.ALWAYS,
+    make: Callable[..., Predicate],
+    where: Feature | Callable[..., Feature],
     *,
-    winner_only: bool = False,
-    win_members: tuple[str, ...] = (),
-) -> BoundCondition:
-    """A condition without parameters, bound for use in a rule."""
+    winner_only: bool = True,
+    win_members: Callable[..., tuple[str, ...]] = lambda **_: (),
+    **parameters: Parameter,
+) -> Condition:
+    """A condition with parameters, on which the features may depend."""
     return Condition(
         id=name,
         text=text,
-        make=lambda: predicate,
-        where=lambda: where,
-        parameters={},
+        make=make,
+        where=where if callable(where) else lambda **_: where,
+        parameters=parameters,
         winner_only=winner_only,
-        win_members=lambda: win_members,
-    )()
+        win_members=win_members,
+    )
 
 
-def _of_winner(name: str, text: str, predicate: Predicate, where: Feature = Feature.ALWAYS) -> BoundCondition:
+def plain(
+    name: str, text: str, predicate: Predicate, where: Feature = Feature.ALWAYS, *, winner_only: bool = False
+) -> BoundCondition:
+    """A condition without parameters, bound for use in a rule."""
+    return with_parameters(name, text, lambda: predicate, where, winner_only=winner_only)()
+
+
+def of_winner(name: str, text: str, predicate: Predicate, where: Feature = Feature.ALWAYS) -> BoundCondition:
+    """The same of a hand that won."""
     return plain(name, text, predicate, where, winner_only=True)
-
-
-def _if_declared(name: str, text: str, member: str) -> BoundCondition:
-    return plain(name, text, _happened(member), Feature.SPECIAL_WIN, winner_only=True, win_members=(member,))
 
 
 TRUTH: Final = (False, True)
@@ -99,17 +104,15 @@ def _sets(*, kind: str, exposed: bool, heads: bool) -> Predicate:
     return predicate
 
 
-SETS: Final[Condition] = Condition(
-    id="sets",
-    text="Each pung, kong or pair of this kind",
-    make=_sets,
-    where=lambda *, kind, exposed, heads: set_kind_of(Kind(kind), exposed=exposed, majors=heads),
-    parameters={
-        "kind": Parameter(text="what the set is", choices=(Kind.PUNG.value, Kind.KONG.value, Kind.PAIR.value)),
-        "exposed": _EXPOSED,
-        "heads": MAJORS_OR_SIMPLES,
-    },
+SETS: Final = with_parameters(
+    "sets",
+    "Each pung, kong or pair of this kind",
+    _sets,
+    lambda *, kind, exposed, heads: set_kind_of(Kind(kind), exposed=exposed, majors=heads),
     winner_only=False,
+    kind=Parameter(text="what the set is", choices=(Kind.PUNG.value, Kind.KONG.value, Kind.PAIR.value)),
+    exposed=_EXPOSED,
+    heads=MAJORS_OR_SIMPLES,
 )
 
 
@@ -134,40 +137,40 @@ def _pung_of_own_wind(arranged: ArrangedHand) -> Evidence:
     return _wind(arranged, _HONOUR_PUNG, arranged.context.seat)
 
 
-PAIR_OF_DRAGONS: Final[BoundCondition] = plain(
+PAIR_OF_DRAGONS: Final = plain(
     "pair-of-dragons", "Each pair of dragons", lambda arranged: _dragons(arranged, _HONOUR_PAIR), Feature.HONOUR_PAIR
 )
-PAIR_OF_OWN_WIND: Final[BoundCondition] = plain(
+PAIR_OF_OWN_WIND: Final = plain(
     "pair-of-own-wind", "A pair of the wind of the player's seat", _pair_of_own_wind, Feature.HONOUR_PAIR
 )
-PAIR_OF_ROUND_WIND: Final[BoundCondition] = plain(
+PAIR_OF_ROUND_WIND: Final = plain(
     "pair-of-round-wind",
     "A pair of the wind of the round",
     lambda arranged: _wind(arranged, _HONOUR_PAIR, arranged.context.round_wind),
     Feature.HONOUR_PAIR,
 )
-PAIR_OF_OWN_AND_ROUND_WIND: Final[BoundCondition] = plain(
+PAIR_OF_OWN_AND_ROUND_WIND: Final = plain(
     "pair-of-own-and-round-wind",
     "A pair of the own wind which is also the wind of the round",
     _own_in_its_round(_pair_of_own_wind),
     Feature.HONOUR_PAIR,
 )
-PUNG_OF_DRAGONS: Final[BoundCondition] = plain(
+PUNG_OF_DRAGONS: Final = plain(
     "pung-of-dragons",
     "Each pung or kong of dragons",
     lambda arranged: _dragons(arranged, _HONOUR_PUNG),
     Feature.HONOUR_PUNG,
 )
-PUNG_OF_OWN_WIND: Final[BoundCondition] = plain(
+PUNG_OF_OWN_WIND: Final = plain(
     "pung-of-own-wind", "A pung or kong of the wind of the player's seat", _pung_of_own_wind, Feature.HONOUR_PUNG
 )
-PUNG_OF_ROUND_WIND: Final[BoundCondition] = plain(
+PUNG_OF_ROUND_WIND: Final = plain(
     "pung-of-round-wind",
     "A pung or kong of the wind of the round",
     lambda arranged: _wind(arranged, _HONOUR_PUNG, arranged.context.round_wind),
     Feature.HONOUR_PUNG,
 )
-PUNG_OF_OWN_AND_ROUND_WIND: Final[BoundCondition] = plain(
+PUNG_OF_OWN_AND_ROUND_WIND: Final = plain(
     "pung-of-own-and-round-wind",
     "A pung or kong of the own wind which is also the wind of the round",
     _own_in_its_round(_pung_of_own_wind),
@@ -224,33 +227,29 @@ def _completed_chow(*, one_filler: bool, claimed: bool) -> Predicate:
     return predicate
 
 
-COMPLETED_PAIR: Final[Condition] = Condition(
-    id="completed-pair",
-    text="The pair that the winning tile completed, but for one at the end of a run of four",
-    make=_completed_pair,
-    where=lambda *, heads, claimed: Feature.COMPLETED_PAIR,
-    parameters={"heads": MAJORS_OR_SIMPLES, "claimed": _CLAIMED},
-    winner_only=True,
+COMPLETED_PAIR: Final = with_parameters(
+    "completed-pair",
+    "The pair that the winning tile completed, but for one at the end of a run of four",
+    _completed_pair,
+    Feature.COMPLETED_PAIR,
+    heads=MAJORS_OR_SIMPLES,
+    claimed=_CLAIMED,
 )
-COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND: Final[Condition] = Condition(
-    id="completed-pair-of-own-and-round-wind",
-    text="The pair of the own wind in its own round, completed by the winning tile",
-    make=_completed_pair_of_own_and_round_wind,
-    where=lambda *, claimed: Feature.COMPLETED_PAIR,
-    parameters={"claimed": _CLAIMED},
-    winner_only=True,
+COMPLETED_PAIR_OF_OWN_AND_ROUND_WIND: Final = with_parameters(
+    "completed-pair-of-own-and-round-wind",
+    "The pair of the own wind in its own round, completed by the winning tile",
+    _completed_pair_of_own_and_round_wind,
+    Feature.COMPLETED_PAIR,
+    claimed=_CLAIMED,
 )
-COMPLETED_CHOW: Final[Condition] = Condition(
-    id="completed-chow",
-    text="The chow that the winning tile completed: at its one place (in the middle or at its only open end), "
+COMPLETED_CHOW: Final = with_parameters(
+    "completed-chow",
+    "The chow that the winning tile completed: at its one place (in the middle or at its only open end), "
     "or at one of two open ends",
-    make=_completed_chow,
-    where=lambda *, one_filler, claimed: Feature.COMPLETED_CHOW,
-    parameters={
-        "one_filler": Parameter(text="whether only one kind of tile fits", choices=TRUTH),
-        "claimed": _CLAIMED,
-    },
-    winner_only=True,
+    _completed_chow,
+    Feature.COMPLETED_CHOW,
+    one_filler=Parameter(text="whether only one kind of tile fits", choices=TRUTH),
+    claimed=_CLAIMED,
 )
 
 
@@ -261,9 +260,14 @@ def _won_by(source: Source) -> Predicate:
     return lambda arranged: FOUND if arranged.winning.source is source else NOTHING
 
 
-def _happened(member: str) -> Predicate:
-    bit = BITS[member]
+def happened(circumstance: str) -> Predicate:
+    """Finds whether this member of the win is true."""
+    bit = BITS[circumstance]
     return lambda arranged: FOUND if arranged.winning.circumstances & bit else NOTHING
+
+
+def _if_told(name: str, text: str, member: str) -> BoundCondition:
+    return with_parameters(name, text, lambda: happened(member), Feature.SPECIAL_WIN, win_members=lambda: (member,))()
 
 
 def _fourth_of_own_pung(arranged: ArrangedHand) -> Evidence:
@@ -304,42 +308,35 @@ def _won_on_the_last_piece(context: HandContext) -> bool:
     return not any(context.unseen(tile) for tile in context.waits())
 
 
-MAH_JONG: Final[BoundCondition] = _of_winner("mah-jong", "Mah-Jong", lambda arranged: FOUND)
-FOUR_SETS: Final[BoundCondition] = _of_winner(
+MAH_JONG: Final = of_winner("mah-jong", "Mah-Jong", lambda arranged: FOUND)
+FOUR_SETS: Final = of_winner(
     "four-sets", "Four sets and a pair", lambda arranged: when(arranged.made_of_sets), Feature.FOUR_SETS
 )
-WINNING_TILE_DRAWN: Final[BoundCondition] = _of_winner(
+WINNING_TILE_DRAWN: Final = of_winner(
     "winning-tile-drawn",
     "The winning tile came from the wall or was a loose tile",
     lambda arranged: when(arranged.drawn),
 )
-LOOSE_TILE: Final[BoundCondition] = _of_winner(
-    "loose-tile", "Won on a loose tile", _won_by(Source.LOOSE_TILE), Feature.SPECIAL_WIN
-)
-ROBBED_KONG: Final[BoundCondition] = _of_winner(
-    "robbed-kong", "Won by robbing a kong", _won_by(Source.ROBBED_KONG), Feature.SPECIAL_WIN
-)
-ORIGINAL_HAND: Final[BoundCondition] = _of_winner(
+LOOSE_TILE: Final = of_winner("loose-tile", "Won on a loose tile", _won_by(Source.LOOSE_TILE), Feature.SPECIAL_WIN)
+ROBBED_KONG: Final = of_winner("robbed-kong", "Won by robbing a kong", _won_by(Source.ROBBED_KONG), Feature.SPECIAL_WIN)
+ORIGINAL_HAND: Final = of_winner(
     "original-hand", "East complete as dealt", _won_by(Source.ORIGINAL_HAND), Feature.SPECIAL_WIN
 )
-LAST_TILE: Final[BoundCondition] = _if_declared(
-    "last-tile", "Won on the last tile that may be drawn from the wall", "last_tile"
-)
-FIRST_DISCARD: Final[BoundCondition] = _if_declared("first-discard", "Won on East's first discard", "first_discard")
-STANDING_HAND: Final[BoundCondition] = _if_declared("standing-hand", "Declared waiting from the start", "standing_hand")
-FOURTH_OF_OWN_PUNG: Final[BoundCondition] = _of_winner(
+LAST_TILE: Final = _if_told("last-tile", "Won on the last tile that may be drawn from the wall", "last_tile")
+FIRST_DISCARD: Final = _if_told("first-discard", "Won on East's first discard", "first_discard")
+STANDING_HAND: Final = _if_told("standing-hand", "Declared waiting from the start", "standing_hand")
+FOURTH_OF_OWN_PUNG: Final = of_winner(
     "fourth-of-own-pung",
     "The winning tile is the fourth of the winner's own exposed pung (it fits a chow)",
     _fourth_of_own_pung,
     Feature.EXPOSED_PUNG,
 )
-CONSECUTIVE_WINS: Final[Condition] = Condition(
-    id="consecutive-wins",
-    text="East has won so many times running, this win included",
-    make=_consecutive_wins,
-    where=lambda *, wins: Feature.SPECIAL_WIN if wins > 1 else Feature.ALWAYS,
-    parameters={"wins": Parameter(text="how many times", least=1, most=1000)},
-    winner_only=True,
+CONSECUTIVE_WINS: Final = with_parameters(
+    "consecutive-wins",
+    "East has won so many times running, this win included",
+    _consecutive_wins,
+    lambda *, wins: Feature.SPECIAL_WIN if wins > 1 else Feature.ALWAYS,
+    wins=Parameter(text="how many times", least=1, most=1000),
 )
 LAST_WIN_IN_A_ROW: Final[Condition] = Condition(
     id="last-win-in-a-row",
@@ -350,13 +347,13 @@ LAST_WIN_IN_A_ROW: Final[Condition] = Condition(
     winner_only=True,
     passes_after="wins",
 )
-ONLY_PLACE_TO_WIN: Final[BoundCondition] = _of_winner(
+ONLY_PLACE_TO_WIN: Final = of_winner(
     "only-place-to-win",
     "Every place that the winning tile can have taken in the division that is scored has one filler only",
     _only_place_to_win,
     Feature.FOUR_SETS,
 )
-ONLY_POSSIBLE_PIECE: Final[BoundCondition] = _of_winner(
+ONLY_POSSIBLE_PIECE: Final = of_winner(
     "only-possible-piece",
     "The only place to win; or one single piece that completes the hand was unseen, the winning one",
     _only_possible_piece,
@@ -369,38 +366,38 @@ ONLY_POSSIBLE_PIECE: Final[BoundCondition] = _of_winner(
 
 def is_one_suit(arranged: ArrangedHand) -> bool:
     """All tiles are of one suit, without honours."""
-    return (arranged.traits & (ANY_SUIT | HONOURS)) in _SUITS
+    return (arranged.traits & (ANY_SUIT | HONOURS)) in SUITS
 
 
 def _majors_only(arranged: ArrangedHand) -> bool:
     return bool(arranged.traits and not arranged.traits & SIMPLES)
 
 
-ONE_SUIT: Final[BoundCondition] = plain(
+ONE_SUIT: Final = plain(
     "one-suit", "All tiles of one suit, no honours", lambda arranged: when(is_one_suit(arranged)), Feature.ONE_SUIT
 )
-ONE_SUIT_WITH_HONOURS: Final[BoundCondition] = plain(
+ONE_SUIT_WITH_HONOURS: Final = plain(
     "one-suit-with-honours",
     "All tiles of one suit or honours, and both",
     lambda arranged: when((arranged.traits & (ANY_SUIT | HONOURS)) in _SUITS_WITH_HONOURS),
     Feature.ONE_SUIT_AND_HONOURS,
 )
-HONOURS_ONLY: Final[BoundCondition] = plain(
+HONOURS_ONLY: Final = plain(
     "honours-only", "Winds and dragons only", lambda arranged: when(arranged.traits == HONOURS), Feature.MAJORS_ONLY
 )
-MAJORS_NOT_HONOURS_ONLY: Final[BoundCondition] = plain(
+MAJORS_NOT_HONOURS_ONLY: Final = plain(
     "heads-not-honours-only",
     "Ones, nines, winds and dragons only, and not only honours",
     lambda arranged: when(arranged.traits & TERMINALS and not arranged.traits & SIMPLES),
     Feature.MAJORS_ONLY,
 )
-ONES_AND_NINES_WITH_HONOURS: Final[BoundCondition] = plain(
+ONES_AND_NINES_WITH_HONOURS: Final = plain(
     "ones-and-nines-with-honours",
     "Ones, nines and honours only, and both",
     lambda arranged: when(arranged.traits & HONOURS and arranged.traits & TERMINALS and not arranged.traits & SIMPLES),
     Feature.MAJORS_ONLY,
 )
-ONES_AND_NINES_OF_ONE_SUIT_WITH_HONOURS: Final[BoundCondition] = plain(
+ONES_AND_NINES_OF_ONE_SUIT_WITH_HONOURS: Final = plain(
     "ones-and-nines-of-one-suit-with-honours",
     "Ones and nines of one suit and honours only, and both",
     lambda arranged: when(
@@ -408,30 +405,30 @@ ONES_AND_NINES_OF_ONE_SUIT_WITH_HONOURS: Final[BoundCondition] = plain(
     ),
     Feature.MAJORS_ONLY,
 )
-ONES_AND_NINES: Final[BoundCondition] = plain(
+ONES_AND_NINES: Final = plain(
     "ones-and-nines",
     "Ones and nines only, no honours",
     lambda arranged: when(arranged.traits & TERMINALS and not arranged.traits & (HONOURS | SIMPLES)),
     Feature.MAJORS_ONLY,
 )
-MAJORS_ONLY: Final[BoundCondition] = plain(
+MAJORS_ONLY: Final = plain(
     "heads-only",
     "Ones, nines, winds and dragons only",
     lambda arranged: when(_majors_only(arranged)),
     Feature.MAJORS_ONLY,
 )
-SIMPLES_ONLY: Final[BoundCondition] = plain(
+SIMPLES_ONLY: Final = plain(
     "simples-only",
     "Two to eight of the suits only",
     lambda arranged: when(arranged.traits and not arranged.traits & _MAJORS_BITS),
 )
-NO_CHOW: Final[BoundCondition] = _of_winner(
+NO_CHOW: Final = of_winner(
     "no-chow",
     "Four pungs or kongs and a pair",
     lambda arranged: when(arranged.made_of_sets and not arranged.features & _ANY_CHOW),
     Feature.NO_CHOW,
 )
-FOUR_CHOWS: Final[BoundCondition] = _of_winner(
+FOUR_CHOWS: Final = of_winner(
     "four-chows",
     "Four chows and a pair",
     lambda arranged: when(sum([bool(each.set_kind & _ANY_CHOW) for each in arranged.sets]) == HAND_SETS),
@@ -451,30 +448,26 @@ def _all(arranged: ArrangedHand, tiles: range) -> Evidence:
     return (tuple(tiles),) if len(bonus) >= len(tiles) and set(tiles) <= set(bonus) else NOTHING
 
 
-BONUS_TILES: Final[BoundCondition] = plain(
+BONUS_TILES: Final = plain(
     "bonus-tiles",
     "Each flower and season",
     lambda arranged: [(tile,) for tile in arranged.context.hand.bonus],
     Feature.BONUS,
 )
-OWN_FLOWER: Final[BoundCondition] = plain(
+OWN_FLOWER: Final = plain(
     "own-flower",
     "The flower of the player's seat",
     lambda arranged: _own(arranged, FLOWERS[arranged.context.seat]),
     Feature.BONUS,
 )
-OWN_SEASON: Final[BoundCondition] = plain(
+OWN_SEASON: Final = plain(
     "own-season",
     "The season of the player's seat",
     lambda arranged: _own(arranged, SEASONS[arranged.context.seat]),
     Feature.BONUS,
 )
-ALL_FLOWERS: Final[BoundCondition] = plain(
-    "all-flowers", "The four flowers", lambda arranged: _all(arranged, FLOWERS), Feature.BONUS
-)
-ALL_SEASONS: Final[BoundCondition] = plain(
-    "all-seasons", "The four seasons", lambda arranged: _all(arranged, SEASONS), Feature.BONUS
-)
+ALL_FLOWERS: Final = plain("all-flowers", "The four flowers", lambda arranged: _all(arranged, FLOWERS), Feature.BONUS)
+ALL_SEASONS: Final = plain("all-seasons", "The four seasons", lambda arranged: _all(arranged, SEASONS), Feature.BONUS)
 
 
 # Limit hands
@@ -514,17 +507,15 @@ def _feature_of_shape(*, shape: str) -> Feature:
     return Feature.FOUR_SETS if shape == FOUR_SETS_AND_A_PAIR.id else Feature.OTHER_SHAPE
 
 
-SETS_OF_HONOURS: Final[Condition] = Condition(
-    id="sets-of-honours",
-    text="Pungs or kongs of at least so many winds, or dragons, in a complete hand or not",
-    make=_sets_of_honours,
-    where=lambda *, of, sets, pair: Feature.HONOUR_PUNG,
-    parameters={
-        "of": Parameter(text="of what", choices=tuple(_OF_HONOURS)),
-        "sets": Parameter(text="how many", least=1, most=HAND_SETS),
-        "pair": Parameter(text="whether a pair of another is needed too", choices=TRUTH),
-    },
+SETS_OF_HONOURS: Final = with_parameters(
+    "sets-of-honours",
+    "Pungs or kongs of at least so many winds, or dragons, in a complete hand or not",
+    _sets_of_honours,
+    Feature.HONOUR_PUNG,
     winner_only=False,
+    of=Parameter(text="of what", choices=tuple(_OF_HONOURS)),
+    sets=Parameter(text="how many", least=1, most=HAND_SETS),
+    pair=Parameter(text="whether a pair of another is needed too", choices=TRUTH),
 )
 SHAPE: Final[Condition] = Condition(
     id="shape",
@@ -535,13 +526,13 @@ SHAPE: Final[Condition] = Condition(
     winner_only=True,
     shape_in="shape",
 )
-NOTHING_CLAIMED: Final[BoundCondition] = _of_winner(
+NOTHING_CLAIMED: Final = of_winner(
     "nothing-claimed",
     "Four sets and a pair made without a claimed tile, the last one drawn",
     lambda arranged: when(arranged.made_of_sets and claims_nothing(arranged, claimed_kongs=False)),
     Feature.FOUR_SETS,
 )
-CONCEALED_PUNGS: Final[BoundCondition] = _of_winner(
+CONCEALED_PUNGS: Final = of_winner(
     "concealed-pungs",
     "Four concealed pungs or kongs: the last tile was drawn, or completed the pair",
     _concealed_pungs,

@@ -11,20 +11,22 @@ from service.domain.hand import HAND_SETS
 from service.domain.layouts.named import NAMED, TILES
 from service.domain.layouts.signs import signs_of, where_of_tiles
 from service.domain.rulebook.conditions import (
-    FOUND,
     MAJORS_OR_SIMPLES,
     NOTHING,
     PUNG_OR_KONG,
+    SUITS,
     TRUTH,
     claims_nothing,
+    happened,
     is_one_suit,
+    of_winner,
     plain,
     when,
+    with_parameters,
 )
 from service.domain.rulebook.model import (
     CLAIMED_KONGS,
     Agreed,
-    BoundCondition,
     Condition,
     Evidence,
     Parameter,
@@ -35,9 +37,6 @@ from service.domain.sets import Feature, Kind, Set
 from service.domain.shapes import BY_ID as SHAPES
 from service.domain.tiles import (
     ANY_SUIT,
-    BAMBOOS,
-    CHARACTERS,
-    CIRCLES,
     FLOWERS,
     MAJORS,
     MOST_COPIES,
@@ -51,6 +50,7 @@ from service.domain.tiles import (
 _ANY_CHOW: Final = int(Feature.ANY_CHOW)
 _HONOUR_PUNG: Final = int(Feature.HONOUR_PUNG)
 _CLAIMED_KONGS: Final = Parameter(text="whether a kong that was claimed whole counts as concealed", choices=TRUTH)
+_LEAST: Final = Parameter(text="how many", least=1, most=HAND_SETS)
 
 
 # How the hand was won
@@ -59,11 +59,6 @@ _CLAIMED_KONGS: Final = Parameter(text="whether a kong that was claimed whole co
 def _winning_tile(*, tile: str) -> Predicate:
     kind = parse(tile)[0][0]
     return lambda arranged: when(arranged.winning.came == kind)
-
-
-def _circumstance(*, circumstance: str) -> Predicate:
-    bit = BITS[circumstance]
-    return lambda arranged: FOUND if arranged.winning.circumstances & bit else NOTHING
 
 
 def _from_the_live_wall(*, dealt: bool) -> Predicate:
@@ -155,12 +150,8 @@ def _original_call(*, exposed: int) -> Predicate:
     return predicate
 
 
-def _called_without_winning(arranged: ArrangedHand) -> Evidence:
-    return when(arranged.context.hand.original_call)
-
-
-def _stand_in(arranged: ArrangedHand) -> Evidence:
-    return when(arranged.winning.stand_in is not None)
+def _called_without_winning() -> Predicate:
+    return lambda arranged: when(arranged.context.hand.original_call)
 
 
 def _dealt(*, bonus: bool) -> Predicate:
@@ -170,94 +161,78 @@ def _dealt(*, bonus: bool) -> Predicate:
     return predicate
 
 
-WINNING_TILE: Final[Condition] = Condition(
-    id="winning-tile",
-    text="Won on this tile",
-    make=_winning_tile,
-    where=lambda *, tile: Feature.ALWAYS,
-    parameters={"tile": Parameter(text="the tile", choices=tuple([write([tile]) for tile in PLAYING_TILES]))},
-    winner_only=True,
+WINNING_TILE: Final = with_parameters(
+    "winning-tile",
+    "Won on this tile",
+    _winning_tile,
+    Feature.ALWAYS,
+    tile=Parameter(text="the tile", choices=tuple([write([tile]) for tile in PLAYING_TILES])),
 )
-CIRCUMSTANCE: Final[Condition] = Condition(
-    id="circumstance",
-    text="What is told of the win: last tile, last discard, original call and the like",
-    make=_circumstance,
-    where=lambda *, circumstance: Feature.SPECIAL_WIN,
-    parameters={"circumstance": Parameter(text="the member of `win` that tells it", choices=MEMBERS)},
-    winner_only=True,
+CIRCUMSTANCE: Final = with_parameters(
+    "circumstance",
+    "What is told of the win: last tile, last discard, original call and the like",
+    happened,
+    Feature.SPECIAL_WIN,
     win_members=lambda *, circumstance: (circumstance,),
+    circumstance=Parameter(text="the member of `win` that tells it", choices=MEMBERS),
 )
-FROM_THE_LIVE_WALL: Final[Condition] = Condition(
-    id="from-the-live-wall",
-    text="The winning tile came from the wall and was no loose tile",
-    make=_from_the_live_wall,
-    where=lambda *, dealt: Feature.ALWAYS,
-    parameters={"dealt": Parameter(text="whether a hand complete as dealt counts too", choices=TRUTH)},
-    winner_only=True,
+FROM_THE_LIVE_WALL: Final = with_parameters(
+    "from-the-live-wall",
+    "The winning tile came from the wall and was no loose tile",
+    _from_the_live_wall,
+    Feature.ALWAYS,
+    dealt=Parameter(text="whether a hand complete as dealt counts too", choices=TRUTH),
 )
-DRAWN_BUT_FOR_A_KONG: Final[BoundCondition] = plain(
+DRAWN_BUT_FOR_A_KONG: Final = of_winner(
     "drawn-but-for-a-kong",
     "The winning tile came from the wall, as dealt, or in place of a flower or season in a hand without a kong",
     _drawn_but_for_a_kong,
-    Feature.ALWAYS,
-    winner_only=True,
 )
-ONLY_PLACE: Final[Condition] = Condition(
-    id="only-place",
-    text="No other kind of tile would have completed the hand, in any of its shapes",
-    make=_only_place,
-    where=lambda *, dead_tiles: Feature.FOUR_SETS,
-    parameters={
-        "dead_tiles": Parameter(text="whether kinds that lie on the table four times are left out", choices=TRUTH)
-    },
-    winner_only=True,
+ONLY_PLACE: Final = with_parameters(
+    "only-place",
+    "No other kind of tile would have completed the hand, in any of its shapes",
+    _only_place,
+    Feature.FOUR_SETS,
+    dead_tiles=Parameter(text="whether kinds that lie on the table four times are left out", choices=TRUTH),
 )
-EYES: Final[Condition] = Condition(
-    id="eyes",
-    text="The only pair is of the winning tile, which was drawn, or claimed as that pair",
-    make=_eyes,
-    where=lambda *, heads: Feature.PAIR_OF_MAJORS if heads else Feature.PAIR_OF_SIMPLES,
-    parameters={"heads": MAJORS_OR_SIMPLES},
-    winner_only=True,
+EYES: Final = with_parameters(
+    "eyes",
+    "The only pair is of the winning tile, which was drawn, or claimed as that pair",
+    _eyes,
+    lambda *, heads: Feature.PAIR_OF_MAJORS if heads else Feature.PAIR_OF_SIMPLES,
+    heads=MAJORS_OR_SIMPLES,
 )
-WON_PAIR: Final[Condition] = Condition(
-    id="won-pair",
-    text="The winning tile completed the pair",
-    make=_completed_pair,
-    where=lambda *, heads: Feature.COMPLETED_PAIR,
-    parameters={"heads": MAJORS_OR_SIMPLES},
-    winner_only=True,
+WON_PAIR: Final = with_parameters(
+    "won-pair", "The winning tile completed the pair", _completed_pair, Feature.COMPLETED_PAIR, heads=MAJORS_OR_SIMPLES
 )
-ORIGINAL_CALL: Final[Condition] = Condition(
-    id="original-call",
-    text="Declared waiting with the first discard, with few exposed sets",
-    make=_original_call,
-    where=lambda *, exposed: Feature.SPECIAL_WIN,
-    parameters={"exposed": Parameter(text="exposed sets at most", least=0, most=5)},
-    winner_only=True,
+ORIGINAL_CALL: Final = with_parameters(
+    "original-call",
+    "Declared waiting with the first discard, with few exposed sets",
+    _original_call,
+    Feature.SPECIAL_WIN,
     win_members=lambda *, exposed: ("original_call",),
+    exposed=Parameter(text="exposed sets at most", least=0, most=5),
 )
-CALLED_WITHOUT_WINNING: Final[BoundCondition] = plain(
+CALLED_WITHOUT_WINNING: Final = with_parameters(
     "called-without-winning",
     "A hand that did not win was declared waiting with the first discard",
     _called_without_winning,
     Feature.ALWAYS,
-    win_members=("original_call",),
-)
-STAND_IN: Final[BoundCondition] = plain(
+    winner_only=False,
+    win_members=lambda: ("original_call",),
+)()
+STAND_IN: Final = of_winner(
     "stand-in",
     "The winning tile stands for another, whose pair it completes",
-    _stand_in,
+    lambda arranged: when(arranged.winning.stand_in is not None),
     Feature.COMPLETED_PAIR,
-    winner_only=True,
 )
-DEALT: Final[Condition] = Condition(
-    id="dealt",
-    text="East complete as dealt",
-    make=_dealt,
-    where=lambda *, bonus: Feature.SPECIAL_WIN,
-    parameters={"bonus": Parameter(text="whether flowers and seasons may have been replaced", choices=TRUTH)},
-    winner_only=True,
+DEALT: Final = with_parameters(
+    "dealt",
+    "East complete as dealt",
+    _dealt,
+    Feature.SPECIAL_WIN,
+    bonus=Parameter(text="whether flowers and seasons may have been replaced", choices=TRUTH),
 )
 
 
@@ -270,7 +245,7 @@ def _own_flower_and_season(arranged: ArrangedHand) -> Evidence:
     return ((flower, season),) if flower in bonus and season in bonus else NOTHING
 
 
-OWN_FLOWER_AND_SEASON: Final[BoundCondition] = plain(
+OWN_FLOWER_AND_SEASON: Final = plain(
     "own-flower-and-season", "The flower and the season of the player's seat", _own_flower_and_season, Feature.BONUS
 )
 
@@ -320,70 +295,56 @@ def _concealed_one_suit(*, claimed_kongs: bool) -> Predicate:
     return lambda arranged: when(is_one_suit(arranged) and claims_nothing(arranged, claimed_kongs=claimed_kongs))
 
 
-def _claimed_kongs(*, claimed_kongs: Value | Agreed) -> tuple[str, ...]:
+def _claimed_kongs(*, claimed_kongs: Value | Agreed, **_: Value | Agreed) -> tuple[str, ...]:
     return (CLAIMED_KONGS,) if claimed_kongs else ()
 
 
-def _with_claimed_kongs(
-    name: str, text: str, make: Callable[..., Predicate], where: Feature, *, winner_only: bool = True
-) -> Condition:
-    return Condition(
-        id=name,
-        text=text,
-        make=make,
-        where=lambda *, claimed_kongs: where,
-        parameters={"claimed_kongs": _CLAIMED_KONGS},
-        winner_only=winner_only,
-        win_members=_claimed_kongs,
-    )
+def _with_claimed_kongs(name: str, text: str, make: Callable[..., Predicate], where: Feature) -> Condition:
+    return with_parameters(name, text, make, where, win_members=_claimed_kongs, claimed_kongs=_CLAIMED_KONGS)
 
 
-CONCEALED_HAND: Final[Condition] = _with_claimed_kongs(
+CONCEALED_HAND: Final = _with_claimed_kongs(
     "concealed-hand", "Nothing was claimed, the winning tile neither", _concealed_hand, Feature.ALWAYS
 )
-ALMOST_CONCEALED: Final[Condition] = _with_claimed_kongs(
+ALMOST_CONCEALED: Final = _with_claimed_kongs(
     "almost-concealed", "Nothing was claimed but the winning tile", _almost_concealed, Feature.ALWAYS
 )
-CONCEALED_WITH_HONOURS: Final[BoundCondition] = plain(
+CONCEALED_WITH_HONOURS: Final = of_winner(
     "concealed-with-honours",
     "Nothing was claimed, with a set of honours and tiles of a suit",
     _concealed_with_honours,
     Feature.HONOUR_PUNG,
-    winner_only=True,
 )
-SOME_CONCEALED_PUNGS: Final[Condition] = Condition(
-    id="some-concealed-pungs",
-    text="At least so many concealed pungs or kongs",
-    make=_concealed_pungs,
-    where=lambda *, least, claimed_kongs: Feature.CONCEALED_PUNG | Feature.ANY_KONG,
-    parameters={"least": Parameter(text="how many", least=1, most=HAND_SETS), "claimed_kongs": _CLAIMED_KONGS},
+SOME_CONCEALED_PUNGS: Final = with_parameters(
+    "some-concealed-pungs",
+    "At least so many concealed pungs or kongs",
+    _concealed_pungs,
+    Feature.CONCEALED_PUNG | Feature.ANY_KONG,
     winner_only=False,
-    win_members=lambda *, least, claimed_kongs: _claimed_kongs(claimed_kongs=claimed_kongs),
+    win_members=_claimed_kongs,
+    least=_LEAST,
+    claimed_kongs=_CLAIMED_KONGS,
 )
-SOME_CONCEALED_KONGS: Final[Condition] = Condition(
-    id="some-concealed-kongs",
-    text="At least so many concealed kongs",
-    make=_concealed_kongs,
-    where=lambda *, least: Feature.ANY_KONG,
-    parameters={"least": Parameter(text="how many", least=1, most=HAND_SETS)},
+SOME_CONCEALED_KONGS: Final = with_parameters(
+    "some-concealed-kongs",
+    "At least so many concealed kongs",
+    _concealed_kongs,
+    Feature.ANY_KONG,
     winner_only=False,
+    least=_LEAST,
 )
-FOUR_CONCEALED: Final[Condition] = _with_claimed_kongs(
+FOUR_CONCEALED: Final = _with_claimed_kongs(
     "four-concealed",
     "Four pungs or kongs and a pair, nothing claimed",
     _four_concealed,
     Feature.CONCEALED_PUNG | Feature.ANY_KONG,
 )
-CONCEALED_ONE_SUIT: Final[Condition] = _with_claimed_kongs(
+CONCEALED_ONE_SUIT: Final = _with_claimed_kongs(
     "concealed-one-suit", "One suit, nothing claimed", _concealed_one_suit, Feature.ONE_SUIT
 )
 
 
 # The whole hand
-
-
-def _in_one_suit(arranged: ArrangedHand) -> Evidence:
-    return when(arranged.traits & ANY_SUIT in (CHARACTERS, CIRCLES, BAMBOOS))
 
 
 def _some_kongs(*, least: int) -> Predicate:
@@ -401,34 +362,28 @@ def _only_tiles(*, tiles: str, chows: bool) -> Predicate:
     return predicate
 
 
-IN_ONE_SUIT: Final[BoundCondition] = plain(
+IN_ONE_SUIT: Final = of_winner(
     "in-one-suit",
     "All tiles of one suit, with honours or without",
-    _in_one_suit,
+    lambda arranged: when(arranged.traits & ANY_SUIT in SUITS),
     Feature.IN_ONE_SUIT,
-    winner_only=True,
 )
-NO_KONG: Final[BoundCondition] = plain(
-    "no-kong", "No kong in the hand", lambda arranged: when(not arranged.context.hand.kongs)
-)
-SOME_KONGS: Final[Condition] = Condition(
-    id="some-kongs",
-    text="At least so many kongs",
-    make=_some_kongs,
-    where=lambda *, least: Feature.ANY_KONG,
-    parameters={"least": Parameter(text="how many", least=1, most=HAND_SETS)},
+NO_KONG: Final = plain("no-kong", "No kong in the hand", lambda arranged: when(not arranged.context.hand.kongs))
+SOME_KONGS: Final = with_parameters(
+    "some-kongs",
+    "At least so many kongs",
+    _some_kongs,
+    Feature.ANY_KONG,
     winner_only=False,
+    least=_LEAST,
 )
-ONLY_TILES: Final[Condition] = Condition(
-    id="only-tiles",
-    text="Only tiles of these kinds",
-    make=_only_tiles,
-    where=lambda *, tiles, chows: where_of_tiles(TILES[tiles]),
-    parameters={
-        "tiles": Parameter(text="which kinds", choices=tuple(TILES)),
-        "chows": Parameter(text="whether there may be chows", choices=TRUTH),
-    },
-    winner_only=True,
+ONLY_TILES: Final = with_parameters(
+    "only-tiles",
+    "Only tiles of these kinds",
+    _only_tiles,
+    lambda *, tiles, chows: where_of_tiles(TILES[tiles]),
+    tiles=Parameter(text="which kinds", choices=tuple(TILES)),
+    chows=Parameter(text="whether there may be chows", choices=TRUTH),
 )
 
 
@@ -464,13 +419,12 @@ def _named_hand(*, hand: str) -> Predicate:
     return predicate
 
 
-NAMED_HAND: Final[Condition] = Condition(
-    id="named-hand",
-    text="The hand is this one",
-    make=_named_hand,
-    where=lambda *, hand: Feature.ALWAYS,
-    parameters={"hand": Parameter(text="the hand", choices=tuple(NAMED))},
-    winner_only=True,
+NAMED_HAND: Final = with_parameters(
+    "named-hand",
+    "The hand is this one",
+    _named_hand,
+    Feature.ALWAYS,
+    hand=Parameter(text="the hand", choices=tuple(NAMED)),
 )
 
 
@@ -490,11 +444,11 @@ def _waiting_for(*, hand: str) -> Predicate:
     return look
 
 
-WAITING_FOR: Final[Condition] = Condition(
-    id="waiting-for",
-    text="A hand that did not win and lacks one tile of this hand; all four of the tile may lie on the table",
-    make=_waiting_for,
-    where=lambda *, hand: _SHORT[hand].where,
-    parameters={"hand": Parameter(text="the hand that it waits for", choices=tuple(NAMED))},
+WAITING_FOR: Final = with_parameters(
+    "waiting-for",
+    "A hand that did not win and lacks one tile of this hand; all four of the tile may lie on the table",
+    _waiting_for,
+    lambda *, hand: _SHORT[hand].where,
     winner_only=False,
+    hand=Parameter(text="the hand that it waits for", choices=tuple(NAMED)),
 )

@@ -14,7 +14,7 @@ from service.domain.faults import Fact
 from service.domain.hand import HAND_SETS
 from service.domain.layouts.named import NAMED, TILES
 from service.domain.rulebook.combined import ANY_OF, NOT
-from service.domain.rulebook.conditions import PUNG_OR_KONG
+from service.domain.rulebook.conditions import PUNG_OR_KONG, SUITS
 from service.domain.rulebook.model import BoundCondition, Check, Options, Reason
 from service.domain.seats import EAST, SEAT_NAMES
 from service.domain.sets import Feature, Kind, Set, set_kind_of
@@ -22,9 +22,6 @@ from service.domain.shapes import ALL_TILES
 from service.domain.shapes import BY_ID as SHAPES
 from service.domain.tiles import (
     ANY_SUIT,
-    BAMBOOS,
-    CHARACTERS,
-    CIRCLES,
     DRAGONS,
     FLOWERS,
     HONOURS,
@@ -43,7 +40,6 @@ FAR: Final = 9
 """The distance of a condition for which none is computed."""
 _ANY_CHOW: Final = int(Feature.ANY_CHOW)
 _ANY_PAIR: Final = int(Feature.ANY_PAIR)
-_SUITS: Final = (CHARACTERS, CIRCLES, BAMBOOS)
 _PUNG_SIZE: Final = 3
 _PAIR_SIZE: Final = 2
 _SIZES: Final = {Kind.PAIR: _PAIR_SIZE, Kind.CHOW: _PUNG_SIZE, Kind.PUNG: _PUNG_SIZE, Kind.KONG: _PUNG_SIZE + 1}
@@ -323,7 +319,7 @@ def _stated(member: str) -> Check:
     return lambda arranged: reason
 
 
-def _wins(wins: int) -> Check:
+def _wins(*, wins: int) -> Check:
     def check(arranged: ArrangedHand) -> Reason | None:
         given = arranged.winning.consecutive_wins
         if arranged.context.seat is not EAST:
@@ -392,7 +388,7 @@ def _with(name: str, needed: int) -> Check:
 def _one_suit(arranged: ArrangedHand) -> Reason | None:
     """The tiles outside the suit of most tiles."""
     tiles = arranged.context.hand.tiles
-    of = [[tile for tile in tiles if TRAITS[tile] & suit] for suit in _SUITS]
+    of = [[tile for tile in tiles if TRAITS[tile] & suit] for suit in SUITS]
     most = max(of, key=len)
     return _those("other-suits", [tile for suit in of for tile in suit if suit is not most])
 
@@ -570,8 +566,8 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "first-discard": lambda: _stated("first_discard"),
     "standing-hand": lambda: _stated("standing_hand"),
     "fourth-of-own-pung": lambda: _fourth_of_own_pung,
-    "consecutive-wins": lambda *, wins: _wins(wins),
-    "last-win-in-a-row": lambda *, wins: _wins(wins),
+    "consecutive-wins": _wins,
+    "last-win-in-a-row": _wins,
     "only-place-to-win": lambda: first_of(_made_of_sets, _no_other_place),
     "only-possible-piece": lambda: first_of(_made_of_sets, _only_possible_piece),
     "one-suit": lambda: _ONE_SUIT,
@@ -599,13 +595,13 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "all-seasons": lambda: _bonus(*SEASONS),
     "shape": _shape,
     "nothing-claimed": lambda: first_of(_made_of_sets, nothing_claimed(claimed_kongs=False)),
-    "concealed-pungs": lambda: _concealed_pungs(),
+    "concealed-pungs": _concealed_pungs,
     "sets-of-honours": _sets_of_honours,
     "named-hand": _named_hand,
     "only-tiles": _only_tiles,
     "in-one-suit": lambda: first_of(_given_in_full, _one_suit, _with("no-suit", ANY_SUIT)),
     "no-kong": lambda: _no_kong,
-    "some-kongs": lambda *, least: _kongs(least),
+    "some-kongs": _kongs,
     "winning-tile": lambda *, tile: _won_on(parse(tile)[0][0]),
     "circumstance": lambda *, circumstance: _stated(circumstance),
     "from-the-live-wall": lambda *, dealt: _from(Source.WALL, *([Source.ORIGINAL_HAND] if dealt else [])),
@@ -617,12 +613,12 @@ REASONS: Final[Mapping[str, Callable[..., Check]]] = {
     "called-without-winning": lambda: _stated("original_call"),
     "stand-in": lambda: lambda _: because("no-stand-in", 2),
     "dealt": _dealt,
-    "concealed-hand": lambda *, claimed_kongs: nothing_claimed(claimed_kongs=claimed_kongs),
-    "almost-concealed": lambda *, claimed_kongs: _unclaimed(claimed_kongs=claimed_kongs),
+    "concealed-hand": nothing_claimed,
+    "almost-concealed": _unclaimed,
     "concealed-with-honours": lambda: first_of(
         _given_in_full, _with("no-suit", ANY_SUIT), nothing_claimed(claimed_kongs=False), _some_set_of_honours
     ),
-    "some-concealed-pungs": lambda *, least, claimed_kongs: _concealed_pungs(least, claimed_kongs=claimed_kongs),
+    "some-concealed-pungs": _concealed_pungs,
     "some-concealed-kongs": lambda *, least: first_of(_kongs(least), _no_exposed_kong),
     "four-concealed": lambda *, claimed_kongs: first_of(
         _concealed_pungs(claimed_kongs=claimed_kongs), nothing_claimed(claimed_kongs=claimed_kongs)
