@@ -22,6 +22,9 @@ from service.responses import answers as serialize
 from service.responses import lean
 from service.responses.answers import Answer
 
+PROBLEM: Final = "problem"
+"""The member of an entry at which the service failed."""
+
 
 class Line(NamedTuple):
     """One settled entry: what it was, the standing before it, and its result."""
@@ -39,8 +42,11 @@ class Line(NamedTuple):
     """What each player receives in all."""
     totals: Sequence[int]
     """What each player has after it."""
-    problem: Answer | None
-    """The problem, if the service failed at this entry with an unexpected error."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the service failed at it with an unexpected error, which `event` then tells."""
+        return PROBLEM in self.event
 
 
 class PlayedSheet(NamedTuple):
@@ -73,7 +79,7 @@ def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int, *,
         **(serialize.played_by if items else lean.played_by)(sitting.compiled),
         "players": sitting.players,
         "entries": [orjson.Fragment(write(line)) for line in sitting.lines[first - 1 :]],
-        "unsettled": [line.number for line in sitting.lines if line.problem is not None],
+        "unsettled": [line.number for line in sitting.lines if line.failed],
         "standings": _standings(sitting.players, sitting.totals),
         "transfers": [
             {"paying_player": payer, "receiving_player": payee, "amount": amount}
@@ -85,41 +91,35 @@ def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int, *,
 
 def entry(players: Sequence[str], line: Line, *, counters: bool) -> Answer:
     """An entry of the response."""
-    number, kind, its_id, standing, settlement, _, event, net, totals, problem = line
-    named = {} if its_id is None else {"id": its_id}
-    answer: Answer = {"number": number, "type": kind, **named}
-    if problem is not None:
-        return {**answer, "problem": problem, "net": net, "totals": totals}
-    if settlement is None:
-        return {**answer, **event, "net": net, "totals": totals}
-    names = serialize.by_player(standing.seating, players)
+    paid = line.settlement
+    if paid is None:
+        return {**_named(line), **line.event, **_amounts(line)}
+    names = serialize.by_player(line.standing.seating, players)
     return {
-        **answer,
-        **_stands(standing),
-        **event,
-        "payments": [serialize.payment(each, names, counters=counters) for each in settlement.payments],
-        **serialize.danger(settlement.danger, names),
-        "net": net,
-        "totals": totals,
+        **_named(line),
+        **_stands(line.standing),
+        **line.event,
+        "payments": [serialize.payment(each, names, counters=counters) for each in paid.payments],
+        **serialize.danger(paid.danger, names),
+        **_amounts(line),
     }
 
 
 def lean_entry(line: Line) -> Answer:
     """An entry without its reasons."""
-    named = {} if line.id is None else {"id": line.id}
-    outcome = line.event if line.problem is None else {"problem": line.problem}
     paid = {}
     if line.settlement is not None:
         paid["payments"] = lean.payments(line.settlement, serialize.by_player(line.standing.seating))
-    return {
-        "number": line.number,
-        "type": line.type,
-        **named,
-        **outcome,
-        **paid,
-        "net": line.net,
-        "totals": line.totals,
-    }
+    return {**_named(line), **line.event, **paid, **_amounts(line)}
+
+
+def _named(line: Line) -> Answer:
+    named = {} if line.id is None else {"id": line.id}
+    return {"number": line.number, "type": line.type, **named}
+
+
+def _amounts(line: Line) -> Answer:
+    return {"net": line.net, "totals": line.totals}
 
 
 def lean_deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
@@ -228,7 +228,7 @@ def as_csv(sitting: PlayedSheet) -> str:
     totals = [f"{name} total" for name in names]
     rows.writerow(["number", "type", "id", "round_wind", "deal", "east_player", *names, *totals, "set", "round"])
     for line in sitting.lines:
-        net = line.net if line.problem is None else [""] * len(names)
+        net = [""] * len(names) if line.failed else line.net
         rows.writerow([*_what(line), *net, *line.totals, *_round(line)])
     return out.getvalue()
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import accumulate
 from typing import NamedTuple
 
 import orjson
@@ -23,7 +22,7 @@ from service.responses import sheets as serialize
 from service.responses.answers import Answer
 from service.responses.languages import translated
 from service.responses.problem_documents import failure
-from service.responses.sheets import Line, PlayedSheet, as_csv, as_json
+from service.responses.sheets import PROBLEM, Line, PlayedSheet, as_csv, as_json
 from service.texts import Language
 from service.usecases.bounds import Tally, check_hands, check_scores, check_sheet, layouts_bounded
 
@@ -36,9 +35,7 @@ class _Played(NamedTuple):
     settlement: Settlement | None = None
     next_deal: NextDeal | None = None
     amounts: Sequence[int] = ()
-    """What a correction adds to each player's total."""
-    problem: Answer | None = None
-    """The problem, if the service failed at the entry with an unexpected error."""
+    """What each player receives where nothing was settled, as by a correction."""
 
 
 def keep_scoresheet(
@@ -81,16 +78,12 @@ def _sitting(body: object, note: Note, tally: Tally, path: str | None = None, *,
 
 
 def _lines(sheet: Sheet, tally: Tally, path: str | None, *, items: bool) -> Iterator[Line]:
-    players = len(sheet.players)
-    played = [
-        _play(step, sheet.compiled, tally, number, path, items=items) for number, step in enumerate(sheet.steps, 1)
-    ]
-    nets = [_net(step.standing, each, players) for step, each in zip(sheet.steps, played, strict=True)]
-    running = list(accumulate(nets, _add, initial=sheet.starting_totals))[1:]
-    entries = zip(sheet.steps, played, nets, running, strict=True)
-    for number, (step, (event, settlement, follows, _, problem), net, totals) in enumerate(entries, 1):
-        kind, its_id, standing, _ = step
-        yield Line(number, kind, its_id, standing, settlement, follows, event, net, totals, problem)
+    totals = sheet.starting_totals
+    for number, step in enumerate(sheet.steps, 1):
+        event, settlement, follows, amounts = _play(step, sheet.compiled, tally, number, path, items=items)
+        net = amounts if settlement is None else _net(step.standing, settlement)
+        totals = [total + added for total, added in zip(totals, net, strict=True)]
+        yield Line(number, step.type, step.id, step.standing, settlement, follows, event, net, totals)
 
 
 def _play(
@@ -103,7 +96,7 @@ def _play(
         raise
     except Exception:
         failed_at(f"entry {number} of a scoresheet")
-    return _Played({}, amounts=[0] * step.standing.players, problem=failure(path=path))
+    return _Played({PROBLEM: failure(path=path)}, amounts=[0] * step.standing.players)
 
 
 def _settled(
@@ -134,15 +127,9 @@ def _settled(
     return _Played(serialize.false_mahjong(event.player, event.exposed, standing), *ended)
 
 
-def _net(standing: Standing, played: _Played, players: int) -> Sequence[int]:
+def _net(standing: Standing, settlement: Settlement) -> Sequence[int]:
     """What each player receives in all."""
-    if played.settlement is None:
-        return played.amounts
-    net = [0] * players
-    for player, row in zip(standing.seating, played.settlement.matrix.values(), strict=True):
+    net = [0] * standing.players
+    for player, row in zip(standing.seating, settlement.matrix.values(), strict=True):
         net[player] = sum(row.values())
     return net
-
-
-def _add(one: Sequence[int], other: Sequence[int]) -> Sequence[int]:
-    return [left + right for left, right in zip(one, other, strict=True)]
