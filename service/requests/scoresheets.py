@@ -72,14 +72,12 @@ class _SheetContext(NamedTuple):
     @property
     def start(self) -> Standing:
         """Where the game stands before the first deal."""
-        last = None if self.compiled is None else self.compiled.rulebook.last_win
+        rulebook = None if self.compiled is None else self.compiled.rulebook
+        last = None if rulebook is None else rulebook.last_win
         most_wins = None if last is None else last.passes_after
-        return Standing(max(self.players, 1), has_rounds=self.has_rounds, games=self.games, most_wins=most_wins)
-
-    @property
-    def has_rounds(self) -> bool:
-        """Whether the rulebook knows rounds; one that could not be parsed does not invalidate the entries."""
-        return self.compiled is None or self.compiled.rulebook.sitting.rounds
+        # a rulebook that could not be parsed does not invalidate the entries
+        has_rounds = rulebook is None or rulebook.sitting.rounds
+        return Standing(max(self.players, 1), has_rounds=has_rounds, games=self.games, most_wins=most_wins)
 
 
 class _Sent(NamedTuple):
@@ -286,12 +284,10 @@ def _same_east(entry: Body, standing: Standing) -> list[Fault]:
 
 def _follows_on(entry: Body, standing: Standing) -> list[Fault]:
     """What an entry says of itself must be what follows from the entries before it."""
-    faults = []
     wind = standing.round_wind if standing.has_rounds else None
-    if wind is not None and entry.get("round_wind", wind) is not wind:
-        facts = {"round_wind": SEAT_NAMES[wind]}
-        faults.append(Fault("round-wind-contradicts", ("round_wind",), facts=facts))
-    return faults
+    if wind is None or entry.get("round_wind", wind) is wind:
+        return []
+    return [Fault("round-wind-contradicts", ("round_wind",), facts={"round_wind": SEAT_NAMES[wind]})]
 
 
 def _washed_tiles(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
