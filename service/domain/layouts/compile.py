@@ -27,6 +27,7 @@ from service.domain.layouts.model import (
     Listed,
     Loose,
     Part,
+    RefusedError,
     Several,
     Term,
     What,
@@ -149,23 +150,15 @@ class _Meant(NamedTuple):
     """The suit of `each suit`."""
 
 
-class _RefusedError(Exception):
-    """A layout that can never be a hand, or costs too much."""
-
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.message_key)
-        self.fault = fault
-
-
-def _refused(code: str, sentence: str, facts: Facts) -> _RefusedError:
-    return _RefusedError(Fault(code, (), None, facts, sentence))
+def _refused(code: str, sentence: str, facts: Facts) -> RefusedError:
+    return RefusedError(Fault(code, (), None, facts, sentence))
 
 
 def compiled(layout: Layout, own: Seat, round_wind: Seat) -> tuple[Form | None, list[Fault]]:
     """The plans of a layout in this seat and round; or why it is never a hand of fourteen tiles, or costs too much."""
     try:
         return _compiled(layout, own, round_wind), []
-    except _RefusedError as refused:
+    except RefusedError as refused:
         return None, [refused.fault]
 
 
@@ -202,7 +195,7 @@ def too_many(forms: Sequence[Form]) -> list[Fault]:
     return []
 
 
-def _wrong_size(sizes: set[int]) -> _RefusedError:
+def _wrong_size(sizes: set[int]) -> RefusedError:
     if not sizes:
         return _refused("impossible-layout", "too-many-tiles", {"most": HAND})
     tiles = ", ".join(map(str, sorted(sizes)))

@@ -13,6 +13,7 @@ term   = [number {"/" number} ["of"]] suit | honours | "any"
 import re
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
+from itertools import zip_longest
 from typing import Final, NamedTuple, NoReturn
 
 from service.domain.faults import Facts, Fault
@@ -32,6 +33,7 @@ from service.domain.layouts.model import (
     Listed,
     Loose,
     Part,
+    RefusedError,
     Several,
     Term,
     What,
@@ -106,16 +108,8 @@ class _Token(NamedTuple):
     written: str
 
 
-class _RefusedError(Exception):
-    """A layout that cannot be parsed, and why."""
-
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.message_key)
-        self.fault = fault
-
-
-def _refused(sentence: str, facts: Facts, suggestion: str | None = None) -> _RefusedError:
-    return _RefusedError(Fault("unreadable-layout", (), suggestion, facts, sentence))
+def _refused(sentence: str, facts: Facts, suggestion: str | None = None) -> RefusedError:
+    return RefusedError(Fault("unreadable-layout", (), suggestion, facts, sentence))
 
 
 def parse(text: str) -> tuple[tuple[Part, ...], list[Fault]]:
@@ -123,7 +117,7 @@ def parse(text: str) -> tuple[tuple[Part, ...], list[Fault]]:
     try:
         reader = _Reader(text)
         return reader.layout(), []
-    except _RefusedError as refused:
+    except RefusedError as refused:
         return (), [refused.fault]
 
 
@@ -131,7 +125,7 @@ def parse_completes(text: str) -> tuple[Completes, list[Fault]]:
     """What a winning tile must complete or be: `pair`, `pung/kong`, `1/9`."""
     try:
         return _Reader(text).completes(), []
-    except _RefusedError as refused:
+    except RefusedError as refused:
         return Completes(), [refused.fault]
 
 
@@ -520,7 +514,7 @@ def write(parts: Iterable[Part]) -> str:
 
 
 def write_completes(completes: Completes) -> str:
-    """What a winning tile must complete or be."""
+    """What a winning tile must complete or be; nothing where it may be any."""
     return "/".join(completes.groups) or _write_kinds(completes.kinds)
 
 
@@ -578,8 +572,7 @@ def _write_count(group: Group) -> str:
 
 
 def _write_kinds(kinds: Kinds) -> str:
-    after = (*kinds[1:], None)
-    return "/".join(_write_term(term, following) for term, following in zip(kinds, after, strict=True))
+    return "/".join(_write_term(term, following) for term, following in zip_longest(kinds, kinds[1:]))
 
 
 def _write_term(term: Term, following: Term | None) -> str:

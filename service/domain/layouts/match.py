@@ -4,13 +4,13 @@ A search goes through the kinds once, as `service.domain.tiles_missing` does; a 
 and the tiles that begun slots still need. States that miss, or leave over, too many tiles are dropped.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.domain.deal import Win
 from service.domain.hand import MOST_DEAD_TILES, Hand
-from service.domain.layouts.compile import HAND, Form, Option, Plan, Slot, most_kinds, used_by
+from service.domain.layouts.compile import HAND, Extent, Form, Option, Plan, Slot, most_kinds, used_by
 from service.domain.layouts.model import ANYTHING, Completes, Exposed, FromWall, What
 from service.domain.layouts.steps import take
 from service.domain.sets import SETS, Kind, Set
@@ -127,11 +127,7 @@ def _with_sets(declared: tuple[Set, ...], held: list[int], whole: int) -> tuple[
 
 def ones_of(counts: Iterable[int]) -> int:
     """Counts by kind as one integer."""
-    ones = 0
-    for tile, count in enumerate(counts):
-        if count:
-            ones |= _ONES[min(count, MOST_COPIES)] << tile * _BITS
-    return ones
+    return sum([_ONES[min(count, MOST_COPIES)] << tile * _BITS for tile, count in enumerate(counts)])
 
 
 class Search:
@@ -159,7 +155,7 @@ class Search:
         self._sizes = [_tiles(slot) for slot, _ in plan.slots]
         self._all_left = tuple([times for _, times in plan.slots])
         self._needed = sum(self.fixed[tile] << place * _COUNT_BITS for place, tile in enumerate(self.order))
-        self.most_ones = ones_of(self._most())
+        self.most_ones = self._used(lambda extent: extent.most)
         slots = [slot for slot, times in plan.slots for _ in range(times)]
         self._is_loose = len(slots) <= 1 and all(slot.size == 1 for slot in slots)
         """Whether its tiles are known but for one at most."""
@@ -167,7 +163,7 @@ class Search:
             (What.PAIR, False)
         ]
         """Whether it is pairs of the same kinds alone, which may be alike."""
-        self.always = ones_of(self._least())
+        self.always = self._used(lambda extent: extent.least)
         """What a hand has of each kind, its sets on the table among them."""
 
     def _sorted(self, slot: Slot) -> list[Option]:
@@ -189,21 +185,13 @@ class Search:
                 begins[place].append((number, copies, later, 1 if slot.different else MOST_COPIES // copies))
         return begins
 
-    def _most(self) -> list[int]:
-        """The greatest number of each kind that the plan can use."""
-        most = [*self.fixed]
+    def _used(self, of: Callable[[Extent], tuple[int, ...]]) -> int:
+        """What the plan uses of each kind, at most or at least by what `of` takes of its slots."""
+        counts = [*self.fixed]
         for slot, times in self.slots:
-            for tile, count in enumerate(slot.extent.most):
-                most[tile] += count * times
-        return most
-
-    def _least(self) -> list[int]:
-        """The least of each kind that the plan uses."""
-        least = [*self.fixed]
-        for slot, times in self.slots:
-            for tile, count in enumerate(slot.extent.least):
-                least[tile] += count * times
-        return least
+            for tile, count in enumerate(of(slot.extent)):
+                counts[tile] += count * times
+        return ones_of(counts)
 
     @property
     def parts(self) -> frozenset[int]:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple, Union
 
+from service.domain.faults import Fault
+
 SUITED: Final = "suit"
 """The name of a term that has numbers of a suit."""
 SUIT_NAMES: Final[tuple[str, ...]] = ("characters", "circles", "bamboo")
@@ -20,6 +22,14 @@ COLOURS: Final = {
     "blue": ("circles", (2, 3, 4, 5, 8, 9)),
 }
 """The numbers and the one suit that a colour stands for."""
+
+
+class RefusedError(Exception):
+    """A layout that cannot be parsed, can never be a hand or costs too much, and why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.message_key)
+        self.fault = fault
 
 
 class What(StrEnum):

@@ -54,13 +54,9 @@ class Read(NamedTuple):
             layout.exposed.value,
             layout.kongs,
             layout.from_wall.value,
-            _write_completes(layout.winning),
-            _write_completes(layout.claimed),
+            write_completes(layout.winning),
+            write_completes(layout.claimed),
         )
-
-
-def _write_completes(completes: Completes) -> str:
-    return write_completes(completes) if completes != Completes() else ""
 
 
 @lru_cache(_READ_KEPT)
@@ -82,7 +78,7 @@ def read(written: Written) -> Read:
         from_wall=FromWall(written.from_wall),
         **asked,
     )
-    words = " ".join([write(parts), *map(_write_completes, asked.values())])
+    words = " ".join([write(parts), *map(write_completes, asked.values())])
     return Read(layout, (), any(word in words for word in _SEATED))
 
 
