@@ -7,7 +7,6 @@ from service.domain.rulebook import named_conditions
 from service.domain.rulebook.compiled_rulebook import Candidate, candidates_of
 from service.domain.rulebook.digests import bound, line_of
 from service.domain.rulebook.model import DangerousDiscard, Goulash, Rulebook, ScoringRule, Sitting
-from service.domain.rulebook.whole_hands import LAYOUT
 
 CONDITIONS: Final = named_conditions.CONDITIONS
 """Everything that a rule can look for, by id."""
@@ -43,8 +42,7 @@ class Library:
         """A goulash, as the first rulebook that has one plays it."""
         self.sittings: Final[dict[bool, Sitting]] = {}
         """The record of a sitting with rounds (True) and without."""
-        self.conditions: Final = dict(CONDITIONS)
-        """Every condition: the catalogue, and those that only one rulebook uses."""
+        self.conditions: Final = CONDITIONS
         self.candidates: Final[dict[ScoringRule, tuple[Candidate, ...]]] = {}
         self.lines: Final[dict[ScoringRule, str]] = {}
 
@@ -64,7 +62,5 @@ class Library:
                 self.awaited.add(rule.id)
             for alias in rule.aliases:
                 self.named.setdefault(alias.lower(), rule.id)
-            if rule.looks_for.condition is not LAYOUT and not rule.looks_for.parts:
-                self.conditions.setdefault(rule.looks_for.condition.id, rule.looks_for.condition)
             self.lines[rule] = line_of(rule)
         self.candidates.update(candidates_of(rulebook.rules))
