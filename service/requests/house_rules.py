@@ -17,6 +17,7 @@ from service.domain.rulebook.compiled_rulebook import RulebookCache
 from service.domain.rulebook.library import SHAPES_BY_ID
 from service.domain.rulebook.model import (
     LIMIT,
+    WHEN_LIMIT,
     AppliesTo,
     DrawnDeal,
     LimitCuts,
@@ -57,8 +58,6 @@ MOST_POINTS: Final = 10_000
 """Points of a rule or a penalty."""
 MOST_ADDED: Final = 500_000
 """Points of a rule after doubling: one rulebook adds half the limit."""
-WHEN_LIMIT: Final = {"with": True, "without": False, "always": None}
-"""Whether a rule counts only where a limit is set, only where none is, or always: null would be absent."""
 ANY: Final = ("any",)
 """Stands for whatever else counts, in `only_beside`."""
 NONE: Final = "none"

@@ -9,6 +9,7 @@ from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.rulebook.digests import digest_of
 from service.domain.rulebook.model import (
     LIMIT,
+    WHEN_LIMIT,
     WHOLE_LIMIT,
     Adopted,
     BoundCondition,
@@ -48,7 +49,7 @@ def _parameter(name: str, one: Parameter) -> Answer:
     return {**described, "type": "string", "choices": list(one.choices)}
 
 
-WHEN_LIMIT: Final = {True: "with", False: "without", None: "always"}
+_WHEN_LIMIT: Final = {value: word for word, value in WHEN_LIMIT.items()}
 
 
 # The resulting rulebook
@@ -90,7 +91,7 @@ def _rule(rule: ScoringRule, options: Options) -> Answer:
         "added": amount_under(rule.bonus_points, options),
         **_worth(rule),
         "applies_to": rule.applies_to,
-        "when_limit": WHEN_LIMIT[rule.when_limit],
+        "when_limit": _WHEN_LIMIT[rule.when_limit],
         "replaces": _names(rule.replaces),
         "spoiled_by": _names(rule.spoiled_by),
         "only_beside": ["any"] if rule.only_beside is None else _names(rule.only_beside),

@@ -12,13 +12,14 @@ from fractions import Fraction
 from typing import Any, Final, TypeVar
 
 from service.domain.faults import Fault
-from service.domain.layouts.written import Written, checked, read
+from service.domain.layouts.written import Written, checked
 from service.domain.rulebook.check import RulebookError
 from service.domain.rulebook.combined import COMBINING, Reader
 from service.domain.rulebook.danger_patterns import SERVED, WARNINGS, WOULD_SERVE
 from service.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from service.domain.rulebook.model import (
     PLAIN_SHARES,
+    WHEN_LIMIT,
     WHOLE_LIMIT,
     Amount,
     Book,
@@ -42,7 +43,7 @@ from service.domain.rulebook.model import (
     Worth,
     percent_of,
 )
-from service.domain.rulebook.whole_hands import LAYOUT
+from service.domain.rulebook.whole_hands import LAYOUT, in_words_of_the_grammar
 from service.domain.shapes import WinShape
 from service.domain.stand_ins import StandIn
 from service.domain.tiles import NAMES
@@ -51,7 +52,6 @@ Json = dict[str, Any]
 Value = TypeVar("Value")
 TILES: Final = {name: tile for tile, name in enumerate(NAMES)}
 FROM: Final = "from"
-WHEN_LIMIT: Final = {"with": True, "without": False}
 _SHARED: Final = (
     ("books",),
     ("options",),
@@ -258,10 +258,10 @@ def _looks_for(members: _Members) -> BoundCondition:
         return _bound(members)
     given = members.left.pop("layout")
     written = Written(**given) if isinstance(given, dict) else Written(given)
-    form, faults = checked(written)
+    _, faults = checked(written)
     for fault in faults:
         members.fault("layout", f"{fault.code} {dict(fault.facts)}")
-    return LAYOUT(**read(written).written._asdict()) if form else LAYOUT()
+    return LAYOUT() if faults else in_words_of_the_grammar(written)
 
 
 def _share(members: _Members) -> Percent:

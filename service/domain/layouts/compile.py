@@ -289,10 +289,7 @@ def _mask_of(kinds: Kinds, meant: _Meant) -> int:
 
 
 def _mask(tiles: Iterable[Tile]) -> int:
-    mask = 0
-    for tile in tiles:
-        mask |= 1 << tile
-    return mask
+    return sum({1 << tile for tile in tiles})
 
 
 def tiles_in(mask: int) -> list[Tile]:

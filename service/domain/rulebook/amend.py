@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from service.domain.faults import Fault, Path
 from service.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
-from service.domain.layouts.written import Written, checked, read
+from service.domain.layouts.written import Written, checked
 from service.domain.rulebook import settled_by
 from service.domain.rulebook.combined import COMBINING, NOT, Nearest, Reader, parameter_faults
 from service.domain.rulebook.conditions import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
@@ -35,10 +35,12 @@ from service.domain.rulebook.model import (
     Rulebook,
     ScoringRule,
     SettlementRule,
+    Settling,
     ShareOf,
+    Sitting,
     WashedTiles,
 )
-from service.domain.rulebook.whole_hands import LAYOUT, layout_of
+from service.domain.rulebook.whole_hands import LAYOUT, in_words_of_the_grammar, layout_of
 from service.domain.shapes import FOUR_SETS, WinShape
 
 OWN: Final = "house:"
@@ -111,9 +113,7 @@ def resolve(base: Rulebook, house: House, library: Library, nearest: Nearest) ->
     rules = table.rules()
     table.check_layouts(rules)
     shapes = table.shapes(rules)
-    settling, sitting = base.settling, base.sitting
-    if house.settlement:
-        settling, sitting = table.settling()
+    settling, sitting = table.settling()
     resolved = replace(
         base,
         rules=rules,
@@ -307,7 +307,7 @@ class _Table:
         for fault in faults:
             _, *within = fault.path if change.layout_is_text else ("", *fault.path)
             self.faults.append(fault._replace(path=(*path, "layout", *within)))
-        return None if form is None else LAYOUT(**read(change.layout).written._asdict())
+        return None if form is None else in_words_of_the_grammar(change.layout)
 
     def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
         """Report the layouts if all of them together cost more than a table's may."""
@@ -403,7 +403,7 @@ class _Table:
 
     # Settling
 
-    def settling(self) -> Any:
+    def settling(self) -> tuple[Settling, Sitting]:
         """How a deal is settled, with the rules to cite, and how deal follows deal."""
         given = self.house.settlement
         if given.get("danger") is not None and given["danger"] not in self.library.dangers:

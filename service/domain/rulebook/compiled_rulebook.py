@@ -56,18 +56,7 @@ class CompiledRule:
 
     def giving(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
         """The rule with other values, where they depend on the rest of the hand."""
-        return CompiledRule(
-            rule=self.rule,
-            id=self.id,
-            points=points,
-            doubles=doubles,
-            bonus_points=bonus_points,
-            limit_percent=self.limit_percent,
-            score=self.score,
-            has_interactions=self.has_interactions,
-            single=self.single,
-            special=self.special,
-        )
+        return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
 
 
 Candidate = tuple[int, Predicate, CompiledRule]
@@ -319,12 +308,9 @@ def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
     value = rule.waiting or Worth()
     where, predicate = waits_for(rule.looks_for, *rule.looks_for.under(options))
     alone = replace(rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, **_ALONE)
-    row, half = (_worth(replace(alone, **each._asdict()), options) for each in (value, value.half))
+    named = f"{rule.id} waiting"
+    row, half = (replace(_row(replace(alone, **each._asdict()), options), id=named) for each in (value, value.half))
     return _by_claims(int(where), predicate, row, half) if is_halved(rule) else ((int(where), predicate, row),)
-
-
-def _worth(rule: ScoringRule, options: Options) -> CompiledRule:
-    return replace(_row(rule, options), id=f"{rule.id} waiting")
 
 
 _ALONE: Final[Mapping[str, Any]] = {"replaces": (), "spoiled_by": (), "only_beside": None}

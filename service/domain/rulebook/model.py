@@ -220,6 +220,10 @@ class AppliesTo(StrEnum):
     OTHERS = "others"
 
 
+WHEN_LIMIT: Final[Mapping[str, bool | None]] = {"with": True, "without": False, "always": None}
+"""Whether a rule counts only where a limit is set, only where none is, or always, by the words of house rules."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShareOf:
     """A number that depends on an option: its value, divided."""

@@ -158,13 +158,11 @@ def _few_alike(tiles: Sequence[Tile], size: int) -> Check:
 
 
 def _few_of_own_wind(size: int) -> Check:
-    checks = [_few_alike([wind], size) for wind in WINDS]
-    return lambda arranged: checks[arranged.context.seat](arranged)
+    return lambda arranged: _few_alike([WINDS[arranged.context.seat]], size)(arranged)
 
 
 def _few_of_round_wind(size: int) -> Check:
-    checks = [_few_alike([wind], size) for wind in WINDS]
-    return lambda arranged: checks[arranged.context.round_wind](arranged)
+    return lambda arranged: _few_alike([WINDS[arranged.context.round_wind]], size)(arranged)
 
 
 def _own_round(arranged: ArrangedHand) -> Reason | None:
@@ -519,8 +517,7 @@ def _bonus(*tiles: Tile) -> Check:
 
 
 def _own_bonus(*rows: range) -> Check:
-    checks = [_bonus(*[row[seat] for row in rows]) for seat in range(4)]
-    return lambda arranged: checks[arranged.context.seat](arranged)
+    return lambda arranged: _bonus(*[row[arranged.context.seat] for row in rows])(arranged)
 
 
 def _dealt(*, bonus: bool) -> Check:

@@ -7,7 +7,7 @@ from service.domain.layouts.grammar import MOST_CHARACTERS
 from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import Exposed, FromWall
 from service.domain.layouts.steps import TooManyStepsError
-from service.domain.layouts.written import Written, matcher
+from service.domain.layouts.written import Written, matcher, read
 from service.domain.rulebook.conditions import FOUND, NOTHING, TRUTH, when
 from service.domain.rulebook.model import (
     BoundCondition,
@@ -84,6 +84,11 @@ LAYOUT: Final[Condition] = Condition(
     reason=_lacks,
 )
 """The condition of a rule with a layout; not in the catalogue, since rules state it in their member `layout`."""
+
+
+def in_words_of_the_grammar(written: Written) -> BoundCondition:
+    """The condition of a rule with this layout, which can be read."""
+    return LAYOUT(**read(written).written._asdict())
 
 
 def layout_of(rule: ScoringRule) -> Written | None:
