@@ -6,7 +6,7 @@ neither is explained by its text. Nothing here decides what a rule finds.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from typing import Concatenate, Final, ParamSpec
 
 from service.domain.arranged_hand import ArrangedHand
 from service.domain.deal import CLAIMED, DRAWN, Source
@@ -35,6 +35,8 @@ from service.domain.tiles import (
     parse,
     write,
 )
+
+P = ParamSpec("P")
 
 FAR: Final = 9
 """The distance of a condition for which none is computed."""
@@ -101,6 +103,15 @@ def first_of(*checks: Check) -> Check:
     return check
 
 
+def _makes_checks(check: Callable[Concatenate[ArrangedHand, P], Reason | None]) -> Callable[P, Check]:
+    """The function of the same parameters, but for the hand, that makes a check."""
+
+    def make(*given: P.args, **named: P.kwargs) -> Check:
+        return lambda arranged: check(arranged, *given, **named)
+
+    return make
+
+
 def because(name: str, lacks: int = 1, /, **facts: Fact) -> Reason:
     """A reason, named by the last part of its message key."""
     return Reason(f"why.{name}", tuple(facts.items()), lacks)
@@ -118,43 +129,37 @@ def _is(each: Set) -> Reason:
     return because(f"is-a-{each.kind}", tiles=each.text)
 
 
-def _sets(*, kind: str, exposed: bool, heads: bool) -> Check:
+@_makes_checks
+def _sets(arranged: ArrangedHand, *, kind: str, exposed: bool, heads: bool) -> Reason | None:
     wanted = Kind(kind)
     set_kind = int(set_kind_of(wanted, exposed=exposed, majors=heads))
     otherwise = int(set_kind_of(wanted, exposed=not exposed, majors=heads))
     others = int(set_kind_of(wanted, exposed=exposed, majors=not heads))
-
-    def check(arranged: ArrangedHand) -> Reason | None:
-        sets = arranged.sets
-        for each in sets:
-            if each.set_kind == otherwise:
-                return because("is-concealed" if exposed else "is-exposed", tiles=each.text)
-        for each in sets:
-            if each.set_kind == others:
-                return because("is-of-simples" if heads else "is-of-heads", tiles=each.text)
-        for each in sets:
-            if each.kind is not Kind.CHOW and each.kind is not wanted and (each.tile in MAJORS) == heads:
-                return _is(each)._replace(lacks=abs(_SIZES[each.kind] - _SIZES[wanted]))
-        return None if any(each.set_kind == set_kind for each in sets) else because(f"no-{kind}", 2)
-
-    return check
+    sets = arranged.sets
+    for each in sets:
+        if each.set_kind == otherwise:
+            return because("is-concealed" if exposed else "is-exposed", tiles=each.text)
+    for each in sets:
+        if each.set_kind == others:
+            return because("is-of-simples" if heads else "is-of-heads", tiles=each.text)
+    for each in sets:
+        if each.kind is not Kind.CHOW and each.kind is not wanted and (each.tile in MAJORS) == heads:
+            return _is(each)._replace(lacks=abs(_SIZES[each.kind] - _SIZES[wanted]))
+    return None if any(each.set_kind == set_kind for each in sets) else because(f"no-{kind}", 2)
 
 
-def _few_alike(tiles: Sequence[Tile], size: int) -> Check:
+@_makes_checks
+def _few_alike(arranged: ArrangedHand, tiles: Sequence[Tile], size: int) -> Reason | None:
     """Too few of a tile for a pair or a pung of it; or enough, but used in other sets."""
-
-    def check(arranged: ArrangedHand) -> Reason:
-        held = arranged.context.hand.tiles
-        tile = max(tiles, key=held.count)
-        for each in arranged.sets:
-            if each.tile == tile and (each.kind is Kind.PAIR) != (size == _PAIR_SIZE):
-                return _is(each)
-        lacks = size - held.count(tile)
-        if lacks > 0:
-            return because("few-of-a-tile", lacks, tile=write([tile]), held=held.count(tile), needed=size)
-        return because("not-a-set", tile=write([tile]), held=held.count(tile))
-
-    return check
+    held = arranged.context.hand.tiles
+    tile = max(tiles, key=held.count)
+    for each in arranged.sets:
+        if each.tile == tile and (each.kind is Kind.PAIR) != (size == _PAIR_SIZE):
+            return _is(each)
+    lacks = size - held.count(tile)
+    if lacks > 0:
+        return because("few-of-a-tile", lacks, tile=write([tile]), held=held.count(tile), needed=size)
+    return because("not-a-set", tile=write([tile]), held=held.count(tile))
 
 
 def _few_of_own_wind(size: int) -> Check:
@@ -172,16 +177,13 @@ def _own_round(arranged: ArrangedHand) -> Reason | None:
     return because("not-own-round", own=SEAT_NAMES[context.seat], round=SEAT_NAMES[context.round_wind])
 
 
-def _has_sets_of(tiles: range, least: int) -> Check:
+@_makes_checks
+def _has_sets_of(arranged: ArrangedHand, tiles: range, least: int) -> Reason | None:
     """Check for pungs or kongs of at least `least` of these honours."""
-
-    def check(arranged: ArrangedHand) -> Reason | None:
-        sets = {each.tile for each in arranged.sets if each.kind in PUNG_OR_KONG}
-        missing = [tile for tile in tiles if tile not in sets]
-        lacks = least - (len(tiles) - len(missing))
-        return because("missing-sets", lacks, tiles=write(missing), lacks=lacks) if lacks > 0 else None
-
-    return check
+    sets = {each.tile for each in arranged.sets if each.kind in PUNG_OR_KONG}
+    missing = [tile for tile in tiles if tile not in sets]
+    lacks = least - (len(tiles) - len(missing))
+    return because("missing-sets", lacks, tiles=write(missing), lacks=lacks) if lacks > 0 else None
 
 
 def _no_chow(arranged: ArrangedHand) -> Reason | None:
@@ -194,12 +196,10 @@ def _chows_only(arranged: ArrangedHand) -> Reason | None:
     return _is(others[0])._replace(lacks=len(others)) if others else None
 
 
-def _kongs(least: int) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        held = arranged.context.hand.kongs
-        return because("few-kongs", least - held, held=held, needed=least) if held < least else None
-
-    return check
+@_makes_checks
+def _kongs(arranged: ArrangedHand, least: int) -> Reason | None:
+    held = arranged.context.hand.kongs
+    return because("few-kongs", least - held, held=held, needed=least) if held < least else None
 
 
 # What the winning tile completed
@@ -213,31 +213,25 @@ def _made_of_sets(arranged: ArrangedHand) -> Reason | None:
     return None if arranged.made_of_sets else _won(arranged) or because("no-sets", shape=arranged.shape.id)
 
 
-def _completed(kind: Kind) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        won = arranged.won
-        if won is None:
-            return because("no-winning-tile", 2)
-        return None if won.kind is kind else because("completed", tiles=won.text)
-
-    return check
+@_makes_checks
+def _completed(arranged: ArrangedHand, kind: Kind) -> Reason | None:
+    won = arranged.won
+    if won is None:
+        return because("no-winning-tile", 2)
+    return None if won.kind is kind else because("completed", tiles=won.text)
 
 
-def _won_of(*, heads: bool) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        won = arranged.won
-        if won is None or (won.tile in MAJORS) == heads:
-            return None
-        return because("is-of-simples" if heads else "is-of-heads", tiles=won.text)
-
-    return check
+@_makes_checks
+def _won_of(arranged: ArrangedHand, *, heads: bool) -> Reason | None:
+    won = arranged.won
+    if won is None or (won.tile in MAJORS) == heads:
+        return None
+    return because("is-of-simples" if heads else "is-of-heads", tiles=won.text)
 
 
-def _when_claimed(*, claimed: bool) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        return None if arranged.winning.claimed is claimed else because("drawn" if claimed else "claimed")
-
-    return check
+@_makes_checks
+def _when_claimed(arranged: ArrangedHand, *, claimed: bool) -> Reason | None:
+    return None if arranged.winning.claimed is claimed else because("drawn" if claimed else "claimed")
 
 
 def _no_run(arranged: ArrangedHand) -> Reason | None:
@@ -246,17 +240,14 @@ def _no_run(arranged: ArrangedHand) -> Reason | None:
     return because("run-of-four", tiles=won.text, chow=chows[0].text) if won is not None and chows else None
 
 
-def _fillers(*, one_filler: bool) -> Check:
+@_makes_checks
+def _fillers(arranged: ArrangedHand, *, one_filler: bool) -> Reason | None:
     """Check whether only one kind of tile fits the set that the winning tile completed."""
-
-    def check(arranged: ArrangedHand) -> Reason | None:
-        won = arranged.won
-        one = won is not None and arranged.winning.tile in won.closed_at
-        if won is None or one == one_filler:
-            return None
-        return because("two-fillers" if one_filler else "one-filler", tiles=won.text)
-
-    return check
+    won = arranged.won
+    one = won is not None and arranged.winning.tile in won.closed_at
+    if won is None or one == one_filler:
+        return None
+    return because("two-fillers" if one_filler else "one-filler", tiles=won.text)
 
 
 def _no_other_place(arranged: ArrangedHand) -> Reason | None:
@@ -289,27 +280,23 @@ def _only_possible_piece(arranged: ArrangedHand) -> Reason | None:
     return None if _no_other_place(arranged) is None else _last_piece(arranged) or _no_other_place(arranged)
 
 
-def _eyes(*, heads: bool) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        for each in arranged.sets:
-            if each.set_kind & _ANY_PAIR:
-                if each.tile != arranged.winning.tile:
-                    return because("pair-is-not-won", pair=each.text)
-                return _won_of(heads=heads)(arranged)
-        return None
-
-    return check
+@_makes_checks
+def _eyes(arranged: ArrangedHand, *, heads: bool) -> Reason | None:
+    for each in arranged.sets:
+        if each.set_kind & _ANY_PAIR:
+            if each.tile != arranged.winning.tile:
+                return because("pair-is-not-won", pair=each.text)
+            return _won_of(heads=heads)(arranged)
+    return None
 
 
 # How it was won
 
 
-def _from(*sources: Source) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        source = arranged.winning.source
-        return None if source in sources else because("source", source=source.value)
-
-    return check
+@_makes_checks
+def _from(arranged: ArrangedHand, *sources: Source) -> Reason | None:
+    source = arranged.winning.source
+    return None if source in sources else because("source", source=source.value)
 
 
 def _stated(member: str) -> Check:
@@ -317,24 +304,20 @@ def _stated(member: str) -> Check:
     return lambda arranged: reason
 
 
-def _wins(*, wins: int) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        given = arranged.winning.consecutive_wins
-        if arranged.context.seat is not EAST:
-            return because("not-east", 2)
-        return because("wins", abs(wins - given), given=given, needed=wins)
-
-    return check
+@_makes_checks
+def _wins(arranged: ArrangedHand, *, wins: int) -> Reason | None:
+    given = arranged.winning.consecutive_wins
+    if arranged.context.seat is not EAST:
+        return because("not-east", 2)
+    return because("wins", abs(wins - given), given=given, needed=wins)
 
 
-def _won_on(tile: Tile) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        won_on = arranged.winning.came
-        if won_on == tile:
-            return None
-        return because("no-winning-tile", 2) if won_on is None else because("won-on", 2, tile=write([won_on]))
-
-    return check
+@_makes_checks
+def _won_on(arranged: ArrangedHand, tile: Tile) -> Reason | None:
+    won_on = arranged.winning.came
+    if won_on == tile:
+        return None
+    return because("no-winning-tile", 2) if won_on is None else because("won-on", 2, tile=write([won_on]))
 
 
 def _fourth_of_own_pung(arranged: ArrangedHand) -> Reason | None:
@@ -346,13 +329,11 @@ def _drawn_but_for_a_kong(arranged: ArrangedHand) -> Reason | None:
     return because("claimed") if arranged.winning.claimed else because("loose-after-kong")
 
 
-def _exposed_at_most(exposed: int) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        sets = [each for each in arranged.sets if each.exposed]
-        lacks = len(sets) - exposed
-        return because("exposed-sets", lacks, held=len(sets), needed=exposed) if lacks > 0 else None
-
-    return check
+@_makes_checks
+def _exposed_at_most(arranged: ArrangedHand, exposed: int) -> Reason | None:
+    sets = [each for each in arranged.sets if each.exposed]
+    lacks = len(sets) - exposed
+    return because("exposed-sets", lacks, held=len(sets), needed=exposed) if lacks > 0 else None
 
 
 # All tiles
@@ -364,13 +345,10 @@ def _given_in_full(arranged: ArrangedHand) -> Reason | None:
     return because("partial", FAR) if arranged.context.hand.partial else because("no-sets", shape=arranged.shape.id)
 
 
-def _without(name: str, forbidden: int) -> Check:
+@_makes_checks
+def _without(arranged: ArrangedHand, name: str, forbidden: int) -> Reason | None:
     """Check that no tile has one of these traits."""
-
-    def check(arranged: ArrangedHand) -> Reason | None:
-        return _those(name, [tile for tile in arranged.context.hand.tiles if TRAITS[tile] & forbidden])
-
-    return check
+    return _those(name, [tile for tile in arranged.context.hand.tiles if TRAITS[tile] & forbidden])
 
 
 def _those(name: str, tiles: Iterable[Tile]) -> Reason | None:
@@ -395,31 +373,25 @@ _ONE_SUIT: Final = first_of(_given_in_full, _one_suit, _without("honours", HONOU
 _MAJORS: Final = first_of(_given_in_full, _without("simples", SIMPLES))
 
 
-def _shape(*, shape: str) -> Check:
+@_makes_checks
+def _shape(arranged: ArrangedHand, *, shape: str) -> Reason | None:
     wanted = SHAPES[shape]
-
-    def check(arranged: ArrangedHand) -> Reason | None:
-        hand = arranged.context.hand
-        lacks = wanted.tiles_missing(hand)
-        if lacks == ALL_TILES and hand.declared:
-            return _is(hand.declared[0])._replace(lacks=lacks)
-        return because("tiles-short", lacks, lacks=lacks) if lacks else None
-
-    return check
+    hand = arranged.context.hand
+    lacks = wanted.tiles_missing(hand)
+    if lacks == ALL_TILES and hand.declared:
+        return _is(hand.declared[0])._replace(lacks=lacks)
+    return because("tiles-short", lacks, lacks=lacks) if lacks else None
 
 
 # Concealed
 
 
-def _unclaimed(*, claimed_kongs: bool) -> Check:
+@_makes_checks
+def _unclaimed(arranged: ArrangedHand, *, claimed_kongs: bool) -> Reason | None:
     """Check that no set was claimed; a claimed kong may be allowed."""
-
-    def check(arranged: ArrangedHand) -> Reason | None:
-        hand = arranged.context.hand
-        sets = hand.exposed if claimed_kongs else hand.claimed
-        return because("is-exposed", len(sets), tiles=sets[0].text) if sets else None
-
-    return check
+    hand = arranged.context.hand
+    sets = hand.exposed if claimed_kongs else hand.claimed
+    return because("is-exposed", len(sets), tiles=sets[0].text) if sets else None
 
 
 def nothing_claimed(*, claimed_kongs: bool) -> Check:
@@ -431,19 +403,17 @@ def _drawn(arranged: ArrangedHand) -> Reason | None:
     return because("claimed") if arranged.context.win is not None and arranged.winning.source in CLAIMED else None
 
 
-def _concealed_pungs(least: int = HAND_SETS, *, claimed_kongs: bool = False) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        kongs = arranged.context.hand.claimed_kongs if claimed_kongs else ()
-        threes = [each for each in arranged.sets if each.kind in PUNG_OR_KONG]
-        held = sum([not each.exposed for each in threes]) + len(kongs)
-        if held >= least:
-            return None
-        exposed = [each for each in threes if each.exposed and each not in kongs]
-        if exposed and held + len(exposed) >= least:
-            return because("is-exposed", least - held, tiles=exposed[0].text)
-        return because("concealed-pungs", least - held, held=held, needed=least)
-
-    return check
+@_makes_checks
+def _concealed_pungs(arranged: ArrangedHand, least: int = HAND_SETS, *, claimed_kongs: bool = False) -> Reason | None:
+    kongs = arranged.context.hand.claimed_kongs if claimed_kongs else ()
+    threes = [each for each in arranged.sets if each.kind in PUNG_OR_KONG]
+    held = sum([not each.exposed for each in threes]) + len(kongs)
+    if held >= least:
+        return None
+    exposed = [each for each in threes if each.exposed and each not in kongs]
+    if exposed and held + len(exposed) >= least:
+        return because("is-exposed", least - held, tiles=exposed[0].text)
+    return because("concealed-pungs", least - held, held=held, needed=least)
 
 
 def _no_exposed_kong(arranged: ArrangedHand) -> Reason | None:
@@ -463,45 +433,38 @@ def _sets_of_honours(*, of: str, sets: int, pair: bool) -> Check:
     return first_of(_has_sets_of(tiles, sets), _pair_of_another(tiles)) if pair else _has_sets_of(tiles, sets)
 
 
-def _pair_of_another(tiles: range) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        sets = {each.tile: each for each in arranged.sets}
-        for tile in tiles:
-            if tile not in sets:
-                held = arranged.context.hand.tiles.count(tile)
-                return because("few-of-a-tile", tile=write([tile]), held=held, needed=_PAIR_SIZE)
-        others = [sets[tile] for tile in tiles if sets[tile].kind is Kind.PAIR]
-        return None if others else _is(sets[tiles[-1]])
-
-    return check
+@_makes_checks
+def _pair_of_another(arranged: ArrangedHand, tiles: range) -> Reason | None:
+    sets = {each.tile: each for each in arranged.sets}
+    for tile in tiles:
+        if tile not in sets:
+            held = arranged.context.hand.tiles.count(tile)
+            return because("few-of-a-tile", tile=write([tile]), held=held, needed=_PAIR_SIZE)
+    others = [sets[tile] for tile in tiles if sets[tile].kind is Kind.PAIR]
+    return None if others else _is(sets[tiles[-1]])
 
 
-def _named_hand(*, hand: str) -> Check:
+@_makes_checks
+def _named_hand(arranged: ArrangedHand, *, hand: str) -> Reason | None:
     matcher = NAMED[hand].matcher
-
-    def check(arranged: ArrangedHand) -> Reason | None:
-        context = arranged.context
-        wrong = matcher.misplaced(context.hand)
-        if wrong is not None:
-            return _is(wrong)
-        missing = matcher.missing(context.lying())
-        if missing:
-            return because("missing-tiles", len(missing), tiles=write(missing))
-        lacks = matcher.lacking(context.lying())
-        if lacks:
-            return because("tiles-short", lacks, lacks=lacks)
-        tile = context.won_on
-        return None if tile is None or matcher.of_sets else because("not-by-this-tile", 2, tile=write([tile]))
-
-    return check
+    context = arranged.context
+    wrong = matcher.misplaced(context.hand)
+    if wrong is not None:
+        return _is(wrong)
+    missing = matcher.missing(context.lying())
+    if missing:
+        return because("missing-tiles", len(missing), tiles=write(missing))
+    lacks = matcher.lacking(context.lying())
+    if lacks:
+        return because("tiles-short", lacks, lacks=lacks)
+    tile = context.won_on
+    return None if tile is None or matcher.of_sets else because("not-by-this-tile", 2, tile=write([tile]))
 
 
-def _only_tiles(*, tiles: str, chows: bool) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        others = [tile for tile in arranged.context.hand.tiles if tile not in TILES[tiles]]
-        return _those("other-kinds", others) or (None if chows else _no_chow(arranged))
-
-    return first_of(_given_in_full, check)
+@_makes_checks
+def _only_tiles(arranged: ArrangedHand, *, tiles: str, chows: bool) -> Reason | None:
+    others = [tile for tile in arranged.context.hand.tiles if tile not in TILES[tiles]]
+    return _given_in_full(arranged) or _those("other-kinds", others) or (None if chows else _no_chow(arranged))
 
 
 def _no_kong(arranged: ArrangedHand) -> Reason | None:
@@ -509,11 +472,9 @@ def _no_kong(arranged: ArrangedHand) -> Reason | None:
     return _is(kongs[0]) if kongs else None
 
 
-def _bonus(*tiles: Tile) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        return _those("missing-bonus", [tile for tile in tiles if tile not in arranged.context.hand.bonus])
-
-    return check
+@_makes_checks
+def _bonus(arranged: ArrangedHand, *tiles: Tile) -> Reason | None:
+    return _those("missing-bonus", [tile for tile in tiles if tile not in arranged.context.hand.bonus])
 
 
 def _own_bonus(*rows: range) -> Check:
@@ -525,13 +486,11 @@ def _dealt(*, bonus: bool) -> Check:
     return first_of(_from(Source.ORIGINAL_HAND), without)
 
 
-def _waiting_for(*, hand: str) -> Check:
-    def check(arranged: ArrangedHand) -> Reason | None:
-        if arranged.context.win is not None or arranged.context.hand.excess_tiles:
-            return because("not-one-short", 2)
-        return because("not-waiting-for", 2, hand=hand)
-
-    return first_of(_given_in_full, check)
+@_makes_checks
+def _waiting_for(arranged: ArrangedHand, *, hand: str) -> Reason | None:
+    one_short = arranged.context.win is None and not arranged.context.hand.excess_tiles
+    why = because("not-waiting-for", 2, hand=hand) if one_short else because("not-one-short", 2)
+    return _given_in_full(arranged) or why
 
 
 REASONS: Final[Mapping[str, Callable[..., Check]]] = {
