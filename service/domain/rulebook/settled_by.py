@@ -64,16 +64,31 @@ _LOSER_LIMIT: Final = {
 }
 EAST_FACTOR: Final = "east-double"
 """The id of the rule for East's double, in every rulebook."""
-_ROWS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
-    ("losers", "others-settle", ("losers",)),
-    ("east", EAST_FACTOR, ("east_pays", "east_receives")),
-    ("limit", "limit-cuts", ("limit_cuts", "limit_without", "pays_above_limit")),
-    ("rounding", "rounded-points", ("points_rounded_up_to",)),
-    ("drawn_deal", "drawn-deal", ("drawn_deal",)),
-    ("robbed_kong", "robbing-a-kong", ("robbed_kong_as",)),
-    ("loser_limit_hand", "loser-limit-hand", ("loser_limit",)),
+_ROWS: Final[tuple[tuple[str, str, tuple[str, ...], Callable[[Settling], str]], ...]] = (
+    ("losers", "others-settle", ("losers",), lambda settling: _LOSERS[settling.losers]),
+    (
+        "east",
+        EAST_FACTOR,
+        ("east_pays", "east_receives"),
+        lambda settling: f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
+    ),
+    (
+        "limit",
+        "limit-cuts",
+        ("limit_cuts", "limit_without", "pays_above_limit"),
+        lambda settling: _LIMIT[settling.limit_cuts] + (_ABOVE if settling.pays_above_limit else ""),
+    ),
+    (
+        "rounding",
+        "rounded-points",
+        ("points_rounded_up_to",),
+        lambda settling: f"Points are rounded up to a multiple of {settling.points_rounded_up_to} before doubling",
+    ),
+    ("drawn_deal", "drawn-deal", ("drawn_deal",), lambda settling: _DRAWN[settling.drawn_deal]),
+    ("robbed_kong", "robbing-a-kong", ("robbed_kong_as",), lambda settling: _ROBBED[settling.robbed_kong_as]),
+    ("loser_limit_hand", "loser-limit-hand", ("loser_limit",), lambda settling: _LOSER_LIMIT[settling.loser_limit]),
 )
-"""The rules that settle, their ids, and the columns that they state."""
+"""The rules that settle, their ids, the columns that they state, and their texts."""
 _SHARES: Final = {
     "discarder_for_all": ("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
     "discarder_share": ("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),
@@ -91,11 +106,10 @@ def applied(
     settling = replace(base.settling, **columns)
     settling = replace(settling, rows=_rows(settling, given, cite))
     if "danger" in given:
-        danger = None if given["danger"] is None else library.dangers[given["danger"]]
-        place = cite("settlement", *PLACES["danger"])
-        danger = (
-            None if danger is None else replace(danger, settlement_rule=replace(danger.settlement_rule, source=place))
-        )
+        danger = library.dangers.get(given["danger"])
+        if danger is not None:
+            rule = replace(danger.settlement_rule, source=cite("settlement", *PLACES["danger"]))
+            danger = replace(danger, settlement_rule=rule)
         settling = replace(settling, danger=danger)
     return settling, _sitting(base.sitting, given, library, cite)
 
@@ -109,11 +123,11 @@ def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Ca
 
 def _rows(settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]) -> SettlingRows:
     cited: dict[str, Any] = {}
-    for row, name, columns in _ROWS:
+    for row, name, columns, text in _ROWS:
         named = [column for column in columns if column in given]
         if named:
             place = cite("settlement", *PLACES[named[0]])
-            cited[row] = SettlementRule(id=name, text=_text(row, settling), source=place)
+            cited[row] = SettlementRule(id=name, text=text(settling), source=place)
     rows = replace(settling.rows, **cited) if cited else settling.rows
     if "east" in cited:
         rows = _of_east(rows, settling.rows, given, cite)
@@ -150,19 +164,6 @@ def _share_text(column: str, text: str, settling: Settling) -> str:
     if column == "others_share" and not settling.others_share:
         return "Where somebody discarded, the others pay the winner nothing"
     return f"{text} {_times(getattr(settling, column))}"
-
-
-def _text(row: str, settling: Settling) -> str:
-    texts = {
-        "losers": _LOSERS[settling.losers],
-        "east": f"East pays {_times(settling.east_pays)} and is paid {_times(settling.east_receives)}",
-        "limit": _LIMIT[settling.limit_cuts] + (_ABOVE if settling.pays_above_limit else ""),
-        "rounding": f"Points are rounded up to a multiple of {settling.points_rounded_up_to} before doubling",
-        "drawn_deal": _DRAWN[settling.drawn_deal],
-        "robbed_kong": _ROBBED[settling.robbed_kong_as],
-        "loser_limit_hand": _LOSER_LIMIT[settling.loser_limit],
-    }
-    return texts[row]
 
 
 def _times(number: int) -> str:
