@@ -98,7 +98,7 @@ class Language:
 
     def sentence(self, key: str, facts: Mapping[str, Any], otherwise: str = "") -> str:
         """A sentence with its facts; where they do not fit it, which tests look for, it goes without them."""
-        if self._keys is not None and key not in self._keys and self is not _IN_ENGLISH:
+        if self._keys is not None and key not in self._keys:
             return _IN_ENGLISH.sentence(key, facts, otherwise)
         try:
             text = self._known.pgettext(key, MESSAGES[key])

@@ -114,8 +114,7 @@ def lean_entry(line: Line) -> Answer:
 
 
 def _named(line: Line) -> Answer:
-    named = {} if line.id is None else {"id": line.id}
-    return {"number": line.number, "type": line.type, **named}
+    return {"number": line.number, "type": line.type, **_known(id=line.id)}
 
 
 def _amounts(line: Line) -> Answer:
@@ -124,33 +123,35 @@ def _amounts(line: Line) -> Answer:
 
 def lean_deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
     """Who won a deal of a sitting, and the score of every hand, in the order of the players."""
-    winner = None if played.winner is None else standing.seating[played.winner]
     seats = [standing.seat_of(player) for player in range(standing.players)]
-    return {"winning_player": winner, "hands": [lean.scored(scores[seat]) for seat in seats]}
+    return {
+        "winning_player": _player(played.winner, standing),
+        "hands": [lean.scored(scores[seat]) for seat in seats],
+    }
 
 
 def deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
     """A deal of a sitting: who won, how, and the score of every hand, in the order of the players."""
-    winner = None if played.winner is None else standing.seating[played.winner]
-    won = {} if played.win is None else {"win": _win(played.win, standing)}
     seats = [standing.seat_of(player) for player in range(standing.players)]
     return {
-        "winning_player": winner,
-        **won,
+        "winning_player": _player(played.winner, standing),
+        **_known(win=None if played.win is None else _win(played.win, standing)),
         "hands": [serialize.scored_in(played, seat, scores[seat]) for seat in seats],
     }
 
 
 def _win(win: Win, standing: Standing) -> Answer:
     """How a deal was won; absent members did not hold, or are not known."""
-    tile = {} if win.tile is None else {"tile": write([win.tile])}
-    discarder = {} if win.discarder is None else {"discarding_player": standing.seating[win.discarder]}
-    liable = win.dangerous_discard_by
-    danger = {} if liable is None else {"dangerous_discarding_player": standing.seating[liable]}
-    decided = {} if win.discarder_excused is None else {"discarder_excused": win.discarder_excused}
     circumstances = {each.member: True for each in held(win)}
-    wins = {"consecutive_wins": win.consecutive_wins}
-    return {"source": win.source, **tile, **discarder, **circumstances, **wins, **decided, **danger}
+    return _known(
+        source=win.source,
+        tile=None if win.tile is None else write([win.tile]),
+        discarding_player=_player(win.discarder, standing),
+        **circumstances,
+        consecutive_wins=win.consecutive_wins,
+        discarder_excused=win.discarder_excused,
+        dangerous_discarding_player=_player(win.dangerous_discard_by, standing),
+    )
 
 
 def washed_tiles(player: Seat, concealed: Tiles, standing: Standing) -> Answer:
@@ -160,8 +161,7 @@ def washed_tiles(player: Seat, concealed: Tiles, standing: Standing) -> Answer:
 
 def false_mahjong(player: Seat, exposed: bool | None, standing: Standing) -> Answer:
     """A false call of a sitting."""
-    known = {} if exposed is None else {"hand_exposed": exposed}
-    return {"player": standing.seating[player], **known}
+    return {"player": standing.seating[player], **_known(hand_exposed=exposed)}
 
 
 def correction(reason: str) -> Answer:
@@ -173,16 +173,19 @@ def _stands(standing: Standing) -> Answer:
     wind = standing.round_wind
     return {
         "round_wind": None if wind is None else SEAT_NAMES[wind],
-        **_number("set", standing.game_number),
-        **_number("round", standing.round_number),
+        **_known(set=standing.game_number, round=standing.round_number),
         "deal": standing.deals + 1,
         "seating": _seating(standing.seating),
     }
 
 
-def _number(name: str, number: int | None) -> Answer:
-    """A member that is left out if its number is None: without rounds, or after the end of the sitting."""
-    return {} if number is None else {name: number}
+def _known(**members: object) -> Answer:
+    """The members whose value is known; the others are left out."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _player(seat: Seat | None, standing: Standing) -> int | None:
+    return None if seat is None else standing.seating[seat]
 
 
 def _seating(seating: BySeat[int]) -> dict[str, int]:

@@ -369,10 +369,6 @@ def is_one_suit(arranged: ArrangedHand) -> bool:
     return (arranged.traits & (ANY_SUIT | HONOURS)) in SUITS
 
 
-def _majors_only(arranged: ArrangedHand) -> bool:
-    return bool(arranged.traits and not arranged.traits & SIMPLES)
-
-
 ONE_SUIT: Final = plain(
     "one-suit", "All tiles of one suit, no honours", lambda arranged: when(is_one_suit(arranged)), Feature.ONE_SUIT
 )
@@ -414,7 +410,7 @@ ONES_AND_NINES: Final = plain(
 MAJORS_ONLY: Final = plain(
     "heads-only",
     "Ones, nines, winds and dragons only",
-    lambda arranged: when(_majors_only(arranged)),
+    lambda arranged: when(arranged.traits and not arranged.traits & SIMPLES),
     Feature.MAJORS_ONLY,
 )
 SIMPLES_ONLY: Final = plain(
@@ -503,10 +499,6 @@ def _shape(*, shape: str) -> Predicate:
     return lambda arranged: FOUND if arranged.shape.id == shape else NOTHING
 
 
-def _feature_of_shape(*, shape: str) -> Feature:
-    return Feature.FOUR_SETS if shape == FOUR_SETS_AND_A_PAIR.id else Feature.OTHER_SHAPE
-
-
 SETS_OF_HONOURS: Final = with_parameters(
     "sets-of-honours",
     "Pungs or kongs of at least so many winds, or dragons, in a complete hand or not",
@@ -521,7 +513,7 @@ SHAPE: Final[Condition] = Condition(
     id="shape",
     text="The hand is complete in this way of its own",
     make=_shape,
-    where=_feature_of_shape,
+    where=lambda *, shape: Feature.FOUR_SETS if shape == FOUR_SETS_AND_A_PAIR.id else Feature.OTHER_SHAPE,
     parameters={"shape": Parameter(text="the shape", choices=tuple(shape.id for shape in SHAPES))},
     winner_only=True,
     shape_in="shape",
