@@ -433,23 +433,17 @@ class _Table:
         paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
         whom = "to the others together" if penalty.shared else "to each of the others"
         text = f"A player who calls Mah-Jong wrongly pays {paid} {whom}"
-        return replace(
-            penalty,
-            settlement_rule=SettlementRule(
-                id="false-mahjong", text=text, source=self.house.cite("penalties", "false-mahjong")
-            ),
-        )
+        return replace(penalty, settlement_rule=self._penalty("false-mahjong", text))
 
     def _washed_tiles(self, points: Mapping[int, int] | None) -> WashedTiles | None:
         if points is None:
             return None
-        text = (
-            f"A player dealt {min(points)} or more different heads may call off the deal and collects from each other"
-        )
-        settlement_rule = SettlementRule(
-            id="washed-tiles", text=text, source=self.house.cite("penalties", "washed-tiles")
-        )
-        return WashedTiles(settlement_rule=settlement_rule, points=dict(sorted(points.items())))
+        heads = f"{min(points)} or more different heads"
+        text = f"A player dealt {heads} may call off the deal and collects from each other"
+        return WashedTiles(settlement_rule=self._penalty("washed-tiles", text), points=dict(sorted(points.items())))
+
+    def _penalty(self, name: str, text: str) -> SettlementRule:
+        return SettlementRule(id=name, text=text, source=self.house.cite("penalties", name))
 
     def _fault(self, code: str, path: Path, sentence: str = "", near: str | None = None, **facts: Any) -> None:
         self.faults.append(Fault(code, path, near, facts, sentence))
