@@ -15,7 +15,11 @@ from service.ops.settings import Settings
 
 Lines = list[dict[str, Any]]
 A, B = "https://a.example", "https://b.example"
-PREFLIGHT = {"Origin": A, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
+PREFLIGHT = {
+    "Origin": A,
+    "Access-Control-Request-Method": "POST",
+    "Access-Control-Request-Headers": "authorization, content-type",
+}
 
 
 def client_of(view: Any = lambda: "here", **settings: Any) -> FlaskClient:
@@ -84,7 +88,7 @@ def test_a_preflight_is_answered_with_what_may_be_sent_and_with_nothing_without_
     assert (answer.status_code, answer.data) == (200, b"")
     assert answer.headers["Access-Control-Allow-Origin"] == A
     assert "POST" in answer.headers["Access-Control-Allow-Methods"]
-    assert answer.headers["Access-Control-Allow-Headers"] == "content-type"
+    assert answer.headers["Access-Control-Allow-Headers"] == "authorization, content-type"
     none = client_of().options("/", headers=PREFLIGHT)
     assert not [name for name, _ in none.headers if name.startswith("Access-Control")]
 
