@@ -155,6 +155,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "original-call-impossible.only-east": "nobody but East has discarded yet",
     "original-call-impossible.no-discard": "the winner has discarded nothing yet",
     "original-call-impossible.no-turn": "this player has discarded nothing yet",
+    "original-call-impossible.not-waiting": "the hand lacks more than one tile",
     "original-call-impossible.original-hand": "nobody has discarded yet",
     "original-hand-impossible.discards": "nobody has played yet, but tiles were discarded",
     "original-hand-impossible.exposed": "nobody has played yet, but {seat!w} has an exposed set",

@@ -9,7 +9,7 @@ from operator import eq
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from service.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, tiles_missing
+from service.domain.arrange import Decomposed, WinConditions, arrangements, decomposed, reach, tiles_missing
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.circumstances import BITS, TableState, held, without_a_turn
 from service.domain.deal import CLAIMED, Deal, Source, Win
@@ -359,6 +359,18 @@ def _called(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
         yield Fault(code, path, sentence="only-east")
     elif partial.win is not None and seat in without_a_turn(_table(partial, partial.win)):
         yield Fault(code, path, sentence="no-turn")
+    elif not _may_wait(partial, seat, hand):
+        yield Fault(code, path, sentence="not-waiting")
+
+
+def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
+    """Whether a hand that did not win may lack one tile only, as far as it is known; too many chows do not matter."""
+    compiled = partial.compiled
+    if compiled is None or hand.dead or hand.partial or hand.excess_tiles or not partial.knows(seat, PLAYING_TILES_AT):
+        return True
+    if _has_too_many(_real(hand)) or (partial.round_wind is None and compiled.seated is not None):
+        return True
+    return bool(reach(hand, hand.concealed, _win_conditions(partial, seat)))
 
 
 def _too_many_dead(hand: Hand, path: Path) -> Iterator[Fault]:

@@ -323,9 +323,9 @@ def _as_bonus_points(shares: Found, compiled: CompiledRulebook) -> Found:
     """Rules that are worth the same share of the limit: the first adds it, once, and the others are only listed."""
     (row, evidence), *rest = shares
     once, *others = sorted(evidence)
-    worth = _share(row.limit_percent, compiled)
+    amount = _share(row.limit_percent, compiled)
     listed = [(row, others), *rest] if others else rest
-    return [(row.giving(0, 0, worth), (once,)), *[(each.giving(0, 0, 0), tiles) for each, tiles in listed]]
+    return [(row.giving(0, 0, amount), (once,)), *[(each.giving(0, 0, 0), tiles) for each, tiles in listed]]
 
 
 def _bonus_apart(found: Found) -> Found:

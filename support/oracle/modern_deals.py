@@ -55,6 +55,13 @@ class Built:
     dead: bool = False
     partial: bool = False
     original_call: bool = False
+    lacks_one: bool = False
+    """Whether it is a complete hand without one tile."""
+
+    @property
+    def may_have_called(self) -> bool:
+        """Whether it may have been declared waiting with the first discard, as far as its tiles are given."""
+        return self.nothing_claimed and (self.lacks_one or self.dead or self.partial)
 
     @property
     def concealed(self) -> list[str]:
@@ -424,7 +431,8 @@ def waiting(bag: Bag, book: str, still: bool) -> Built:
     lost = rng.choice(built.concealed)
     tiles = built.concealed
     tiles.remove(lost)
-    if rng.random() < 0.25:  # two tiles from complete, or waiting for something else
+    built.lacks_one = rng.random() >= 0.25
+    if not built.lacks_one:  # two tiles from complete, or waiting for something else
         tiles.remove(rng.choice(tiles))
         tiles += bag.any(1)
     built.parts = [tiles]
@@ -492,7 +500,8 @@ def made(rng: random.Random, book: str) -> dict[str, Any]:
     for seat in sorted((s for s in seats if s != winner), key=lambda s: s != win.get("discarder")):
         robbed = win["tile"] if win.get("source") == "robbed-kong" and seat == win["discarder"] else None
         hands[seat] = losing_hand(bag, book, robbed, still)
-        hands[seat].original_call = hands[seat].nothing_claimed and not still and rng.random() < 0.1
+        called = hands[seat].nothing_claimed and not still and rng.random() < 0.3
+        hands[seat].original_call = called and hands[seat].may_have_called
     others_flowers(rng, hands, winner)
     request: dict[str, Any] = {"ruleset": book, "round_wind": rng.choice(SEATS), "winner": winner}
     request["hands"] = {s: hands[s].result() for s in seats}
