@@ -40,12 +40,18 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def server() -> Iterator[Served]:
+    server = Served()
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def served() -> Iterator[Served]:
-    served = Served()
-    served.start()
-    yield served
-    served.stop()
+def served(server: Served) -> Served:
+    """The service, running whatever the test before did to it; it keeps nothing of what it was asked."""
+    server.start()
+    return server
 
 
 @pytest.fixture(params=["light"])

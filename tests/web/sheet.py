@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.request import Request, urlopen
 
-from tests.web.phone import WINDS
-
 Json = dict[str, Any]
+WINDS = ("east", "south", "west", "north")
 NOTHING_TOLD: Json = {"concealed": "", "partial": True}
 
 

@@ -8,21 +8,21 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scripts.example import deal
-from support.server import REAL, running
+from tests.web.conftest import PATIENCE_MS
+from tests.web.server import Served
 from tests.web.watch import Watch
 
 PICTURE = Path(__file__).parents[2] / "test-results" / "docs.png"
 
 
 @pytest.fixture
-def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
-    with running(tmp_path, REAL) as server:
-        origin = f"http://127.0.0.1:{server.port}"
-        context = browser.new_context(viewport={"width": 1200, "height": 1600}, base_url=origin)
-        watch = Watch(context, origin)
-        yield context.new_page()
-        watch.check()
-        context.close()
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1200, "height": 1600}, base_url=served.origin)
+    context.set_default_timeout(PATIENCE_MS)
+    watch = Watch(context, served.origin)
+    yield context.new_page()
+    watch.check()
+    context.close()
 
 
 def test_the_page_sends_the_readmes_deal_and_shows_the_answer(page: Page) -> None:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,7 +29,7 @@ DEAL: Json = {
 
 def _begin_goulash(phone: Phone, ruleset: str = "bmja", winner: int = 1) -> None:
     """To the winner's empty hand, in a goulash that he won by a tile of the wall."""
-    phone.begin(ruleset)
+    phone.sit(ruleset)
     _start_goulash(phone, winner)
 
 
@@ -159,7 +158,7 @@ def test_a_goulash_without_a_wild_tile_is_asked_about_before_it_is_kept(phone: P
 
 @pytest.mark.parametrize("ruleset", ["harr-1923", "millington", "dmjl", "western"])
 def test_where_no_goulash_is_played_nothing_of_it_is_shown(phone: Phone, ruleset: str) -> None:
-    phone.begin(ruleset)
+    phone.sit(ruleset)
     phone.start_deal(1)
     expect(phone.page.get_by_text("Who won?")).to_be_visible()
     assert "goulash" not in phone.page.locator("#page").inner_text().lower()
@@ -169,7 +168,7 @@ def test_where_no_goulash_is_played_nothing_of_it_is_shown(phone: Phone, ruleset
 
 
 def test_where_it_is_played_other_deals_have_no_key_more(phone: Phone) -> None:
-    phone.begin("bmja")
+    phone.sit("bmja")
     phone.start_deal(1)
     phone.choose("How?", "Drawn from the wall")
     expect(phone.kind_key("flower")).to_be_visible()
@@ -197,9 +196,7 @@ def test_a_draft_keeps_its_wild_tiles_and_undo_brings_them_back(phone: Phone) ->
 
 def test_a_shared_link_and_a_shared_text_have_them(phone: Phone, browser: Browser) -> None:
     page = phone.page
-    _begin_goulash(phone)
-    _enter(phone)
-    phone.keep()
+    phone.sit("bmja", DEAL)
     totals = phone.totals()
     page.evaluate("void (navigator.share = async data => { window.shared = data.text; })")
     phone.press("End")
@@ -301,12 +298,8 @@ def test_one_told_by_its_scores_alone_is_kept_without_a_question(phone: Phone) -
     assert phone.totals() == [-80, 160, -40, -40]
 
 
-def test_an_imported_sitting_has_its_wild_tiles(phone: Phone, tmp_path: Path) -> None:
-    file = tmp_path / "evening.json"
-    file.write_text(sheet.exported("bmja", phone.players, [sheet.entry_of(DEAL)]))
-    phone.press("Sittings")
-    phone.page.locator("input[type=file]").set_input_files(file)
-    phone.counted()
+def test_an_imported_sitting_has_its_wild_tiles(phone: Phone) -> None:
+    phone.sit("bmja", DEAL)
     assert phone.totals() == _totals(phone, "bmja", [sheet.entry_of(DEAL)])
     phone.tap(phone.page.locator(".entry").first)
     expect(phone.page.locator(".wild-mark")).to_have_count(3)
@@ -314,9 +307,7 @@ def test_an_imported_sitting_has_its_wild_tiles(phone: Phone, tmp_path: Path) ->
 
 def test_a_rulebook_without_goulash_is_not_taken_unasked_after_one(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
-    _begin_goulash(phone)
-    _enter(phone)
-    phone.keep()
+    phone.sit("bmja", DEAL)
     totals = phone.totals()
     phone.press("Sitting")
     phone.choose_rulebook("millington")

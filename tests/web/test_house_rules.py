@@ -200,10 +200,7 @@ def test_house_rules_that_cannot_be_are_reported_where_they_stand(phone: Phone, 
 
 
 def test_changed_house_rules_in_a_running_sitting_show_what_would_change(phone: Phone) -> None:
-    phone.begin(_RULESET)
-    phone.enter_deal(_DEAL)
-    phone.looked_at()
-    phone.keep()
+    phone.sit(_RULESET, _DEAL)
     before = phone.totals()
     phone.press("Sitting")
     phone.press(re.compile("^House rules"))
@@ -234,7 +231,7 @@ def _to_the_winner(phone: Phone, answer: str) -> dict[str, int]:
 
 
 def test_each_answer_to_who_pays_for_a_discard_is_settled_as_it_says(phone: Phone) -> None:
-    phone.begin(_RULESET)
+    phone.sit(_RULESET)
     east, _, west, north = phone.players
     alike = _to_the_winner(phone, "All alike (the book)")
     each = alike[west]

@@ -41,8 +41,7 @@ def _away(phone: Phone, served: Served) -> None:
 def test_a_reload_without_a_network_shows_what_was_counted_and_what_waits_beside_it(
     phone: Phone, served: Served
 ) -> None:
-    phone.enter_deal(LAYOUTS[0])
-    phone.keep()
+    phone.sit("harr-1923", LAYOUTS[0])
     counted = phone.totals()
     _away(phone, served)
     expect(phone.page.locator("[data-total]").first).to_have_text(f"{counted[0]:,}")
@@ -91,8 +90,7 @@ def test_a_hand_that_cannot_be_complete_is_asked_about_and_said_loud_with_a_way_
 
 
 def test_what_is_not_counted_is_in_no_figure_and_every_export_says_so(phone: Phone, served: Served) -> None:
-    phone.enter_deal(LAYOUTS[0])
-    phone.keep()
+    phone.sit("harr-1923", LAYOUTS[0])
     _kept_without_a_network(phone, served)
     served.start()
     expect(phone.page.locator(".uncounted")).to_be_visible(timeout=PATIENCE_MS)

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.layouts import PRINTED
-from tests.web.phone import WINDS, Phone
+from tests.web.phone import Phone
+from tests.web.sheet import WINDS
 
 MOST_TAPS = 30
 MOST_TAPS_OF_A_DRAW = 2
@@ -30,7 +31,7 @@ def test_a_printed_layout_gives_the_printed_scores_and_payments(phone: Phone, de
 
 
 def test_payments_show_how_they_come_to_their_amounts(phone: Phone) -> None:
-    phone.begin("harr-1923", ("East", "South", "West", "North"))
+    phone.sit("harr-1923", players=("East", "South", "West", "North"))
     phone.enter_deal(PRINTED[0]["request"])
     phone.looked_at()
     expect(phone.page.locator(".payments li").filter(has_text="South pays East")).to_contain_text(
@@ -43,7 +44,7 @@ def test_payments_show_how_they_come_to_their_amounts(phone: Phone) -> None:
 def test_a_printed_layout_takes_at_most_thirty_taps_from_table_to_table(
     phone: Phone, deal: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     before = phone.taps
     phone.enter_result(deal["request"])
     phone.enter_hands(deal["request"], back=False)
@@ -56,7 +57,7 @@ def test_a_printed_layout_takes_at_most_thirty_taps_from_table_to_table(
 
 
 def test_a_drawn_deal_takes_two_taps(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     before = phone.taps
     phone.start_deal(None)
     phone.keep()
@@ -94,7 +95,7 @@ def _received(deal: dict[str, Any]) -> list[int]:
 def test_a_printed_layout_reported_by_its_scores_takes_at_most_fourteen_taps(
     phone: Phone, deal: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     before = phone.taps
     phone.enter_result(deal["request"])
     phone.choose("How it is entered", "By its score")
@@ -109,7 +110,7 @@ def test_a_printed_layout_reported_by_its_scores_takes_at_most_fourteen_taps(
 
 def test_what_the_table_counted_survives_reload_edit_and_export(phone: Phone) -> None:
     deal = PRINTED[0]
-    phone.begin("harr-1923-limit")
+    phone.sit("harr-1923-limit")
     phone.enter_result(deal["request"])
     phone.choose("How it is entered", "By its score")
     phone.tap(phone.page.get_by_text("A limit hand", exact=True))

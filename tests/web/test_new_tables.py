@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web import sheet
-from tests.web.phone import WINDS, Phone
+from tests.web.phone import Phone
+from tests.web.sheet import WINDS
 
 Json = dict[str, Any]
 _DATA: Final = Path(__file__).parents[1] / "data"
@@ -89,7 +90,7 @@ def test_twelve_deals_settle_by_taps_as_the_api_settles_them(phone: Phone, rules
     resolved = _resolved(phone.origin, ruleset)
     rules = {rule["id"]: rule for rule in resolved["rules"]}
     played: Json = {"ruleset": ruleset, "players": list(phone.players), "entries": []}
-    phone.begin(ruleset)
+    phone.sit(ruleset)
     for number, case in enumerate(_cases(ruleset, resolved["rules"])):
         seating = sheet.seats(phone.origin, played)
         deal = _deal(case)

@@ -4,13 +4,14 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.web import sheet
 from tests.web.conftest import PATIENCE_MS, SCREEN
 from tests.web.layouts import LAYOUTS
-from tests.web.phone import WINDS, Phone
+from tests.web.phone import Phone
 from tests.web.server import Served
+from tests.web.sheet import WINDS
 
 _DEALS = [(LAYOUTS[0], WINDS), (LAYOUTS[1], WINDS), (LAYOUTS[2], ("north", "east", "south", "west"))]
 
@@ -33,36 +34,27 @@ def installed(browser: Browser, served: Served) -> Iterator[BrowserContext]:
     context.close()
 
 
-def _three_deals(page: Page, served: Served, *, away: bool) -> Phone:
-    phone = Phone(page, served.origin)
-    for deal, seats in _DEALS:
-        phone.enter_deal(deal, seats)
-        phone.press("Keep the deal, count later" if away else "Keep the deal")
-        if not away:
-            phone.counted()
-    return phone
-
-
 def test_three_deals_entered_without_a_network_count_as_those_entered_with_it(
-    installed: BrowserContext, context: BrowserContext, served: Served
+    installed: BrowserContext, served: Served
 ) -> None:
     served.stop()
     page = installed.new_page()
     page.goto(served.origin + "/?from=elsewhere")
     page.locator("svg.sprite").wait_for(state="attached")
     expect(page.locator(".away")).to_be_visible()
-    phone = _three_deals(page, served, away=True)
+    phone = Phone(page, served.origin)
+    for deal, seats in _DEALS:
+        phone.enter_deal(deal, seats)
+        phone.press("Keep the deal, count later")
     expect(page.get_by_text("3 deals are not counted yet.")).to_be_visible()
     expect(page.locator("[data-total]").first).to_have_text("0")
 
     served.start()
     expect(page.locator(".away")).to_have_count(0, timeout=60_000)
     phone.counted()
-    online = Phone(context.new_page(), served.origin)
-    online.open()
-    online.begin("harr-1923")
-    _three_deals(online.page, served, away=False)
-    assert phone.totals() == online.totals() != [0, 0, 0, 0]
+    entries = [sheet.entry_of(deal, seats) for deal, seats in _DEALS]
+    body = {"ruleset": "harr-1923", "players": list(phone.players), "entries": entries}
+    assert phone.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
 
 
 def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_reported_before(
@@ -94,9 +86,7 @@ def test_a_deal_by_house_rules_is_entered_without_a_network_and_counts_by_them_w
     result = {"ruleset": "harr-1923", "players": list(phone.players), "entries": []}
     body = result | {"house_rules": {"rules": {"mah-jong": {"points": 50}}}}
     page.goto(served.origin + "/#sittings")
-    page.locator("input[type=file]").set_input_files(
-        {"name": "house.json", "mimeType": "application/json", "buffer": json.dumps(body).encode()}
-    )
+    phone.open_file(json.dumps(body))
     expect(page.get_by_text("with house rules: 1 change")).to_be_visible()
     served.stop()
     page.reload()

@@ -99,10 +99,10 @@ def test_eight_deals_with_an_undo_and_an_edit_end_with_the_totals_of_the_api(pho
 
 
 def test_a_deal_struck_out_is_gone_and_can_be_brought_back(phone: Phone) -> None:
-    phone.begin("harr-1923")
     played = _new_sheet(phone)
     for deal in (_WINNER_ALONE, DRAWN):
-        _play(phone, played, deal)
+        played["entries"].append(sheet.entry_of(deal, sheet.seats(phone.origin, played)))
+    phone.sit("harr-1923", *played["entries"])
     phone.tap(phone.page.locator(".entry").nth(1))
     phone.press("Strike it out")
     phone.press("Yes, strike it out")
@@ -173,40 +173,32 @@ def test_three_play_by_a_limit_of_their_own(phone: Phone) -> None:
     assert phone.totals() == [400, -200, -200]
 
 
-def test_a_file_that_holds_no_sitting_is_refused(phone: Phone, tmp_path: Path) -> None:
-    stray = tmp_path / "stray.json"
-    stray.write_text('{"players": "nobody"}')
+def test_a_file_that_holds_no_sitting_is_refused(phone: Phone) -> None:
     phone.press("Sittings")
-    phone.page.locator("input[type=file]").set_input_files(stray)
+    phone.open_file('{"players": "nobody"}')
     expect(phone.page.get_by_text("That file holds no sitting.")).to_be_visible()
 
 
-def test_a_file_that_the_service_refuses_is_not_taken(phone: Phone, watch: Watch, tmp_path: Path) -> None:
+def test_a_file_that_the_service_refuses_is_not_taken(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
-    phone.begin("harr-1923")
-    wrong = tmp_path / "wrong.json"
+    phone.sit("harr-1923")
     entry = sheet.entry_of({**LAYOUTS[0], "hands": {"east": {"concealed": "1m"}}})
-    wrong.write_text(json.dumps({**_new_sheet(phone), "entries": [entry]}))
     phone.press("Sitting")
     phone.press("Sittings")
-    phone.page.locator("input[type=file]").set_input_files(wrong)
+    phone.open_file(sheet.exported("harr-1923", phone.players, [entry]))
     expect(phone.page.get_by_role("alert")).to_contain_text("The service refuses what that file holds")
     expect(phone.page.locator(".faults")).to_be_visible()
     expect(phone.page.locator(".sitting")).to_have_count(1)
 
 
 def test_what_is_exported_is_the_body_of_the_api(phone: Phone) -> None:
-    phone.begin("harr-1923")
-    played = _new_sheet(phone)
-    _play(phone, played, LAYOUTS[0])
+    phone.sit("harr-1923", LAYOUTS[0])
     exported = json.loads(_export(phone).read_text())
     assert sheet.ask(phone.origin, "/v1/scoresheets", exported)["entries"][0]["net"] == [2880, -1120, -496, -1264]
 
 
 def test_two_sittings_stand_beside_each_other(phone: Phone) -> None:
-    phone.begin("harr-1923")
-    played = _new_sheet(phone)
-    _play(phone, played, LAYOUTS[0])
+    phone.sit("harr-1923", LAYOUTS[0])
     totals = phone.totals()
     phone.press("End")
     phone.press("Another set, same players")

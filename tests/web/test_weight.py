@@ -1,7 +1,6 @@
 """How heavy the page is on the wire from the real server, and how soon it can be used on a slow phone."""
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -107,21 +106,16 @@ def _any_deal(chance: random.Random) -> sheet.Json:
     return {"winner": "east", "win": {"source": "wall", "tile": pair}, "hands": hands}
 
 
-def _with_deals(phone: Phone, tmp_path: Path, count: int) -> None:
+def _with_deals(phone: Phone, count: int) -> None:
     """A sitting of so many deals, no two alike, from a file; East wins them all and stays East."""
-    file = tmp_path / f"{count}.json"
     chance = random.Random(count)
-    entries = [sheet.entry_of(_any_deal(chance)) for _ in range(count)]
-    file.write_text(sheet.exported("harr-1923", phone.players, entries))
-    phone.page.goto(phone.origin + "/#sittings")
-    phone.page.locator("input[type=file]").set_input_files(file)
-    phone.counted()
+    phone.sit("harr-1923", *(_any_deal(chance) for _ in range(count)))
 
 
 def test_with_two_hundred_deals_the_lines_of_the_chart_are_distinguished_by_more_than_their_colour(
-    phone: Phone, tmp_path: Path
+    phone: Phone,
 ) -> None:
-    _with_deals(phone, tmp_path, DEALS)
+    _with_deals(phone, DEALS)
     chart = phone.page.locator(".chart")
     expect(chart.locator("polyline.dense")).to_have_count(4)
     marks = [
@@ -147,11 +141,11 @@ def _cost_of_a_tap(phone: Phone) -> float:
 
 
 def test_with_two_hundred_deals_a_tap_costs_at_most_twice_what_it_costs_with_two(
-    phone: Phone, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    phone: Phone, capsys: pytest.CaptureFixture[str]
 ) -> None:
     costs = {}
     for count in (2, DEALS):
-        _with_deals(phone, tmp_path, count)
+        _with_deals(phone, count)
         costs[count] = _cost_of_a_tap(phone)
     times = costs[DEALS] / costs[2]
     with capsys.disabled():
@@ -159,10 +153,8 @@ def test_with_two_hundred_deals_a_tap_costs_at_most_twice_what_it_costs_with_two
     assert times <= MOST_TIMES_DEARER
 
 
-def test_with_two_hundred_deals_a_keep_moves_little(
-    phone: Phone, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    _with_deals(phone, tmp_path, DEALS)
+def test_with_two_hundred_deals_a_keep_moves_little(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
+    _with_deals(phone, DEALS)
     phone.enter_deal(LAYOUTS[0])
     phone.looked_at()
     wire = _Wire(phone.page)
