@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.web import sheet
 from tests.web.conftest import PATIENCE_MS, SCREEN
-from tests.web.inspect_page import faults_of_colours, faults_of_screen, overflow, overlaps, pictures, text_size
+from tests.web.inspect_page import faults_of_colours, faults_of_sizes, overflow, overlaps, picture, text_size
 from tests.web.phone import Phone, tiles_of
 from tests.web.server import Served
 from tests.web.watch import Watch
@@ -251,11 +251,11 @@ def _look(phone: Phone, screen: str) -> list[str]:
     page = phone.page
     usual = page.viewport_size
     assert usual is not None
-    found = faults_of_colours(page, screen) + faults_of_screen(page, screen)
+    found = faults_of_colours(page, screen) + faults_of_sizes(page, screen)
     page.set_viewport_size({"width": 360, "height": 740})
     for size in (100, 130, 200):
         with text_size(page, size):
-            page.screenshot(path=pictures() / f"{screen}-360-{size}.png")
+            picture(page, f"{screen}-360-{size}")
             found += [f"{screen}: {overflow(page)} px too wide at {size} %"] if overflow(page) > 0 else []
             found += [f"{screen} at {size} %: {each}" for each in overlaps(page)]
     page.set_viewport_size(usual)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.web import sheet
 from tests.web.conftest import SCREEN
-from tests.web.inspect_page import narrow_faults, overlaps, pictures, serious_faults
+from tests.web.inspect_page import narrow_faults, overlaps, picture, serious_faults
 from tests.web.phone import Phone
 from tests.web.server import Served
 from tests.web.watch import Watch
@@ -309,7 +309,7 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     expect(own.locator(".meant .hit")).to_have_count(3)
     expect(own.locator(".meant .miss")).to_have_count(1)
     assert [*serious_faults(phone.page), *narrow_faults(phone.page), *overlaps(phone.page)] == []
-    own.screenshot(path=pictures() / "50-own-hand-by-taps.png")
+    picture(own, "50-own-hand-by-taps")
     own.get_by_label("What you call it").fill("Ladder of seven")
     phone.press("Add the hand")
     phone.press("Share as a link")

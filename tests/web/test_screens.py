@@ -4,7 +4,7 @@ from tests.web.inspect_page import Album, faults_of_colours
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
-from tests.web.sheet import WINDS
+from tests.web.sheet import entry_of
 from tests.web.watch import Watch
 
 _DANGEROUS = {
@@ -110,10 +110,8 @@ def _other_entries(phone: Phone, album: Album) -> None:
 
 
 def _played_on(phone: Phone, album: Album) -> None:
-    for deal, seats in ((LAYOUTS[1], WINDS), (LAYOUTS[2], ("north", "east", "south", "west"))):
-        phone.enter_deal(deal, seats)
-        phone.looked_at()
-        phone.keep()
+    third = entry_of(LAYOUTS[2], ("north", "east", "south", "west"))
+    phone.sit("harr-1923-limit", LAYOUTS[0], LAYOUTS[1], third)
     album.take(phone.page, "17-table-with-deals", whole=True)
     phone.press("Other…")
     album.take(phone.page, "18-table-something-else")

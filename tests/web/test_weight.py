@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, CDPSession, Page, expect
 from support.server import REAL, running
 from tests.web import sheet
 from tests.web.conftest import SCREEN
-from tests.web.inspect_page import pictures
+from tests.web.inspect_page import picture
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import NAMES, Phone
 
@@ -123,9 +123,7 @@ def test_with_two_hundred_deals_the_lines_of_the_chart_are_distinguished_by_more
     ]
     for each in marks:
         expect(each).to_have_count(7)
-    chart.scroll_into_view_if_needed()
-    folder = pictures()
-    chart.screenshot(path=folder / "32-chart-of-200-deals.png")
+    picture(chart, "32-chart-of-200-deals")
 
 
 def _cost_of_a_tap(phone: Phone) -> float:
