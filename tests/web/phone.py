@@ -158,6 +158,13 @@ class Phone:
         file: FilePayload = {"name": "sitting.json", "mimeType": "application/json", "buffer": text.encode()}
         self.page.locator("input[type=file]").set_input_files(file)
 
+    def shared(self, button: str) -> Json:
+        """What a button gives to the phone's own way of sharing."""
+        self.page.evaluate("void (navigator.share = async data => { window.shared = data; })")
+        self.press(button)
+        self.page.wait_for_function("() => window.shared")
+        return dict(self.page.evaluate("window.shared"))
+
     def choose_rulebook(self, ruleset: str) -> None:
         """Those of the 1920s are folded under one line."""
         book = self.page.locator(f"label[data-value='{ruleset}']")

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.web import sheet
-from tests.web.conftest import PATIENCE_MS, SCREEN
 from tests.web.inspect_page import faults_of_colours, faults_of_sizes, overflow, overlaps, picture, text_size
 from tests.web.phone import Phone, tiles_of
 from tests.web.server import Served
@@ -194,20 +193,14 @@ def test_a_draft_keeps_its_wild_tiles_and_undo_brings_them_back(phone: Phone) ->
     expect(page.locator(".wild-mark")).to_have_count(2)
 
 
-def test_a_shared_link_and_a_shared_text_have_them(phone: Phone, browser: Browser) -> None:
+def test_a_shared_link_and_a_shared_text_have_them(phone: Phone, other: Phone) -> None:
     page = phone.page
     phone.sit("bmja", DEAL)
     totals = phone.totals()
-    page.evaluate("void (navigator.share = async data => { window.shared = data.text; })")
     phone.press("End")
-    phone.press("Share as text")
-    page.wait_for_function("() => window.shared")
-    lines = page.evaluate("window.shared").splitlines()
+    lines = phone.shared("Share as text")["text"].splitlines()
     assert "Entry 1, goulash. Ann: 2 of Bamboos; Ben: 2 of Bamboos, White Dragon" in lines
     link = page.locator("[data-link]").get_attribute("data-link") or ""
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    fresh.set_default_timeout(PATIENCE_MS)
-    other = Phone(fresh.new_page(), phone.origin)
     other.page.goto(link)
     other.press("Go on with it on this phone")
     other.counted()
@@ -216,14 +209,12 @@ def test_a_shared_link_and_a_shared_text_have_them(phone: Phone, browser: Browse
     expect(other.page.locator(".wild-mark")).to_have_count(3)
     other.press("Edit")
     expect(other.page.get_by_label(TOGGLE)).to_be_checked()
-    fresh.close()
 
 
-def test_without_a_network_it_is_entered_alike_and_counts_when_it_is_back(browser: Browser, served: Served) -> None:
-    context = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    context.set_default_timeout(PATIENCE_MS)
-    phone = Phone(context.new_page(), served.origin)
-    phone.open()
+def test_without_a_network_it_is_entered_alike_and_counts_when_it_is_back(
+    phone: Phone, served: Served, watch: Watch
+) -> None:
+    watch.away = True
     phone.begin("bmja")
     phone.page.wait_for_load_state("networkidle")
     phone.page.wait_for_timeout(2_500)
@@ -243,7 +234,6 @@ def test_without_a_network_it_is_entered_alike_and_counts_when_it_is_back(browse
     expect(phone.page.locator(".away")).to_have_count(0)
     phone.counted()
     assert phone.totals() == _totals(phone, "bmja", [sheet.entry_of(DEAL)])
-    context.close()
 
 
 def _look(phone: Phone, screen: str) -> list[str]:

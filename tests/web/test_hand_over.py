@@ -3,12 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.web.conftest import SCREEN
 from tests.web.inspect_page import narrow_faults, serious_faults
 from tests.web.phone import Phone
-from tests.web.server import Served
 
 _WON: dict[str, Any] = {
     "winner": "east",
@@ -46,12 +44,8 @@ def _scan(other: Phone, link: str) -> None:
     other.counted()
 
 
-def test_a_sitting_is_handed_over_by_a_code_and_scanning_again_brings_it_up_to_date(
-    phone: Phone, browser: Browser, served: Served
-) -> None:
+def test_a_sitting_is_handed_over_by_a_code_and_scanning_again_brings_it_up_to_date(phone: Phone, other: Phone) -> None:
     phone.sit("bmja", _WON)
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    other = Phone(fresh.new_page(), served.origin)
     _scan(other, _code(phone))
     assert other.totals() == phone.totals() != [0, 0, 0, 0]
 
@@ -63,7 +57,6 @@ def test_a_sitting_is_handed_over_by_a_code_and_scanning_again_brings_it_up_to_d
     other.press("Sitting")
     other.press("Sittings")
     expect(other.page.locator(".sitting")).to_have_count(1)
-    fresh.close()
 
 
 def test_the_code_is_no_fault_of_the_screen(phone: Phone) -> None:

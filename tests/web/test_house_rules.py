@@ -5,10 +5,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.web import sheet
-from tests.web.conftest import SCREEN
 from tests.web.inspect_page import narrow_faults, overlaps, picture, serious_faults
 from tests.web.phone import Phone
 from tests.web.server import Served
@@ -54,7 +53,7 @@ def _begin(phone: Phone) -> None:
 
 
 def test_house_rules_are_set_by_taps_played_exported_and_brought_to_a_fresh_browser(
-    phone: Phone, browser: Browser, served: Served
+    phone: Phone, other: Phone, served: Served
 ) -> None:
     for wind, name in zip(("East", "South", "West", "North"), phone.players, strict=True):
         phone.page.get_by_label(f"Name of the first {wind}").fill(name)
@@ -77,28 +76,18 @@ def test_house_rules_are_set_by_taps_played_exported_and_brought_to_a_fresh_brow
         phone.press("Export")
     file = Path(download.value.path())
     assert json.loads(file.read_text())["house_rules"] == _HOUSE_RULES
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    other = Phone(fresh.new_page(), served.origin)
     other.open()
     other.press("Sittings")
-    other.page.locator("input[type=file]").set_input_files(
-        {"name": "sitting.json", "mimeType": "application/json", "buffer": file.read_bytes()}
-    )
+    other.open_file(file.read_text())
     other.counted()
     assert other.totals() == totals
     expect(other.page.get_by_text("with house rules: \u2068Thursday table\u2069")).to_be_visible()
-    fresh.close()
 
 
-def test_house_rules_go_to_another_phone_as_a_link(phone: Phone, browser: Browser, served: Served) -> None:
-    phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
+def test_house_rules_go_to_another_phone_as_a_link(phone: Phone, other: Phone, served: Served) -> None:
     _edit(phone)
-    phone.press("Share as a link")
-    phone.page.wait_for_function("() => window.shared")
-    link = phone.page.evaluate("window.shared")
+    link = phone.shared("Share as a link")["url"]
     assert link.startswith(f"{served.origin}/#rules/")
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    other = Phone(fresh.new_page(), served.origin)
     other.page.goto(link)
     expect(other.page.get_by_text("\u2068Thursday table\u2069, 2 changes")).to_be_visible()
     other.press("Play by these")
@@ -108,7 +97,6 @@ def test_house_rules_go_to_another_phone_as_a_link(phone: Phone, browser: Browse
     other.looked_at()
     other.keep()
     assert other.totals() == sheet.totals(served.origin, _body([sheet.entry_of(_DEAL)], _HOUSE_RULES))
-    fresh.close()
 
 
 def test_a_rule_is_left_out_and_one_of_another_book_is_switched_on(phone: Phone, served: Served) -> None:
@@ -216,39 +204,48 @@ def test_changed_house_rules_in_a_running_sitting_show_what_would_change(phone: 
     assert phone.totals() == before
 
 
-def _to_the_winner(phone: Phone, answer: str) -> dict[str, int]:
-    """What each pays the winner of a discard where the table has chosen this answer."""
+def _to_the_winner(phone: Phone) -> dict[str, int]:
+    """What each pays the winner of the only entry."""
+    phone.tap(phone.page.locator(".entry"))
+    phone.looked_at()
+    paid = {payer: amount for payer, payee, amount in phone.payments() if payee == phone.players[1]}
+    phone.press("Table")
+    return paid
+
+
+def _answer(phone: Phone, answer: str) -> None:
     phone.press("Sitting")
     phone.press(re.compile("^House rules"))
     phone.choose("Who pays when the winner took a discard?", answer)
     phone.press("Done")
     phone.press("Keep these terms")
-    phone.enter_deal({**_DEAL, "win": {"source": "discard", "tile": "2m", "discarder": "north"}})
-    phone.looked_at()
-    paid = {payer: amount for payer, payee, amount in phone.payments() if payee == phone.players[1]}
-    phone.drop()
-    return paid
+    phone.press("Yes, count by these")
+    phone.counted()
 
 
 def test_each_answer_to_who_pays_for_a_discard_is_settled_as_it_says(phone: Phone) -> None:
-    phone.sit(_RULESET)
+    phone.sit(_RULESET, {**_DEAL, "win": {"source": "discard", "tile": "2m", "discarder": "north"}})
     east, _, west, north = phone.players
-    alike = _to_the_winner(phone, "All alike (the book)")
+    alike = _to_the_winner(phone)
     each = alike[west]
     assert alike == {east: 2 * each, west: each, north: each}
-    assert _to_the_winner(phone, "The discarder twice") == {east: 2 * each, west: each, north: 2 * each}
-    assert _to_the_winner(phone, "The discarder for all") == {north: 4 * each}
-    assert _to_the_winner(phone, "The discarder alone, his own share") == {north: each}
+    for answer, paid in (
+        ("The discarder twice", {east: 2 * each, west: each, north: 2 * each}),
+        ("The discarder for all", {north: 4 * each}),
+        ("The discarder alone, his own share", {north: each}),
+        ("All alike (the book)", alike),
+    ):
+        _answer(phone, answer)
+        assert _to_the_winner(phone) == paid, answer
 
 
 _TWO_SUITS = "1-6 pairs of a, 1-6 pairs of b"
 
 
 def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
-    phone: Phone, browser: Browser, served: Served, watch: Watch
+    phone: Phone, other: Phone, served: Served, watch: Watch
 ) -> None:
     watch.refusals = True
-    phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
     phone.choose_rulebook("dmjl")
     phone.press(re.compile("^House rules"))
     own = phone.page.locator(".own-hand")
@@ -265,12 +262,8 @@ def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
     expect(own.locator("mark")).to_have_count(0)
     phone.press("Add the hand")
     expect(phone.page.locator("[data-rule='house:hand-1']")).to_contain_text("the limit")
-    phone.press("Share as a link")
-    phone.page.wait_for_function("() => window.shared")
-
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    other = Phone(fresh.new_page(), served.origin)
-    other.page.goto(phone.page.evaluate("window.shared"))
+    link = phone.shared("Share as a link")["url"]
+    other.page.goto(link)
     other.press("Play by these")
     _begin(other)
     deal = {
@@ -284,17 +277,15 @@ def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
     rules = {"house:hand-1": {"text": "Two suits of pairs", "layout": _TWO_SUITS, "limit_percent": 100}}
     body = _body([sheet.entry_of(deal)], {"rules": rules}) | {"ruleset": "dmjl"}
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
-    fresh.close()
 
 
 _LADDER = "1-7 of a, pair of dragon, pung of b, pair of wind"
 
 
 def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
-    phone: Phone, browser: Browser, served: Served, watch: Watch
+    phone: Phone, other: Phone, served: Served, watch: Watch
 ) -> None:
     watch.refusals = True
-    phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
     phone.choose_rulebook("dmjl")
     phone.press(re.compile("^House rules"))
     own = phone.page.locator(".own-hand")
@@ -312,12 +303,8 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     picture(own, "50-own-hand-by-taps")
     own.get_by_label("What you call it").fill("Ladder of seven")
     phone.press("Add the hand")
-    phone.press("Share as a link")
-    phone.page.wait_for_function("() => window.shared")
-
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    other = Phone(fresh.new_page(), served.origin)
-    other.page.goto(phone.page.evaluate("window.shared"))
+    link = phone.shared("Share as a link")["url"]
+    other.page.goto(link)
     changes = other.page.locator(".changes-told li")
     expect(changes).to_have_count(1)
     expect(changes).to_contain_text("Ladder of seven")
@@ -333,11 +320,9 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     rules = {"house:hand-1": {"text": "Ladder of seven", "layout": _LADDER, "limit_percent": 100}}
     body = _body([sheet.entry_of(deal)], {"rules": rules}) | {"ruleset": "dmjl"}
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
-    fresh.close()
 
 
-def test_a_link_lists_every_change_before_it_is_played_by(phone: Phone, browser: Browser, served: Served) -> None:
-    phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
+def test_a_link_lists_every_change_before_it_is_played_by(phone: Phone, other: Phone, served: Served) -> None:
     phone.choose_rulebook("dmjl")
     phone.press(re.compile("^House rules"))
     phone.choose("What does East pay and get?", "As the others")
@@ -349,14 +334,10 @@ def test_a_link_lists_every_change_before_it_is_played_by(phone: Phone, browser:
             phone.tap(row.get_by_text("Play it"))
         else:
             row.get_by_label("Points").fill(points)
-    phone.press("Share as a link")
-    phone.page.wait_for_function("() => window.shared")
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    page = fresh.new_page()
-    page.goto(phone.page.evaluate("window.shared"))
-    changes = page.locator(".changes-told li")
+    link = phone.shared("Share as a link")["url"]
+    other.page.goto(link)
+    changes = other.page.locator(".changes-told li")
     expect(changes).to_have_count(3)
     expect(changes.filter(has_text="left out")).to_have_count(1)
     expect(changes.filter(has_text="points 30 (the book: ")).to_have_count(1)
     expect(changes.filter(has_text="What does East pay and get?")).to_contain_text("As the others")
-    fresh.close()

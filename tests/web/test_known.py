@@ -2,13 +2,12 @@
 
 import csv
 import io
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.web.conftest import PATIENCE_MS, SCREEN
+from tests.web.conftest import PATIENCE_MS
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
@@ -17,19 +16,8 @@ _SIX_TILES = {"concealed": "", "exposed": ["111m", "222m"]}
 
 
 @pytest.fixture
-def phone(browser: Browser, served: Served) -> Iterator[Phone]:
-    """A browser that keeps the page for when there is no network."""
-    context = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE_MS)
-    phone = Phone(context.new_page(), served.origin)
-    phone.open()
-    phone.begin("harr-1923")
-    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    phone.page.wait_for_function(
-        "() => caches.keys().then(async names => (await (await caches.open(names[0])).keys()).length >= 6)"
-    )
-    yield phone
-    context.close()
+def phone(installed: Phone) -> Phone:
+    return installed
 
 
 def _away(phone: Phone, served: Served) -> None:
@@ -98,10 +86,7 @@ def test_what_is_not_counted_is_in_no_figure_and_every_export_says_so(phone: Pho
     expect(phone.page.locator(".uncounted")).to_contain_text("2 deals are not counted. Entry 2 is at fault.")
     assert phone.page.locator(".statistics tbody tr").first.inner_text().split() == ["Hands", "won", "1", "0", "0", "0"]
 
-    phone.page.evaluate("void (navigator.share = async data => { window.shared = data.text; })")
-    phone.press("Share as text")
-    phone.page.wait_for_function("() => window.shared")
-    lines = phone.page.evaluate("window.shared").splitlines()
+    lines = phone.shared("Share as text")["text"].splitlines()
     assert "2 deals are not counted!" in lines
     assert not any(letter in "".join(lines) for letter in "\u2068\u2069\u200e\u200f")
     with phone.page.expect_download() as saved:

@@ -82,10 +82,7 @@ def test_reasons_are_words_and_fit_the_screen(phone: Phone) -> None:
 def test_a_text_is_headed_by_the_rulebook_the_day_and_the_deals(phone: Phone) -> None:
     phone.sit("millington", DRAWN)
     phone.press("End")
-    phone.page.evaluate("void (navigator.share = async data => { window.shared = data.text; })")
-    phone.press("Share as text")
-    phone.page.wait_for_function("() => window.shared")
-    text = str(phone.page.evaluate("window.shared"))
+    text = phone.shared("Share as text")["text"]
     assert re.match(r"Chinese Classical after Millington, \w+ \d+, \d{4}, 1 deal\n", text), text
     assert not re.search("[\u200e\u200f\u2066-\u2069]", text)
 
