@@ -111,6 +111,12 @@ def watch(context: BrowserContext, served: Served) -> Watch:
 
 
 @pytest.fixture
+def by_finger(phone: Phone) -> None:
+    """Every key of a hand is touched."""
+    phone.by_finger = True
+
+
+@pytest.fixture
 def phone(context: BrowserContext, served: Served, watch: Watch) -> Iterator[Phone]:
     phone = Phone(context.new_page(), served.origin)
     phone.open()

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from playwright.sync_api import CDPSession, FilePayload, Locator, Page, expect
@@ -95,6 +95,29 @@ def taps_of(hand: Json) -> list[Tap]:
     return sorted(taps, key=lambda tap: _ORDER.index(tap.place))
 
 
+_CLICK_KEYS = """async taps => {
+  const click = async css => {
+    document.querySelector(css).click();
+    await new Promise(resolve => setTimeout(resolve));
+  };
+  for (const { kind, place, tile } of taps) {
+    const mode = `[data-kind='${kind}']`;
+    if (document.querySelector(mode).ariaPressed !== 'true') await click(mode);
+    const onto = document.querySelector('[data-onto]');
+    if (place && onto && onto.dataset.onto !== place) await click('[data-onto]');
+    await click(`[data-tile='${tile}']`);
+  }
+}"""
+"""The keys of a hand, clicked inside the page as a keyboard does it."""
+
+
+_SCREENS = ("end", "help", "house-screen", "sitting", "sittings")
+_ARE_FETCHED = """screens => {
+  const names = performance.getEntriesByType('resource').map(each => each.name);
+  return screens.every(screen => names.some(name => name.includes(`/assets/${screen}-`)));
+}"""
+
+
 @dataclass
 class Phone:
     """One page, used by taps alone."""
@@ -102,6 +125,8 @@ class Phone:
     page: Page
     origin: str
     players: Sequence[str] = ("Ann", "Ben", "Cleo", "Dan")
+    by_finger: bool = False
+    """Whether each key of a hand is touched, which costs a tenth of a second: for tests of the touch itself."""
     taps: int = 0
     _touch: CDPSession | None = None
 
@@ -253,9 +278,17 @@ class Phone:
 
     def enter_hand(self, hand: Json) -> None:
         """A tap or a flick for each set; first what lies where the mode adds, flowers last."""
+        self.page.locator("[data-tile]").first.wait_for()
         onto = self.page.locator("[data-onto]")
         here = onto.get_attribute("data-onto") if onto.count() else _ANYWHERE
-        for tap in sorted(taps_of(hand), key=lambda tap: (tap.kind == "flower", tap.place != here)):
+        taps = sorted(taps_of(hand), key=lambda tap: (tap.kind == "flower", tap.place != here))
+        if self.by_finger:
+            self._touch_keys(taps)
+        else:
+            self.page.evaluate(_CLICK_KEYS, [asdict(tap) for tap in taps])
+
+    def _touch_keys(self, taps: Sequence[Tap]) -> None:
+        for tap in taps:
             if tap.kind == "flower":
                 self.set_mode("flower")
                 self.key(tap.tile)
@@ -320,6 +353,10 @@ class Phone:
     def looked_at(self) -> None:
         """Wait until the service has seen what was tapped."""
         expect(self.page.locator(".stale")).to_have_count(0)
+
+    def all_fetched(self) -> None:
+        """Wait until the page has fetched its other screens, as it does in a quiet moment."""
+        self.page.wait_for_function(_ARE_FETCHED, arg=_SCREENS, polling=100)
 
     def hand_scores(self) -> list[int]:
         return [number(text) for text in self.page.locator(".hand-row .figure").all_inner_texts()]

@@ -66,6 +66,7 @@ def _real(deal: Json) -> Json:
     return {**deal, "hands": {"south": winners}}
 
 
+@pytest.mark.usefixtures("by_finger")
 @pytest.mark.parametrize("ruleset", PLAYED)
 def test_a_goulash_by_taps_settles_as_the_api_settles_it(phone: Phone, ruleset: str) -> None:
     _begin_goulash(phone, ruleset)
@@ -216,8 +217,7 @@ def test_without_a_network_it_is_entered_alike_and_counts_when_it_is_back(
 ) -> None:
     watch.away = True
     phone.begin("bmja")
-    phone.page.wait_for_load_state("networkidle")
-    phone.page.wait_for_timeout(2_500)
+    phone.all_fetched()
     served.stop()
     phone.start_deal(1)
     phone.tap(phone.page.get_by_text(TOGGLE, exact=True))

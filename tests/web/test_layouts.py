@@ -17,6 +17,7 @@ MOST_TAPS_BY_SCORE = 14
 _LAYOUTS = pytest.mark.parametrize("deal", PRINTED, ids=[deal["id"] for deal in PRINTED])
 
 
+@pytest.mark.usefixtures("by_finger")
 @_LAYOUTS
 def test_a_printed_layout_takes_at_most_thirty_taps_and_gives_the_printed_scores_and_payments(
     phone: Phone, deal: dict[str, Any], capsys: pytest.CaptureFixture[str]

@@ -80,6 +80,7 @@ def _enter(phone: Phone, deal: _Deal) -> None:
             phone.tap(phone.page.locator(f"[data-score='{score}']"))
 
 
+@pytest.mark.usefixtures("by_finger")
 @pytest.mark.parametrize("deal", DEALS, ids=lambda deal: deal.name)
 def test_a_deal_takes_at_most_so_many_taps(phone: Phone, deal: _Deal, capsys: pytest.CaptureFixture[str]) -> None:
     phone.sit("bmja")
