@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import CDPSession, FilePayload, Locator, Page, expect
@@ -219,6 +220,12 @@ class Phone:
         self.enter_result(deal, seats)
         self.enter_hands(deal, seats)
 
+    def play(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
+        """A whole deal, looked at by the service and kept."""
+        self.enter_deal(deal, seats)
+        self.looked_at()
+        self.keep()
+
     def enter_result(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
         """Who won and how; with that given, the winner's empty hand opens by itself."""
         if deal["winner"] is None:
@@ -353,6 +360,17 @@ class Phone:
     def looked_at(self) -> None:
         """Wait until the service has seen what was tapped."""
         expect(self.page.locator(".stale")).to_have_count(0)
+
+    def to_sittings(self) -> None:
+        self.press("Sitting")
+        self.press("Sittings")
+
+    def export(self) -> str:
+        """What the file of the open sitting holds."""
+        self.to_sittings()
+        with self.page.expect_download() as download:
+            self.press("Export")
+        return Path(download.value.path()).read_text()
 
     def all_fetched(self) -> None:
         """Wait until the page has fetched its other screens, as it does in a quiet moment."""

@@ -49,13 +49,11 @@ def test_a_sitting_is_handed_over_by_a_code_and_scanning_again_brings_it_up_to_d
     _scan(other, _code(phone))
     assert other.totals() == phone.totals() != [0, 0, 0, 0]
 
-    phone.enter_deal({**_WON, "winner": "south", "hands": {"south": _WON["hands"]["east"]}})
-    phone.keep()
+    phone.play({**_WON, "winner": "south", "hands": {"south": _WON["hands"]["east"]}})
     _scan(other, _code(phone))
     expect(other.page.locator(".entry")).to_have_count(2)
     assert other.totals() == phone.totals()
-    other.press("Sitting")
-    other.press("Sittings")
+    other.to_sittings()
     expect(other.page.locator(".sitting")).to_have_count(1)
 
 

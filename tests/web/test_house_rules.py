@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import expect
@@ -34,10 +33,14 @@ def _body(entries: list[dict[str, Any]], house_rules: dict[str, Any] | None = No
     return {**body, **({} if house_rules is None else {"house_rules": house_rules})}
 
 
+def _open_rules(phone: Phone, ruleset: str) -> None:
+    phone.choose_rulebook(ruleset)
+    phone.press(re.compile("^House rules"))
+
+
 def _edit(phone: Phone) -> None:
     """By taps, and the few letters and digits that are no taps."""
-    phone.choose_rulebook(_RULESET)
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, _RULESET)
     phone.page.get_by_label("What you call them").fill(_HOUSE_RULES["title"])
     phone.choose("What do those settle with one another who did not win?", "Nothing")
     phone.page.get_by_label("Search a rule, here or in another book").fill("mah-jong")
@@ -62,23 +65,17 @@ def test_house_rules_are_set_by_taps_played_exported_and_brought_to_a_fresh_brow
     expect(phone.page.get_by_text("House rules: \u2068Thursday table\u2069, 2 changes")).to_be_visible()
     _begin(phone)
     expect(phone.page.get_by_text("with house rules: \u2068Thursday table\u2069")).to_be_visible()
-    phone.enter_deal(_DEAL)
-    phone.looked_at()
-    phone.keep()
+    phone.play(_DEAL)
     totals = phone.totals()
     entries = [sheet.entry_of(_DEAL)]
     assert totals == sheet.totals(served.origin, _body(entries, _HOUSE_RULES))
     assert totals != sheet.totals(served.origin, _body(entries))
 
-    phone.press("Sitting")
-    phone.press("Sittings")
-    with phone.page.expect_download() as download:
-        phone.press("Export")
-    file = Path(download.value.path())
-    assert json.loads(file.read_text())["house_rules"] == _HOUSE_RULES
+    file = phone.export()
+    assert json.loads(file)["house_rules"] == _HOUSE_RULES
     other.open()
     other.press("Sittings")
-    other.open_file(file.read_text())
+    other.open_file(file)
     other.counted()
     assert other.totals() == totals
     expect(other.page.get_by_text("with house rules: \u2068Thursday table\u2069")).to_be_visible()
@@ -93,15 +90,12 @@ def test_house_rules_go_to_another_phone_as_a_link(phone: Phone, other: Phone, s
     other.press("Play by these")
     expect(other.page.locator(f"label[data-value='{_RULESET}'] input")).to_be_checked()
     _begin(other)
-    other.enter_deal(_DEAL)
-    other.looked_at()
-    other.keep()
+    other.play(_DEAL)
     assert other.totals() == sheet.totals(served.origin, _body([sheet.entry_of(_DEAL)], _HOUSE_RULES))
 
 
 def test_a_rule_is_left_out_and_one_of_another_book_is_switched_on(phone: Phone, served: Served) -> None:
-    phone.choose_rulebook("dmjl")
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, "dmjl")
     search = phone.page.get_by_label("Search a rule, here or in another book")
     for sought, rule in (("robbed", "robbed-kong"), ("knitting", "knitting")):
         search.fill(sought)
@@ -138,8 +132,7 @@ _HIDDEN: dict[str, Any] = {
 
 
 def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone: Phone, served: Served) -> None:
-    phone.choose_rulebook(_RULESET)
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, _RULESET)
     phone.page.get_by_label("What it looks for").select_option("some-concealed-pungs")
     phone.press("Make it a rule")
     rule = phone.page.locator("[data-rule='house:some-concealed-pungs']")
@@ -153,9 +146,7 @@ def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
     phone.press("Done")
     _begin(phone)
-    phone.enter_deal(_HIDDEN)
-    phone.looked_at()
-    phone.keep()
+    phone.play(_HIDDEN)
     entries = [sheet.entry_of(_HIDDEN)]
     house_rules = {"rules": {"house:some-concealed-pungs": _OWN}}
     assert phone.totals() == sheet.totals(served.origin, _body(entries, house_rules))
@@ -175,8 +166,7 @@ def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone
 
 def test_house_rules_that_cannot_be_are_reported_where_they_stand(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
-    phone.choose_rulebook("dmjl")
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, "dmjl")
     rule = phone.page.locator("li", has=phone.page.locator("[data-rule='no-chow']"))
     phone.tap(rule.locator("summary"))
     rule.get_by_label("Doubles").fill("99")
@@ -207,6 +197,7 @@ def test_changed_house_rules_in_a_running_sitting_show_what_would_change(phone: 
 def _to_the_winner(phone: Phone) -> dict[str, int]:
     """What each pays the winner of the only entry."""
     phone.tap(phone.page.locator(".entry"))
+    expect(phone.page.locator(".payments li").first).to_be_visible()
     phone.looked_at()
     paid = {payer: amount for payer, payee, amount in phone.payments() if payee == phone.players[1]}
     phone.press("Table")
@@ -246,8 +237,7 @@ def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
     phone: Phone, other: Phone, served: Served, watch: Watch
 ) -> None:
     watch.refusals = True
-    phone.choose_rulebook("dmjl")
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, "dmjl")
     own = phone.page.locator(".own-hand")
     own.get_by_label("What you call it").fill("Two suits of pairs")
     made_of = own.get_by_label("What the hand is made of")
@@ -271,9 +261,7 @@ def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
         "win": {"source": "wall", "tile": "8p"},
         "hands": {"south": {"concealed": "1133557799m2288p"}},
     }
-    other.enter_deal(deal)
-    other.looked_at()
-    other.keep()
+    other.play(deal)
     rules = {"house:hand-1": {"text": "Two suits of pairs", "layout": _TWO_SUITS, "limit_percent": 100}}
     body = _body([sheet.entry_of(deal)], {"rules": rules}) | {"ruleset": "dmjl"}
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
@@ -286,8 +274,7 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     phone: Phone, other: Phone, served: Served, watch: Watch
 ) -> None:
     watch.refusals = True
-    phone.choose_rulebook("dmjl")
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, "dmjl")
     own = phone.page.locator(".own-hand")
     for group, of in (("1-7", "a"), ("pair", "wind"), ("pair", "wind"), ("pair", "dragon"), ("pung", "b")):
         phone.tap(own.locator(f"[data-group='{group}']"))
@@ -314,17 +301,14 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     _begin(other)
     hand = {"concealed": "1234567m22z55z888p"}
     deal = {"winner": "south", "win": {"source": "wall", "tile": "8p"}, "hands": {"south": hand}}
-    other.enter_deal(deal)
-    other.looked_at()
-    other.keep()
+    other.play(deal)
     rules = {"house:hand-1": {"text": "Ladder of seven", "layout": _LADDER, "limit_percent": 100}}
     body = _body([sheet.entry_of(deal)], {"rules": rules}) | {"ruleset": "dmjl"}
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
 
 
 def test_a_link_lists_every_change_before_it_is_played_by(phone: Phone, other: Phone, served: Served) -> None:
-    phone.choose_rulebook("dmjl")
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, "dmjl")
     phone.choose("What does East pay and get?", "As the others")
     for sought, rule, points in (("no chow", "no-chow", None), ("mah-jong", "mah-jong", "30")):
         phone.page.get_by_label("Search a rule, here or in another book").fill(sought)

@@ -92,8 +92,7 @@ def test_the_phones_back_gesture_goes_from_hand_to_deal_to_table(phone: Phone) -
 
 def test_back_from_the_table_never_shows_what_was_left(phone: Phone) -> None:
     phone.begin("harr-1923")
-    phone.enter_deal(LAYOUTS[0])
-    phone.keep()
+    phone.play(LAYOUTS[0])
     assert phone.page.evaluate("history.state.below.length") == 0, "the way up went back along the history"
     phone.page.go_forward()
     expect(phone.page.locator(".players")).to_be_visible()

@@ -37,7 +37,6 @@ def _kept_as_by_the_api(phone: Phone, ruleset: str, entry: dict[str, Any]) -> No
     assert phone.totals() == sheet.totals(phone.origin, body) != [0, 0, 0, 0]
 
 
-@pytest.mark.usefixtures("by_finger")
 @pytest.mark.parametrize(
     ("ruleset", "name", "tile", "hand", "win"), _HANDS, ids=[f"{each[0]} {each[1]}" for each in _HANDS]
 )

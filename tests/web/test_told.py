@@ -115,10 +115,9 @@ def test_two_players_of_one_name_are_asked_about(phone: Phone) -> None:
 def test_undo_is_in_view_after_a_deal_and_returns_to_the_table(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 740})
     phone.begin("harr-1923")
-    phone.enter_deal(
+    phone.play(
         {"winner": "east", "win": {"source": "wall", "tile": "2m"}, "hands": {"east": {"concealed": _CONCEALED}}}
     )
-    phone.keep()
     expect(phone.button("Undo")).to_be_in_viewport(ratio=1)
     phone.press("Undo")
     expect(phone.page.locator(".players")).to_be_visible()
