@@ -78,9 +78,8 @@ def test_a_circumstance_that_the_rulebook_looks_at_is_reported_by_a_tap(
 ) -> None:
     hand = _FITTING.get(member, _SETS)
     deal = {"winner": "south", "win": {**win, "tile": "2m"}, "hands": {"south": hand}}
-    phone.sit(ruleset, deal)
-    phone.tap(phone.page.locator(".entry"))
-    phone.press("Edit")
+    phone.sit(ruleset)
+    phone.enter_deal(deal)
     phone.tap(phone.page.get_by_text(label, exact=True))
     phone.looked_at()
     result = {**deal, "win": {**win, "tile": "2m", member: True}}
