@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect, sync_playwright
@@ -40,12 +42,18 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def server() -> Iterator[Served]:
+    server = Served()
+    yield server
+    server.stop()
+
+
 @pytest.fixture
-def served() -> Iterator[Served]:
-    served = Served()
-    served.start()
-    yield served
-    served.stop()
+def served(server: Served) -> Served:
+    """The service, running whatever the test before did to it; it keeps nothing of what it was asked."""
+    server.start()
+    return server
 
 
 @pytest.fixture(params=["light"])
@@ -65,10 +73,47 @@ def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Browse
     context.close()
 
 
+@contextmanager
+def phone_of(browser: Browser, origin: str, service_workers: Literal["allow", "block"]) -> Iterator[Phone]:
+    """A phone that knows nothing yet, its page not opened."""
+    context = browser.new_context(
+        viewport=SCREEN, has_touch=True, is_mobile=True, reduced_motion="reduce", service_workers=service_workers
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    yield Phone(context.new_page(), origin)
+    context.close()
+
+
+@pytest.fixture
+def other(browser: Browser, served: Served) -> Iterator[Phone]:
+    """Another phone beside the first."""
+    with phone_of(browser, served.origin, "block") as other:
+        yield other
+
+
+@pytest.fixture
+def installed(browser: Browser, served: Served) -> Iterator[Phone]:
+    """A phone on which a sitting was begun: it keeps the page for when there is no network."""
+    with phone_of(browser, served.origin, "allow") as phone:
+        phone.open()
+        phone.begin("harr-1923")
+        phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        phone.page.wait_for_function(
+            "() => caches.keys().then(async names => (await (await caches.open(names[0])).keys()).length >= 6)"
+        )
+        yield phone
+
+
 @pytest.fixture
 def watch(context: BrowserContext, served: Served) -> Watch:
     """Every request and every word on the console, from before the page is opened."""
     return Watch(context, served.origin)
+
+
+@pytest.fixture
+def by_finger(phone: Phone) -> None:
+    """Every key of a hand is touched."""
+    phone.by_finger = True
 
 
 @pytest.fixture

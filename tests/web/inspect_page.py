@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 Scheme = Literal["light", "dark", "forced"]
 SCHEMES: Final[tuple[Scheme, ...]] = ("light", "dark", "forced")
@@ -30,12 +30,17 @@ _SMALL_TEXT = """least => {
   }
   return found;
 }"""
-_SMALL_TARGETS = """least => [...document.querySelectorAll('button, label, summary, input, a[href]')]
-  .filter(each => each.checkVisibility() && !each.closest('.unseen') && !each.closest('label label'))
-  .filter(each => each.tagName !== 'INPUT' || !each.closest('label'))
-  .map(each => [each, each.getBoundingClientRect()])
-  .filter(([, box]) => box.width < least || box.height < least)
-  .map(([each, box]) => `${each.textContent || each.className} (${box.width} x ${box.height})`)"""
+_OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+_NARROW = """least => {
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  const small = [...document.querySelectorAll('button, label, summary, input, a[href]')]
+    .filter(each => each.checkVisibility() && !each.closest('.unseen') && !each.closest('label label'))
+    .filter(each => each.tagName !== 'INPUT' || !each.closest('label'))
+    .map(each => [each, each.getBoundingClientRect()])
+    .filter(([, box]) => box.width < least || box.height < least)
+    .map(([each, box]) => `${each.textContent || each.className} (${box.width} x ${box.height})`);
+  return [...(wide > 0 ? [`${wide} px too wide`] : []), ...small];
+}"""
 
 
 def _axe() -> str:
@@ -61,13 +66,9 @@ def small_text(page: Page) -> list[str]:
     return list(page.evaluate(_SMALL_TEXT, SMALLEST_TEXT))
 
 
-def small_targets(page: Page) -> list[str]:
-    return list(page.evaluate(_SMALL_TARGETS, SMALLEST_TARGET))
-
-
 def overflow(page: Page) -> int:
     """By how many pixels the page is wider than the phone."""
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+    return int(page.evaluate(_OVERFLOW))
 
 
 WIDTHS = (320, 360, 390, 768, 1280)
@@ -81,9 +82,7 @@ def narrow_faults(page: Page) -> list[str]:
     found = []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": usual["height"]})
-        if overflow(page) > 0:
-            found.append(f"{overflow(page)} px too wide on {width}")
-        found += [f"on {width}: {each}" for each in small_targets(page)]
+        found += [f"on {width}: {each}" for each in page.evaluate(_NARROW, SMALLEST_TARGET)]
     page.set_viewport_size(usual)
     page.evaluate(_TEXT_SIZE, "200%")
     if overflow(page) > 0:
@@ -151,39 +150,43 @@ def _unrolled(page: Page) -> Iterator[None]:
     page.set_viewport_size(usual)
 
 
-def pictures() -> Path:
-    """Where pictures are kept, to be looked through by a person."""
-    folder = Path(os.environ.get("SCREENSHOTS", _ROOT / "build" / "screenshots"))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+def picture(of: Page | Locator, name: str) -> None:
+    """For a person to look through, where `SCREENSHOTS` names a folder: drawing them takes longer than the checks."""
+    folder = os.environ.get("SCREENSHOTS")
+    if folder:
+        of.screenshot(path=Path(folder) / f"{name}.png")
 
 
 @contextmanager
 def _scheme(page: Page, scheme: Scheme) -> Iterator[None]:
     """The page in dark colours, or in colours that the reader forces."""
+    if scheme == "light":
+        yield
+        return
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", forced_colors=_FORCED[scheme == "forced"])
     yield
     page.emulate_media(color_scheme="light", forced_colors="none")
 
 
 def faults_of_colours(page: Page, screen: str) -> list[str]:
-    """What is wrong with a screen in light, dark and forced colours; a picture of each."""
+    """What axe-core finds in light, and of its rules those of colours in the dark and in forced colours."""
     found = []
     for scheme in SCHEMES:
         with _scheme(page, scheme):
-            page.screenshot(path=pictures() / f"{screen}-{scheme}.png")
-            told = serious_faults(page, _OF_COLOURS) + ([] if scheme == "forced" else faint_edges(page))
+            picture(page, f"{screen}-{scheme}")
+            told = serious_faults(page, {} if scheme == "light" else _OF_COLOURS)
+            told += [] if scheme == "forced" else faint_edges(page)
         found += [f"{screen}, {scheme}: {fault}" for fault in told]
     return found
 
 
-def faults_of_screen(page: Page, screen: str) -> list[str]:
-    """What is wrong with a screen in its usual colours, and on other widths."""
-    return [f"{screen}: {fault}" for fault in (*serious_faults(page), *small_text(page), *narrow_faults(page))]
+def faults_of_sizes(page: Page, screen: str) -> list[str]:
+    """What is too small on a screen, or does not fit another width."""
+    return [f"{screen}: {fault}" for fault in (*small_text(page), *narrow_faults(page))]
 
 
 class Album:
-    """The pictures of a run, one for each screen and scheme, each screen inspected as it is taken."""
+    """The screens of a run, each inspected as it is taken, in each scheme."""
 
     def __init__(self) -> None:
         self.taken: list[str] = []
@@ -193,4 +196,4 @@ class Album:
         self.taken.append(screen)
         with _unrolled(page) if whole else nullcontext():
             self.faults += faults_of_colours(page, screen)
-        self.faults += faults_of_screen(page, screen)
+        self.faults += faults_of_sizes(page, screen)

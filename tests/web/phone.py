@@ -3,12 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import CDPSession, Locator, Page, expect
+from playwright.sync_api import CDPSession, FilePayload, Locator, Page, expect
 
-WINDS = ("east", "south", "west", "north")
+from tests.web.sheet import WINDS, entry_of, exported
+
 SOURCES = {
     "wall": "Drawn from the wall",
     "loose-tile": "On a loose tile",
@@ -94,6 +96,29 @@ def taps_of(hand: Json) -> list[Tap]:
     return sorted(taps, key=lambda tap: _ORDER.index(tap.place))
 
 
+_CLICK_KEYS = """async taps => {
+  const click = async css => {
+    document.querySelector(css).click();
+    await new Promise(resolve => setTimeout(resolve));
+  };
+  for (const { kind, place, tile } of taps) {
+    const mode = `[data-kind='${kind}']`;
+    if (document.querySelector(mode).ariaPressed !== 'true') await click(mode);
+    const onto = document.querySelector('[data-onto]');
+    if (place && onto && onto.dataset.onto !== place) await click('[data-onto]');
+    await click(`[data-tile='${tile}']`);
+  }
+}"""
+"""The keys of a hand, clicked inside the page as a keyboard does it."""
+
+
+_SCREENS = ("end", "help", "house-screen", "sitting", "sittings")
+_ARE_FETCHED = """screens => {
+  const names = performance.getEntriesByType('resource').map(each => each.name);
+  return screens.every(screen => names.some(name => name.includes(`/assets/${screen}-`)));
+}"""
+
+
 @dataclass
 class Phone:
     """One page, used by taps alone."""
@@ -101,6 +126,8 @@ class Phone:
     page: Page
     origin: str
     players: Sequence[str] = ("Ann", "Ben", "Cleo", "Dan")
+    by_finger: bool = False
+    """Whether each key of a hand is touched, which costs a tenth of a second: for tests of the touch itself."""
     taps: int = 0
     _touch: CDPSession | None = None
 
@@ -144,6 +171,26 @@ class Phone:
         self.press("Begin the sitting")
         self.counted()
 
+    def sit(self, ruleset: str, *played: Json, players: Sequence[str] | None = None) -> None:
+        """As `begin` and taps that enter deals leave it, but out of a file: a test of those taps holds both alike."""
+        self.players = players or self.players
+        entries = [each if "type" in each else entry_of(each) for each in played]
+        self.page.goto(self.origin + "/#sittings")
+        self.open_file(exported(ruleset, self.players, entries))
+        self.counted()
+
+    def open_file(self, text: str) -> None:
+        """On the screen of all sittings."""
+        file: FilePayload = {"name": "sitting.json", "mimeType": "application/json", "buffer": text.encode()}
+        self.page.locator("input[type=file]").set_input_files(file)
+
+    def shared(self, button: str) -> Json:
+        """What a button gives to the phone's own way of sharing."""
+        self.page.evaluate("void (navigator.share = async data => { window.shared = data; })")
+        self.press(button)
+        self.page.wait_for_function("() => window.shared")
+        return dict(self.page.evaluate("window.shared"))
+
     def choose_rulebook(self, ruleset: str) -> None:
         """Those of the 1920s are folded under one line."""
         book = self.page.locator(f"label[data-value='{ruleset}']")
@@ -172,6 +219,12 @@ class Phone:
         """A whole deal, from the table to the last tile, and back to the deal."""
         self.enter_result(deal, seats)
         self.enter_hands(deal, seats)
+
+    def play(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
+        """A whole deal, looked at by the service and kept."""
+        self.enter_deal(deal, seats)
+        self.looked_at()
+        self.keep()
 
     def enter_result(self, deal: Json, seats: Sequence[str] = WINDS) -> None:
         """Who won and how; with that given, the winner's empty hand opens by itself."""
@@ -232,9 +285,17 @@ class Phone:
 
     def enter_hand(self, hand: Json) -> None:
         """A tap or a flick for each set; first what lies where the mode adds, flowers last."""
+        self.page.locator("[data-tile]").first.wait_for()
         onto = self.page.locator("[data-onto]")
         here = onto.get_attribute("data-onto") if onto.count() else _ANYWHERE
-        for tap in sorted(taps_of(hand), key=lambda tap: (tap.kind == "flower", tap.place != here)):
+        taps = sorted(taps_of(hand), key=lambda tap: (tap.kind == "flower", tap.place != here))
+        if self.by_finger:
+            self._touch_keys(taps)
+        else:
+            self.page.evaluate(_CLICK_KEYS, [asdict(tap) for tap in taps])
+
+    def _touch_keys(self, taps: Sequence[Tap]) -> None:
+        for tap in taps:
             if tap.kind == "flower":
                 self.set_mode("flower")
                 self.key(tap.tile)
@@ -299,6 +360,21 @@ class Phone:
     def looked_at(self) -> None:
         """Wait until the service has seen what was tapped."""
         expect(self.page.locator(".stale")).to_have_count(0)
+
+    def to_sittings(self) -> None:
+        self.press("Sitting")
+        self.press("Sittings")
+
+    def export(self) -> str:
+        """What the file of the open sitting holds."""
+        self.to_sittings()
+        with self.page.expect_download() as download:
+            self.press("Export")
+        return Path(download.value.path()).read_text()
+
+    def all_fetched(self) -> None:
+        """Wait until the page has fetched its other screens, as it does in a quiet moment."""
+        self.page.wait_for_function(_ARE_FETCHED, arg=_SCREENS, polling=100)
 
     def hand_scores(self) -> list[int]:
         return [number(text) for text in self.page.locator(".hand-row .figure").all_inner_texts()]

@@ -24,6 +24,9 @@ class Served:
         self._server: BaseWSGIServer | None = None
 
     def start(self) -> None:
+        """Nothing changes where it runs."""
+        if self._server is not None:
+            return
         self._server = make_server(HOST, self.port, self._app, threaded=True, request_handler=_Quiet)
         Thread(target=self._server.serve_forever, daemon=True).start()
 

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.request import Request, urlopen
 
-from tests.web.phone import WINDS
-
 Json = dict[str, Any]
+WINDS = ("east", "south", "west", "north")
 NOTHING_TOLD: Json = {"concealed": "", "partial": True}
 
 
@@ -43,6 +42,6 @@ def entry_of(deal: Mapping[str, Any], seating: Sequence[str] = WINDS) -> Json:
     return entry
 
 
-def exported(ruleset: str, players: Sequence[str], entries: Sequence[Json]) -> str:
+def exported(ruleset: str, players: Sequence[str], entries: Sequence[Mapping[str, Any]]) -> str:
     """A sitting as the page exports it."""
     return json.dumps({"ruleset": ruleset, "players": list(players), "entries": list(entries)})

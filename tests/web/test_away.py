@@ -4,8 +4,9 @@ from playwright.sync_api import expect
 
 from tests.web import sheet
 from tests.web.layouts import DRAWN, LAYOUTS
-from tests.web.phone import WINDS, Phone, taps_of
+from tests.web.phone import Phone, taps_of
 from tests.web.server import Served
+from tests.web.sheet import WINDS
 from tests.web.watch import Watch
 
 _PATIENCE_MS = 30_000
@@ -14,9 +15,7 @@ _PATIENCE_MS = 30_000
 def test_entries_are_kept_while_the_service_is_away_and_counted_when_it_is_back(
     phone: Phone, served: Served, watch: Watch
 ) -> None:
-    phone.begin("harr-1923")
-    phone.enter_deal(LAYOUTS[0])
-    phone.keep()
+    phone.sit("harr-1923", LAYOUTS[0])
     counted = phone.totals()
     phone.enter_result(LAYOUTS[1])
 

@@ -5,23 +5,21 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from tests.web import sheet
-from tests.web.phone import WINDS, Phone, taps_of
+from tests.web.phone import Phone, taps_of
+from tests.web.sheet import WINDS
 
-_HAND = {"concealed": "22m345p", "exposed": ["666s", "111z", "999s"]}
+_HAND = {"concealed": "22m 345p", "exposed": ["666s", "111z", "999s"]}
 _WIN = {"source": "wall", "tile": "2m"}
 _EAST_WON: dict[str, Any] = {"winner": "east", "win": _WIN, "hands": {"east": _HAND}}
 _SOUTH_WON: dict[str, Any] = {"winner": "south", "win": _WIN, "hands": {"south": _HAND}}
 
 
 def _played(phone: Phone, *deals: dict[str, Any]) -> dict[str, Any]:
-    """Deals entered one after the other, and the same to the API."""
-    phone.begin("millington")
+    """Deals one after the other, and the same to the API."""
     told: dict[str, Any] = {"ruleset": "millington", "players": list(phone.players), "entries": []}
     for deal in deals:
-        seating = sheet.seats(phone.origin, told)
-        phone.enter_deal(deal, seating)
-        phone.keep()
-        told["entries"].append(sheet.entry_of(deal, seating))
+        told["entries"].append(sheet.entry_of(deal, sheet.seats(phone.origin, told)))
+    phone.sit("millington", *told["entries"])
     return told
 
 

@@ -42,8 +42,7 @@ def test_any_is_found_by_typing_the_beginnings_of_its_words(phone: Phone) -> Non
 
 def test_the_one_played_last_is_chosen_and_stands_first(phone: Phone) -> None:
     phone.begin("harr-1923")
-    phone.press("Sitting")
-    phone.press("Sittings")
+    phone.to_sittings()
     phone.press("A new sitting")
     expect(_seen(phone)).to_have_count(PLAYED_TODAY + 1)
     expect(_seen(phone).first).to_contain_text("revised 1923, without a limit")

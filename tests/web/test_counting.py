@@ -9,7 +9,7 @@ from tests.web.phone import Phone, tiles_of
 
 
 def _counted(phone: Phone, ruleset: str) -> None:
-    phone.begin(ruleset)
+    phone.sit(ruleset)
     phone.enter_result({"winner": "south", "win": {"source": "wall"}})
     phone.choose("How it is entered", "By its score")
 
@@ -108,11 +108,8 @@ def test_a_score_that_it_can_give_is_not_asked_about(phone: Phone) -> None:
 
 
 def test_what_a_hand_missed_by_one_condition_is_shown_on_a_tap(phone: Phone) -> None:
-    phone.begin("bmja")
     hand = {"concealed": "22m345p666s", "exposed": ["111z", "999s"]}
-    phone.enter_deal({"winner": "south", "win": {"source": "wall", "tile": "2m"}, "hands": {"south": hand}})
-    phone.looked_at()
-    phone.keep()
+    phone.sit("bmja", {"winner": "south", "win": {"source": "wall", "tile": "2m"}, "hands": {"south": hand}})
     phone.tap(phone.page.locator(".entry").first)
     phone.tap(phone.page.locator(".nearly summary"))
     missed = phone.page.locator(".nearly li").filter(has_text="No chow")

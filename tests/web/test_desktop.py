@@ -2,16 +2,15 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web import sheet
 from tests.web.conftest import PATIENCE_MS
 from tests.web.layouts import LAYOUTS, PRINTED
-from tests.web.phone import WINDS, Phone
+from tests.web.phone import Phone
 from tests.web.server import Served
+from tests.web.sheet import WINDS
 from tests.web.test_without_a_finger import MOST_STOPS, tab_to
 from tests.web.watch import Watch
 
@@ -86,13 +85,8 @@ def test_fewer_than_twelve_stops_lead_to_the_next_hand_beside_a_keyboard_too(des
     assert stops < MOST_STOPS
 
 
-def test_a_long_evening_is_printed_on_one_sheet(desk: Phone, tmp_path: Path) -> None:
-    file = tmp_path / "evening.json"
-    entries = [sheet.entry_of(LAYOUTS[0]) for _ in range(_DEALS)]
-    file.write_text(sheet.exported("harr-1923", ("Ann", "Ben", "Cleo", "Dan"), entries))
-    desk.page.goto(desk.origin + "/#sittings")
-    desk.page.locator("input[type=file]").set_input_files(file)
-    desk.counted()
+def test_a_long_evening_is_printed_on_one_sheet(desk: Phone) -> None:
+    desk.sit("harr-1923", *[LAYOUTS[0]] * _DEALS)
     desk.page.get_by_role("button", name="End", exact=True).click()
     expect(desk.page.locator(".statistics tbody tr")).to_have_count(5)
     printed = desk.page.pdf(format="A4")

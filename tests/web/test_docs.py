@@ -2,27 +2,25 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scripts.example import deal
-from support.server import REAL, running
+from tests.web.conftest import PATIENCE_MS
+from tests.web.inspect_page import picture
+from tests.web.server import Served
 from tests.web.watch import Watch
-
-PICTURE = Path(__file__).parents[2] / "test-results" / "docs.png"
 
 
 @pytest.fixture
-def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
-    with running(tmp_path, REAL) as server:
-        origin = f"http://127.0.0.1:{server.port}"
-        context = browser.new_context(viewport={"width": 1200, "height": 1600}, base_url=origin)
-        watch = Watch(context, origin)
-        yield context.new_page()
-        watch.check()
-        context.close()
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1200, "height": 1600}, base_url=served.origin)
+    context.set_default_timeout(PATIENCE_MS)
+    watch = Watch(context, served.origin)
+    yield context.new_page()
+    watch.check()
+    context.close()
 
 
 def test_the_page_sends_the_readmes_deal_and_shows_the_answer(page: Page) -> None:
@@ -35,6 +33,4 @@ def test_the_page_sends_the_readmes_deal_and_shows_the_answer(page: Page) -> Non
     answered = operation.locator(".live-responses-table .response")
     expect(answered.locator(".response-col_status")).to_contain_text("200")
     expect(answered.locator(".response-col_description")).to_contain_text('"score": 480')
-    PICTURE.parent.mkdir(exist_ok=True)
-    answered.scroll_into_view_if_needed()
-    page.screenshot(path=PICTURE)
+    picture(answered, "docs")

@@ -17,9 +17,7 @@ _NETS = [2880, -1120, -496, -1264]
 @pytest.fixture
 def evening(phone: Phone) -> Phone:
     """After one deal, at its end."""
-    phone.begin("harr-1923")
-    phone.enter_deal(LAYOUTS[0])
-    phone.keep()
+    phone.sit("harr-1923", LAYOUTS[0])
     phone.press("End")
     return phone
 

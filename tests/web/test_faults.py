@@ -37,7 +37,7 @@ def _type(phone: Phone, tiles: str) -> None:
 @pytest.fixture
 def deal(phone: Phone) -> Phone:
     """A deal that East won from the wall, its winner's hand open."""
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
     return phone
 

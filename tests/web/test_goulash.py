@@ -2,15 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.web import sheet
-from tests.web.conftest import PATIENCE_MS, SCREEN
-from tests.web.inspect_page import faults_of_colours, faults_of_screen, overflow, overlaps, pictures, text_size
+from tests.web.inspect_page import faults_of_colours, faults_of_sizes, overflow, overlaps, picture, text_size
 from tests.web.phone import Phone, tiles_of
 from tests.web.server import Served
 from tests.web.watch import Watch
@@ -30,7 +28,7 @@ DEAL: Json = {
 
 def _begin_goulash(phone: Phone, ruleset: str = "bmja", winner: int = 1) -> None:
     """To the winner's empty hand, in a goulash that he won by a tile of the wall."""
-    phone.begin(ruleset)
+    phone.sit(ruleset)
     _start_goulash(phone, winner)
 
 
@@ -68,6 +66,7 @@ def _real(deal: Json) -> Json:
     return {**deal, "hands": {"south": winners}}
 
 
+@pytest.mark.usefixtures("by_finger")
 @pytest.mark.parametrize("ruleset", PLAYED)
 def test_a_goulash_by_taps_settles_as_the_api_settles_it(phone: Phone, ruleset: str) -> None:
     _begin_goulash(phone, ruleset)
@@ -159,7 +158,7 @@ def test_a_goulash_without_a_wild_tile_is_asked_about_before_it_is_kept(phone: P
 
 @pytest.mark.parametrize("ruleset", ["harr-1923", "millington", "dmjl", "western"])
 def test_where_no_goulash_is_played_nothing_of_it_is_shown(phone: Phone, ruleset: str) -> None:
-    phone.begin(ruleset)
+    phone.sit(ruleset)
     phone.start_deal(1)
     expect(phone.page.get_by_text("Who won?")).to_be_visible()
     assert "goulash" not in phone.page.locator("#page").inner_text().lower()
@@ -169,7 +168,7 @@ def test_where_no_goulash_is_played_nothing_of_it_is_shown(phone: Phone, ruleset
 
 
 def test_where_it_is_played_other_deals_have_no_key_more(phone: Phone) -> None:
-    phone.begin("bmja")
+    phone.sit("bmja")
     phone.start_deal(1)
     phone.choose("How?", "Drawn from the wall")
     expect(phone.kind_key("flower")).to_be_visible()
@@ -195,22 +194,14 @@ def test_a_draft_keeps_its_wild_tiles_and_undo_brings_them_back(phone: Phone) ->
     expect(page.locator(".wild-mark")).to_have_count(2)
 
 
-def test_a_shared_link_and_a_shared_text_have_them(phone: Phone, browser: Browser) -> None:
+def test_a_shared_link_and_a_shared_text_have_them(phone: Phone, other: Phone) -> None:
     page = phone.page
-    _begin_goulash(phone)
-    _enter(phone)
-    phone.keep()
+    phone.sit("bmja", DEAL)
     totals = phone.totals()
-    page.evaluate("void (navigator.share = async data => { window.shared = data.text; })")
     phone.press("End")
-    phone.press("Share as text")
-    page.wait_for_function("() => window.shared")
-    lines = page.evaluate("window.shared").splitlines()
+    lines = phone.shared("Share as text")["text"].splitlines()
     assert "Entry 1, goulash. Ann: 2 of Bamboos; Ben: 2 of Bamboos, White Dragon" in lines
     link = page.locator("[data-link]").get_attribute("data-link") or ""
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    fresh.set_default_timeout(PATIENCE_MS)
-    other = Phone(fresh.new_page(), phone.origin)
     other.page.goto(link)
     other.press("Go on with it on this phone")
     other.counted()
@@ -219,17 +210,14 @@ def test_a_shared_link_and_a_shared_text_have_them(phone: Phone, browser: Browse
     expect(other.page.locator(".wild-mark")).to_have_count(3)
     other.press("Edit")
     expect(other.page.get_by_label(TOGGLE)).to_be_checked()
-    fresh.close()
 
 
-def test_without_a_network_it_is_entered_alike_and_counts_when_it_is_back(browser: Browser, served: Served) -> None:
-    context = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    context.set_default_timeout(PATIENCE_MS)
-    phone = Phone(context.new_page(), served.origin)
-    phone.open()
+def test_without_a_network_it_is_entered_alike_and_counts_when_it_is_back(
+    phone: Phone, served: Served, watch: Watch
+) -> None:
+    watch.away = True
     phone.begin("bmja")
-    phone.page.wait_for_load_state("networkidle")
-    phone.page.wait_for_timeout(2_500)
+    phone.all_fetched()
     served.stop()
     phone.start_deal(1)
     phone.tap(phone.page.get_by_text(TOGGLE, exact=True))
@@ -246,7 +234,6 @@ def test_without_a_network_it_is_entered_alike_and_counts_when_it_is_back(browse
     expect(phone.page.locator(".away")).to_have_count(0)
     phone.counted()
     assert phone.totals() == _totals(phone, "bmja", [sheet.entry_of(DEAL)])
-    context.close()
 
 
 def _look(phone: Phone, screen: str) -> list[str]:
@@ -254,11 +241,11 @@ def _look(phone: Phone, screen: str) -> list[str]:
     page = phone.page
     usual = page.viewport_size
     assert usual is not None
-    found = faults_of_colours(page, screen) + faults_of_screen(page, screen)
+    found = faults_of_colours(page, screen) + faults_of_sizes(page, screen)
     page.set_viewport_size({"width": 360, "height": 740})
     for size in (100, 130, 200):
         with text_size(page, size):
-            page.screenshot(path=pictures() / f"{screen}-360-{size}.png")
+            picture(page, f"{screen}-360-{size}")
             found += [f"{screen}: {overflow(page)} px too wide at {size} %"] if overflow(page) > 0 else []
             found += [f"{screen} at {size} %: {each}" for each in overlaps(page)]
     page.set_viewport_size(usual)
@@ -301,12 +288,8 @@ def test_one_told_by_its_scores_alone_is_kept_without_a_question(phone: Phone) -
     assert phone.totals() == [-80, 160, -40, -40]
 
 
-def test_an_imported_sitting_has_its_wild_tiles(phone: Phone, tmp_path: Path) -> None:
-    file = tmp_path / "evening.json"
-    file.write_text(sheet.exported("bmja", phone.players, [sheet.entry_of(DEAL)]))
-    phone.press("Sittings")
-    phone.page.locator("input[type=file]").set_input_files(file)
-    phone.counted()
+def test_an_imported_sitting_has_its_wild_tiles(phone: Phone) -> None:
+    phone.sit("bmja", DEAL)
     assert phone.totals() == _totals(phone, "bmja", [sheet.entry_of(DEAL)])
     phone.tap(phone.page.locator(".entry").first)
     expect(phone.page.locator(".wild-mark")).to_have_count(3)
@@ -314,9 +297,7 @@ def test_an_imported_sitting_has_its_wild_tiles(phone: Phone, tmp_path: Path) ->
 
 def test_a_rulebook_without_goulash_is_not_taken_unasked_after_one(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
-    _begin_goulash(phone)
-    _enter(phone)
-    phone.keep()
+    phone.sit("bmja", DEAL)
     totals = phone.totals()
     phone.press("Sitting")
     phone.choose_rulebook("millington")

@@ -1,14 +1,18 @@
 """A sitting goes to another phone by a code that its camera reads; scanned again, that phone is up to date."""
 
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.web.conftest import SCREEN
 from tests.web.inspect_page import narrow_faults, serious_faults
 from tests.web.phone import Phone
-from tests.web.server import Served
 
+_WON: dict[str, Any] = {
+    "winner": "east",
+    "win": {"source": "wall", "tile": "2m"},
+    "hands": {"east": {"concealed": "22m345p666s111z999s"}},
+}
 _READER = Path(__file__).parents[2] / "web" / "node_modules" / "jsqr" / "dist" / "jsQR.js"
 _READ = """async () => {
   const image = document.querySelector('img.qr');
@@ -34,46 +38,27 @@ def _code(phone: Phone) -> str:
     return link
 
 
-def _deal(phone: Phone, winner: int) -> None:
-    phone.start_deal(winner)
-    phone.choose("How?", "Drawn from the wall")
-    phone.enter_hand({"concealed": "22m345p666s111z999s"})
-    phone.choose_unless_chosen("Won with", "2 of Characters")
-    if phone.page.locator(".hand-screen").count():
-        phone.press("Deal")
-    phone.looked_at()
-    phone.keep()
-
-
 def _scan(other: Phone, link: str) -> None:
     other.page.goto(link)
     other.press("Go on with it on this phone")
     other.counted()
 
 
-def test_a_sitting_is_handed_over_by_a_code_and_scanning_again_brings_it_up_to_date(
-    phone: Phone, browser: Browser, served: Served
-) -> None:
-    phone.begin("bmja")
-    _deal(phone, 0)
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    other = Phone(fresh.new_page(), served.origin)
+def test_a_sitting_is_handed_over_by_a_code_and_scanning_again_brings_it_up_to_date(phone: Phone, other: Phone) -> None:
+    phone.sit("bmja", _WON)
     _scan(other, _code(phone))
     assert other.totals() == phone.totals() != [0, 0, 0, 0]
 
-    _deal(phone, 1)
+    phone.play({**_WON, "winner": "south", "hands": {"south": _WON["hands"]["east"]}})
     _scan(other, _code(phone))
     expect(other.page.locator(".entry")).to_have_count(2)
     assert other.totals() == phone.totals()
-    other.press("Sitting")
-    other.press("Sittings")
+    other.to_sittings()
     expect(other.page.locator(".sitting")).to_have_count(1)
-    fresh.close()
 
 
 def test_the_code_is_no_fault_of_the_screen(phone: Phone) -> None:
-    phone.begin("bmja")
-    _deal(phone, 0)
+    phone.sit("bmja", _WON)
     phone.press("End")
     phone.press("As a code")
     phone.page.locator("img.qr").wait_for()
@@ -81,8 +66,7 @@ def test_the_code_is_no_fault_of_the_screen(phone: Phone) -> None:
 
 
 def test_money_takes_a_comma_or_a_point(phone: Phone) -> None:
-    phone.begin("bmja")
-    _deal(phone, 0)
+    phone.sit("bmja", _WON)
     phone.press("End")
     phone.tap(phone.page.get_by_text("Points to money"))
     for written in ("0,05", "0.05"):

@@ -2,14 +2,12 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.web import sheet
-from tests.web.conftest import SCREEN
-from tests.web.inspect_page import narrow_faults, overlaps, pictures, serious_faults
+from tests.web.inspect_page import narrow_faults, overlaps, picture, serious_faults
 from tests.web.phone import Phone
 from tests.web.server import Served
 from tests.web.watch import Watch
@@ -35,10 +33,14 @@ def _body(entries: list[dict[str, Any]], house_rules: dict[str, Any] | None = No
     return {**body, **({} if house_rules is None else {"house_rules": house_rules})}
 
 
+def _open_rules(phone: Phone, ruleset: str) -> None:
+    phone.choose_rulebook(ruleset)
+    phone.press(re.compile("^House rules"))
+
+
 def _edit(phone: Phone) -> None:
     """By taps, and the few letters and digits that are no taps."""
-    phone.choose_rulebook(_RULESET)
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, _RULESET)
     phone.page.get_by_label("What you call them").fill(_HOUSE_RULES["title"])
     phone.choose("What do those settle with one another who did not win?", "Nothing")
     phone.page.get_by_label("Search a rule, here or in another book").fill("mah-jong")
@@ -54,7 +56,7 @@ def _begin(phone: Phone) -> None:
 
 
 def test_house_rules_are_set_by_taps_played_exported_and_brought_to_a_fresh_browser(
-    phone: Phone, browser: Browser, served: Served
+    phone: Phone, other: Phone, served: Served
 ) -> None:
     for wind, name in zip(("East", "South", "West", "North"), phone.players, strict=True):
         phone.page.get_by_label(f"Name of the first {wind}").fill(name)
@@ -63,57 +65,37 @@ def test_house_rules_are_set_by_taps_played_exported_and_brought_to_a_fresh_brow
     expect(phone.page.get_by_text("House rules: \u2068Thursday table\u2069, 2 changes")).to_be_visible()
     _begin(phone)
     expect(phone.page.get_by_text("with house rules: \u2068Thursday table\u2069")).to_be_visible()
-    phone.enter_deal(_DEAL)
-    phone.looked_at()
-    phone.keep()
+    phone.play(_DEAL)
     totals = phone.totals()
     entries = [sheet.entry_of(_DEAL)]
     assert totals == sheet.totals(served.origin, _body(entries, _HOUSE_RULES))
     assert totals != sheet.totals(served.origin, _body(entries))
 
-    phone.press("Sitting")
-    phone.press("Sittings")
-    with phone.page.expect_download() as download:
-        phone.press("Export")
-    file = Path(download.value.path())
-    assert json.loads(file.read_text())["house_rules"] == _HOUSE_RULES
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    other = Phone(fresh.new_page(), served.origin)
+    file = phone.export()
+    assert json.loads(file)["house_rules"] == _HOUSE_RULES
     other.open()
     other.press("Sittings")
-    other.page.locator("input[type=file]").set_input_files(
-        {"name": "sitting.json", "mimeType": "application/json", "buffer": file.read_bytes()}
-    )
+    other.open_file(file)
     other.counted()
     assert other.totals() == totals
     expect(other.page.get_by_text("with house rules: \u2068Thursday table\u2069")).to_be_visible()
-    fresh.close()
 
 
-def test_house_rules_go_to_another_phone_as_a_link(phone: Phone, browser: Browser, served: Served) -> None:
-    phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
+def test_house_rules_go_to_another_phone_as_a_link(phone: Phone, other: Phone, served: Served) -> None:
     _edit(phone)
-    phone.press("Share as a link")
-    phone.page.wait_for_function("() => window.shared")
-    link = phone.page.evaluate("window.shared")
+    link = phone.shared("Share as a link")["url"]
     assert link.startswith(f"{served.origin}/#rules/")
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    other = Phone(fresh.new_page(), served.origin)
     other.page.goto(link)
     expect(other.page.get_by_text("\u2068Thursday table\u2069, 2 changes")).to_be_visible()
     other.press("Play by these")
     expect(other.page.locator(f"label[data-value='{_RULESET}'] input")).to_be_checked()
     _begin(other)
-    other.enter_deal(_DEAL)
-    other.looked_at()
-    other.keep()
+    other.play(_DEAL)
     assert other.totals() == sheet.totals(served.origin, _body([sheet.entry_of(_DEAL)], _HOUSE_RULES))
-    fresh.close()
 
 
 def test_a_rule_is_left_out_and_one_of_another_book_is_switched_on(phone: Phone, served: Served) -> None:
-    phone.choose_rulebook("dmjl")
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, "dmjl")
     search = phone.page.get_by_label("Search a rule, here or in another book")
     for sought, rule in (("robbed", "robbed-kong"), ("knitting", "knitting")):
         search.fill(sought)
@@ -150,8 +132,7 @@ _HIDDEN: dict[str, Any] = {
 
 
 def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone: Phone, served: Served) -> None:
-    phone.choose_rulebook(_RULESET)
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, _RULESET)
     phone.page.get_by_label("What it looks for").select_option("some-concealed-pungs")
     phone.press("Make it a rule")
     rule = phone.page.locator("[data-rule='house:some-concealed-pungs']")
@@ -165,9 +146,7 @@ def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone
     assert [*serious_faults(phone.page), *narrow_faults(phone.page)] == []
     phone.press("Done")
     _begin(phone)
-    phone.enter_deal(_HIDDEN)
-    phone.looked_at()
-    phone.keep()
+    phone.play(_HIDDEN)
     entries = [sheet.entry_of(_HIDDEN)]
     house_rules = {"rules": {"house:some-concealed-pungs": _OWN}}
     assert phone.totals() == sheet.totals(served.origin, _body(entries, house_rules))
@@ -187,8 +166,7 @@ def test_a_rule_of_the_tables_own_is_made_of_what_the_service_can_look_for(phone
 
 def test_house_rules_that_cannot_be_are_reported_where_they_stand(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
-    phone.choose_rulebook("dmjl")
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, "dmjl")
     rule = phone.page.locator("li", has=phone.page.locator("[data-rule='no-chow']"))
     phone.tap(rule.locator("summary"))
     rule.get_by_label("Doubles").fill("99")
@@ -200,10 +178,7 @@ def test_house_rules_that_cannot_be_are_reported_where_they_stand(phone: Phone, 
 
 
 def test_changed_house_rules_in_a_running_sitting_show_what_would_change(phone: Phone) -> None:
-    phone.begin(_RULESET)
-    phone.enter_deal(_DEAL)
-    phone.looked_at()
-    phone.keep()
+    phone.sit(_RULESET, _DEAL)
     before = phone.totals()
     phone.press("Sitting")
     phone.press(re.compile("^House rules"))
@@ -219,41 +194,50 @@ def test_changed_house_rules_in_a_running_sitting_show_what_would_change(phone: 
     assert phone.totals() == before
 
 
-def _to_the_winner(phone: Phone, answer: str) -> dict[str, int]:
-    """What each pays the winner of a discard where the table has chosen this answer."""
+def _to_the_winner(phone: Phone) -> dict[str, int]:
+    """What each pays the winner of the only entry."""
+    phone.tap(phone.page.locator(".entry"))
+    expect(phone.page.locator(".payments li").first).to_be_visible()
+    phone.looked_at()
+    paid = {payer: amount for payer, payee, amount in phone.payments() if payee == phone.players[1]}
+    phone.press("Table")
+    return paid
+
+
+def _answer(phone: Phone, answer: str) -> None:
     phone.press("Sitting")
     phone.press(re.compile("^House rules"))
     phone.choose("Who pays when the winner took a discard?", answer)
     phone.press("Done")
     phone.press("Keep these terms")
-    phone.enter_deal({**_DEAL, "win": {"source": "discard", "tile": "2m", "discarder": "north"}})
-    phone.looked_at()
-    paid = {payer: amount for payer, payee, amount in phone.payments() if payee == phone.players[1]}
-    phone.drop()
-    return paid
+    phone.press("Yes, count by these")
+    phone.counted()
 
 
 def test_each_answer_to_who_pays_for_a_discard_is_settled_as_it_says(phone: Phone) -> None:
-    phone.begin(_RULESET)
+    phone.sit(_RULESET, {**_DEAL, "win": {"source": "discard", "tile": "2m", "discarder": "north"}})
     east, _, west, north = phone.players
-    alike = _to_the_winner(phone, "All alike (the book)")
+    alike = _to_the_winner(phone)
     each = alike[west]
     assert alike == {east: 2 * each, west: each, north: each}
-    assert _to_the_winner(phone, "The discarder twice") == {east: 2 * each, west: each, north: 2 * each}
-    assert _to_the_winner(phone, "The discarder for all") == {north: 4 * each}
-    assert _to_the_winner(phone, "The discarder alone, his own share") == {north: each}
+    for answer, paid in (
+        ("The discarder twice", {east: 2 * each, west: each, north: 2 * each}),
+        ("The discarder for all", {north: 4 * each}),
+        ("The discarder alone, his own share", {north: each}),
+        ("All alike (the book)", alike),
+    ):
+        _answer(phone, answer)
+        assert _to_the_winner(phone) == paid, answer
 
 
 _TWO_SUITS = "1-6 pairs of a, 1-6 pairs of b"
 
 
 def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
-    phone: Phone, browser: Browser, served: Served, watch: Watch
+    phone: Phone, other: Phone, served: Served, watch: Watch
 ) -> None:
     watch.refusals = True
-    phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
-    phone.choose_rulebook("dmjl")
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, "dmjl")
     own = phone.page.locator(".own-hand")
     own.get_by_label("What you call it").fill("Two suits of pairs")
     made_of = own.get_by_label("What the hand is made of")
@@ -268,12 +252,8 @@ def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
     expect(own.locator("mark")).to_have_count(0)
     phone.press("Add the hand")
     expect(phone.page.locator("[data-rule='house:hand-1']")).to_contain_text("the limit")
-    phone.press("Share as a link")
-    phone.page.wait_for_function("() => window.shared")
-
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    other = Phone(fresh.new_page(), served.origin)
-    other.page.goto(phone.page.evaluate("window.shared"))
+    link = phone.shared("Share as a link")["url"]
+    other.page.goto(link)
     other.press("Play by these")
     _begin(other)
     deal = {
@@ -281,25 +261,20 @@ def test_a_hand_of_the_tables_own_is_typed_shared_won_with_and_settled(
         "win": {"source": "wall", "tile": "8p"},
         "hands": {"south": {"concealed": "1133557799m2288p"}},
     }
-    other.enter_deal(deal)
-    other.looked_at()
-    other.keep()
+    other.play(deal)
     rules = {"house:hand-1": {"text": "Two suits of pairs", "layout": _TWO_SUITS, "limit_percent": 100}}
     body = _body([sheet.entry_of(deal)], {"rules": rules}) | {"ruleset": "dmjl"}
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
-    fresh.close()
 
 
 _LADDER = "1-7 of a, pair of dragon, pung of b, pair of wind"
 
 
 def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
-    phone: Phone, browser: Browser, served: Served, watch: Watch
+    phone: Phone, other: Phone, served: Served, watch: Watch
 ) -> None:
     watch.refusals = True
-    phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
-    phone.choose_rulebook("dmjl")
-    phone.press(re.compile("^House rules"))
+    _open_rules(phone, "dmjl")
     own = phone.page.locator(".own-hand")
     for group, of in (("1-7", "a"), ("pair", "wind"), ("pair", "wind"), ("pair", "dragon"), ("pung", "b")):
         phone.tap(own.locator(f"[data-group='{group}']"))
@@ -312,15 +287,11 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     expect(own.locator(".meant .hit")).to_have_count(3)
     expect(own.locator(".meant .miss")).to_have_count(1)
     assert [*serious_faults(phone.page), *narrow_faults(phone.page), *overlaps(phone.page)] == []
-    own.screenshot(path=pictures() / "50-own-hand-by-taps.png")
+    picture(own, "50-own-hand-by-taps")
     own.get_by_label("What you call it").fill("Ladder of seven")
     phone.press("Add the hand")
-    phone.press("Share as a link")
-    phone.page.wait_for_function("() => window.shared")
-
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    other = Phone(fresh.new_page(), served.origin)
-    other.page.goto(phone.page.evaluate("window.shared"))
+    link = phone.shared("Share as a link")["url"]
+    other.page.goto(link)
     changes = other.page.locator(".changes-told li")
     expect(changes).to_have_count(1)
     expect(changes).to_contain_text("Ladder of seven")
@@ -330,19 +301,14 @@ def test_a_hand_of_the_tables_own_is_tapped_shared_won_with_and_settled(
     _begin(other)
     hand = {"concealed": "1234567m22z55z888p"}
     deal = {"winner": "south", "win": {"source": "wall", "tile": "8p"}, "hands": {"south": hand}}
-    other.enter_deal(deal)
-    other.looked_at()
-    other.keep()
+    other.play(deal)
     rules = {"house:hand-1": {"text": "Ladder of seven", "layout": _LADDER, "limit_percent": 100}}
     body = _body([sheet.entry_of(deal)], {"rules": rules}) | {"ruleset": "dmjl"}
     assert other.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
-    fresh.close()
 
 
-def test_a_link_lists_every_change_before_it_is_played_by(phone: Phone, browser: Browser, served: Served) -> None:
-    phone.page.evaluate("() => { navigator.share = async data => { window.shared = data.url; }; }")
-    phone.choose_rulebook("dmjl")
-    phone.press(re.compile("^House rules"))
+def test_a_link_lists_every_change_before_it_is_played_by(phone: Phone, other: Phone, served: Served) -> None:
+    _open_rules(phone, "dmjl")
     phone.choose("What does East pay and get?", "As the others")
     for sought, rule, points in (("no chow", "no-chow", None), ("mah-jong", "mah-jong", "30")):
         phone.page.get_by_label("Search a rule, here or in another book").fill(sought)
@@ -352,14 +318,10 @@ def test_a_link_lists_every_change_before_it_is_played_by(phone: Phone, browser:
             phone.tap(row.get_by_text("Play it"))
         else:
             row.get_by_label("Points").fill(points)
-    phone.press("Share as a link")
-    phone.page.wait_for_function("() => window.shared")
-    fresh = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, service_workers="block")
-    page = fresh.new_page()
-    page.goto(phone.page.evaluate("window.shared"))
-    changes = page.locator(".changes-told li")
+    link = phone.shared("Share as a link")["url"]
+    other.page.goto(link)
+    changes = other.page.locator(".changes-told li")
     expect(changes).to_have_count(3)
     expect(changes.filter(has_text="left out")).to_have_count(1)
     expect(changes.filter(has_text="points 30 (the book: ")).to_have_count(1)
     expect(changes.filter(has_text="What does East pay and get?")).to_contain_text("As the others")
-    fresh.close()

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
-from tests.web.layouts import LAYOUTS
+from tests.web.layouts import DRAWN, LAYOUTS
 from tests.web.phone import Phone, taps_of
 from tests.web.watch import Watch
 
@@ -26,9 +26,7 @@ def _is_still_there(phone: Phone) -> None:
 
 
 def test_an_old_entry_is_looked_at_before_it_is_changed(phone: Phone) -> None:
-    phone.begin("harr-1923")
-    phone.enter_deal(LAYOUTS[0])
-    phone.keep()
+    phone.sit("harr-1923", LAYOUTS[0])
     phone.tap(phone.page.locator(".entry"))
     expect(phone.page.locator("h1")).to_have_text("East's round, deal 1")
     expect(phone.page.locator(".payments li")).to_have_count(6)
@@ -38,9 +36,7 @@ def test_an_old_entry_is_looked_at_before_it_is_changed(phone: Phone) -> None:
 
 
 def test_while_an_entry_is_in_work_no_other_is_opened(phone: Phone) -> None:
-    phone.begin("harr-1923")
-    phone.start_deal(None)
-    phone.keep()
+    phone.sit("harr-1923", DRAWN)
     phone.enter_result(LAYOUTS[0])
     phone.enter_hand(_EAST)
     phone.press("Deal")
@@ -51,7 +47,7 @@ def test_while_an_entry_is_in_work_no_other_is_opened(phone: Phone) -> None:
 
 
 def test_new_terms_leave_the_entry_in_work(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     _half_entered(phone)
     phone.press("Deal")
     phone.press("Table")
@@ -75,9 +71,7 @@ def test_terms_half_changed_outlive_the_way_to_the_table_and_a_reload(phone: Pho
 
 
 def test_other_rules_are_reported_before_they_hold(phone: Phone) -> None:
-    phone.begin("harr-1923-limit")
-    phone.enter_deal(LAYOUTS[0])
-    phone.keep()
+    phone.sit("harr-1923-limit", LAYOUTS[0])
     before = phone.totals()
     phone.press("Sitting")
     phone.page.get_by_role("spinbutton", name="Points for Mah-Jong").fill("20")
@@ -91,7 +85,7 @@ def test_other_rules_are_reported_before_they_hold(phone: Phone) -> None:
 
 
 def test_dropping_asks_and_undo_brings_it_back(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     _half_entered(phone)
     phone.press("Deal")
     phone.press("Table")
@@ -105,12 +99,11 @@ def test_dropping_asks_and_undo_brings_it_back(phone: Phone) -> None:
 
 
 def test_two_tabs_agree_on_one_sitting(phone: Phone, context: BrowserContext) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     other = Phone(context.new_page(), phone.origin)
     other.open()
     phone.page.bring_to_front()
-    phone.enter_deal(LAYOUTS[0])
-    phone.keep()
+    phone.play(LAYOUTS[0])
     expect(other.page.locator(".entry")).to_have_count(1)
     other.page.bring_to_front()
     other.start_deal(None)
@@ -126,7 +119,7 @@ def _stored(page: Page) -> dict[str, str]:
 
 
 def test_what_cannot_be_read_is_put_aside_and_the_page_goes_on(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     key = next(key for key in _stored(phone.page) if key.startswith("scorekeeper/sitting/"))
     phone.page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, '{"sheet": {"players": 7}}'])
     phone.page.reload()
@@ -137,9 +130,7 @@ def test_what_cannot_be_read_is_put_aside_and_the_page_goes_on(phone: Phone) -> 
 
 
 def test_a_page_that_breaks_offers_a_way_on(phone: Phone) -> None:
-    phone.begin("harr-1923")
-    phone.start_deal(None)
-    phone.keep()
+    phone.sit("harr-1923", DRAWN)
     phone.page.evaluate("void (window.kept = Number.prototype.toLocaleString)")
     phone.page.evaluate("void (Number.prototype.toLocaleString = () => { throw new Error('broken') })")
     phone.tap(phone.page.locator(".entry"))
@@ -155,7 +146,7 @@ def test_a_page_that_breaks_offers_a_way_on(phone: Phone) -> None:
 
 
 def test_an_answer_that_cannot_be_read_is_reported_and_is_no_absence(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.page.route("**/v1/scoresheets", lambda answer: answer.fulfill(json={"entries": 7}))
     phone.start_deal(None)
     phone.press("Keep the deal")
@@ -178,7 +169,7 @@ def test_an_address_that_was_passed_on_shows_the_page(phone: Phone) -> None:
 
 
 def test_a_hand_as_dealt_is_not_asked_what_it_was_won_with(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.start_deal(0)
     phone.choose("How?", "As dealt")
     phone.enter_hand({"concealed": "111222333m555p77z"})
@@ -188,7 +179,7 @@ def test_a_hand_as_dealt_is_not_asked_what_it_was_won_with(phone: Phone) -> None
 
 
 def test_a_limit_hand_is_called_by_its_name(phone: Phone) -> None:
-    phone.begin("harr-1923-limit")
+    phone.sit("harr-1923-limit")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
     phone.enter_hand({"concealed": "19m19p19s12345677z"})
     phone.choose_unless_chosen("Won with", "Red Dragon")
@@ -204,10 +195,7 @@ def _sent(request: Request) -> dict[str, Any]:
 
 
 def test_east_runs_count_in_an_old_entry_as_on_the_table(phone: Phone) -> None:
-    phone.begin("harr-1923")
-    for _ in range(2):
-        phone.enter_deal(LAYOUTS[0])
-        phone.keep()
+    phone.sit("harr-1923", LAYOUTS[0], LAYOUTS[0])
     with phone.page.expect_request("**/v1/settlements/batch") as asked:
         phone.tap(phone.page.locator(".entry").first)
         phone.press("Edit")
@@ -217,7 +205,7 @@ def test_east_runs_count_in_an_old_entry_as_on_the_table(phone: Phone) -> None:
 
 
 def test_what_was_tapped_last_is_taken_back_first(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.enter_result(LAYOUTS[0])
     phone.enter_hand({"concealed": "333m", "bonus": "2f"})
     phone.set_mode("pung", "table")
@@ -229,10 +217,7 @@ def test_what_was_tapped_last_is_taken_back_first(phone: Phone) -> None:
 
 
 def test_the_table_is_as_it_was_scrolled_when_it_was_left(phone: Phone) -> None:
-    phone.begin("harr-1923")
-    for _ in range(8):
-        phone.start_deal(None)
-        phone.keep()
+    phone.sit("harr-1923", *[DRAWN] * 8)
     entry = phone.page.locator(".entry").nth(2)
     entry.evaluate("entry => entry.scrollIntoView({block: 'center'})")
     left = phone.page.evaluate("scrollY")
@@ -245,7 +230,7 @@ def test_the_table_is_as_it_was_scrolled_when_it_was_left(phone: Phone) -> None:
 
 def test_a_reason_is_asked_for_in_the_pages_own_words(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.new("Correction")
     phone.press("Keep")
     expect(phone.page.locator(".faults")).to_contain_text("Say why.")
@@ -258,17 +243,14 @@ def test_players_and_rulebook_are_remembered_and_the_browser_is_asked_to_keep_th
     phone.page.reload()
     phone.begin("millington", ("Anna", "Bert", "Cleo", "Dan"))
     assert phone.page.evaluate("window.asked")
-    phone.press("Sitting")
-    phone.press("Sittings")
+    phone.to_sittings()
     phone.press("A new sitting")
     expect(phone.page.get_by_label("Name of the first South")).to_have_value("Bert")
     expect(phone.page.locator("label[data-value='millington'] input")).to_be_checked()
 
 
 def test_a_keep_asks_only_for_what_the_page_does_not_have(phone: Phone) -> None:
-    phone.begin("harr-1923")
-    phone.start_deal(None)
-    phone.keep()
+    phone.sit("harr-1923", DRAWN)
     phone.start_deal(None)
     with phone.page.expect_response("**/v1/scoresheets?from=2") as result:
         phone.press("Keep the deal")
@@ -277,7 +259,7 @@ def test_a_keep_asks_only_for_what_the_page_does_not_have(phone: Phone) -> None:
 
 
 def test_what_each_gets_is_reported_before_the_deal_is_kept_and_on_the_table_after_it(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.enter_deal(LAYOUTS[0])
     phone.looked_at()
     amounts = phone.page.locator("footer .amounts")
@@ -290,7 +272,7 @@ def test_what_each_gets_is_reported_before_the_deal_is_kept_and_on_the_table_aft
 
 def test_a_screen_that_cannot_be_fetched_offers_the_page_as_it_is_now(phone: Phone, watch: Watch) -> None:
     watch.away = True
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.page.route("**/assets/end-*.js", lambda asked: asked.abort())
     phone.press("End")
     expect(phone.page.get_by_text("This screen cannot be fetched now")).to_be_visible()

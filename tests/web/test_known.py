@@ -2,13 +2,12 @@
 
 import csv
 import io
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.web.conftest import PATIENCE_MS, SCREEN
+from tests.web.conftest import PATIENCE_MS
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 from tests.web.server import Served
@@ -17,19 +16,8 @@ _SIX_TILES = {"concealed": "", "exposed": ["111m", "222m"]}
 
 
 @pytest.fixture
-def phone(browser: Browser, served: Served) -> Iterator[Phone]:
-    """A browser that keeps the page for when there is no network."""
-    context = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE_MS)
-    phone = Phone(context.new_page(), served.origin)
-    phone.open()
-    phone.begin("harr-1923")
-    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    phone.page.wait_for_function(
-        "() => caches.keys().then(async names => (await (await caches.open(names[0])).keys()).length >= 6)"
-    )
-    yield phone
-    context.close()
+def phone(installed: Phone) -> Phone:
+    return installed
 
 
 def _away(phone: Phone, served: Served) -> None:
@@ -41,8 +29,7 @@ def _away(phone: Phone, served: Served) -> None:
 def test_a_reload_without_a_network_shows_what_was_counted_and_what_waits_beside_it(
     phone: Phone, served: Served
 ) -> None:
-    phone.enter_deal(LAYOUTS[0])
-    phone.keep()
+    phone.sit("harr-1923", LAYOUTS[0])
     counted = phone.totals()
     _away(phone, served)
     expect(phone.page.locator("[data-total]").first).to_have_text(f"{counted[0]:,}")
@@ -91,8 +78,7 @@ def test_a_hand_that_cannot_be_complete_is_asked_about_and_said_loud_with_a_way_
 
 
 def test_what_is_not_counted_is_in_no_figure_and_every_export_says_so(phone: Phone, served: Served) -> None:
-    phone.enter_deal(LAYOUTS[0])
-    phone.keep()
+    phone.sit("harr-1923", LAYOUTS[0])
     _kept_without_a_network(phone, served)
     served.start()
     expect(phone.page.locator(".uncounted")).to_be_visible(timeout=PATIENCE_MS)
@@ -100,10 +86,7 @@ def test_what_is_not_counted_is_in_no_figure_and_every_export_says_so(phone: Pho
     expect(phone.page.locator(".uncounted")).to_contain_text("2 deals are not counted. Entry 2 is at fault.")
     assert phone.page.locator(".statistics tbody tr").first.inner_text().split() == ["Hands", "won", "1", "0", "0", "0"]
 
-    phone.page.evaluate("void (navigator.share = async data => { window.shared = data.text; })")
-    phone.press("Share as text")
-    phone.page.wait_for_function("() => window.shared")
-    lines = phone.page.evaluate("window.shared").splitlines()
+    lines = phone.shared("Share as text")["text"].splitlines()
     assert "2 deals are not counted!" in lines
     assert not any(letter in "".join(lines) for letter in "\u2068\u2069\u200e\u200f")
     with phone.page.expect_download() as saved:

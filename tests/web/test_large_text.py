@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.inspect_page import overflow, overlaps, pictures, text_size
+from tests.web.inspect_page import overflow, overlaps, picture, text_size
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import Phone
 
@@ -20,7 +20,7 @@ def _look(page: Page, screen: str) -> list[str]:
         page.set_viewport_size({"width": width, "height": 740})
         for size in SIZES:
             with text_size(page, size):
-                page.screenshot(path=pictures() / f"{screen}-{width}-{size}.png")
+                picture(page, f"{screen}-{width}-{size}")
                 told = [f"{overflow(page)} px too wide"] if overflow(page) > 0 else []
                 found += [f"{screen} at {width}, {size} %: {each}" for each in (*told, *overlaps(page))]
     page.set_viewport_size(usual)
@@ -46,9 +46,7 @@ def _faults(phone: Phone) -> list[str]:
     phone.press("Deal")
     found += _look(page, "45-deal-told")
     phone.keep()
-    phone.enter_deal(LAYOUTS[0])
-    phone.looked_at()
-    phone.keep()
+    phone.play(LAYOUTS[0])
     found += _look(page, "46-table-with-deals")
     phone.tap(page.locator(".entry").first)
     phone.tap(page.locator("summary", has_text="Why").first)

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.layouts import PRINTED
-from tests.web.phone import WINDS, Phone
+from tests.web.phone import Phone
+from tests.web.sheet import WINDS
 
 MOST_TAPS = 30
 MOST_TAPS_OF_A_DRAW = 2
@@ -16,47 +17,43 @@ MOST_TAPS_BY_SCORE = 14
 _LAYOUTS = pytest.mark.parametrize("deal", PRINTED, ids=[deal["id"] for deal in PRINTED])
 
 
+@pytest.mark.usefixtures("by_finger")
 @_LAYOUTS
-def test_a_printed_layout_gives_the_printed_scores_and_payments(phone: Phone, deal: dict[str, Any]) -> None:
+def test_a_printed_layout_takes_at_most_thirty_taps_and_gives_the_printed_scores_and_payments(
+    phone: Phone, deal: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
     phone.begin("harr-1923", ("East", "South", "West", "North"))
-    phone.enter_deal(deal["request"])
-    phone.looked_at()
+    before = phone.taps
+    phone.enter_result(deal["request"])
+    phone.enter_hands(deal["request"], back=False)
+    taken = phone.taps - before + 1
+    with capsys.disabled():
+        print(f"\n{deal['id']}, from the table to the kept deal: {taken} taps (at most {MOST_TAPS})")
+    expect(phone.button("Keep the deal")).to_be_enabled()
+    assert taken <= MOST_TAPS
 
+    phone.press("Deal")
+    phone.looked_at()
     expect(phone.page.locator(".payments li")).to_have_count(len(deal["payments"]))
     assert phone.hand_scores() == [deal["scores"][wind] for wind in WINDS]
     assert phone.payments() == {
         (each["payer"].capitalize(), each["payee"].capitalize(), each["amount"]) for each in deal["payments"]
     }
+    phone.keep()
+    assert phone.totals() == _received(deal)
 
 
 def test_payments_show_how_they_come_to_their_amounts(phone: Phone) -> None:
-    phone.begin("harr-1923", ("East", "South", "West", "North"))
-    phone.enter_deal(PRINTED[0]["request"])
-    phone.looked_at()
+    phone.sit("harr-1923", PRINTED[0]["request"], players=("East", "South", "West", "North"))
+    phone.tap(phone.page.locator(".entry"))
     expect(phone.page.locator(".payments li").filter(has_text="South pays East")).to_contain_text(
         "480, East doubles: 960"
     )
     expect(phone.page.locator(".payments li").filter(has_text="South pays West")).to_contain_text("272 \u2212 64 = 208")
 
 
-@_LAYOUTS
-def test_a_printed_layout_takes_at_most_thirty_taps_from_table_to_table(
-    phone: Phone, deal: dict[str, Any], capsys: pytest.CaptureFixture[str]
-) -> None:
-    phone.begin("harr-1923")
-    before = phone.taps
-    phone.enter_result(deal["request"])
-    phone.enter_hands(deal["request"], back=False)
-    phone.keep()
-    taken = phone.taps - before
-    with capsys.disabled():
-        print(f"\n{deal['id']}, from the table to the kept deal: {taken} taps (at most {MOST_TAPS})")
-    assert phone.totals() == _received(deal)
-    assert taken <= MOST_TAPS
-
-
 def test_a_drawn_deal_takes_two_taps(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     before = phone.taps
     phone.start_deal(None)
     phone.keep()
@@ -94,7 +91,7 @@ def _received(deal: dict[str, Any]) -> list[int]:
 def test_a_printed_layout_reported_by_its_scores_takes_at_most_fourteen_taps(
     phone: Phone, deal: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     before = phone.taps
     phone.enter_result(deal["request"])
     phone.choose("How it is entered", "By its score")
@@ -109,7 +106,7 @@ def test_a_printed_layout_reported_by_its_scores_takes_at_most_fourteen_taps(
 
 def test_what_the_table_counted_survives_reload_edit_and_export(phone: Phone) -> None:
     deal = PRINTED[0]
-    phone.begin("harr-1923-limit")
+    phone.sit("harr-1923-limit")
     phone.enter_result(deal["request"])
     phone.choose("How it is entered", "By its score")
     phone.tap(phone.page.get_by_text("A limit hand", exact=True))

@@ -159,7 +159,7 @@ def _places() -> Iterator[dict[int, str]]:
         left -= count
 
 
-@pytest.mark.parametrize("places", _places(), ids=lambda places: f"{len(places)}-places")
+@pytest.mark.parametrize("places", list(_places()), ids=lambda places: f"{len(places)}-places")
 def test_nothing_tapped_is_lost_and_nothing_known_is_hidden(
     browser: Browser, served: Served, tmp_path: Path, places: dict[int, str]
 ) -> None:

@@ -1,76 +1,49 @@
 """Without a network: the page opens, deals are entered and wait, and count as they would have when it is back."""
 
 import json
-from collections.abc import Iterator
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.web import sheet
-from tests.web.conftest import PATIENCE_MS, SCREEN
 from tests.web.layouts import LAYOUTS
-from tests.web.phone import WINDS, Phone
+from tests.web.phone import Phone
 from tests.web.server import Served
+from tests.web.sheet import WINDS
 
 _DEALS = [(LAYOUTS[0], WINDS), (LAYOUTS[1], WINDS), (LAYOUTS[2], ("north", "east", "south", "west"))]
 
 
-@pytest.fixture
-def installed(browser: Browser, served: Served) -> Iterator[BrowserContext]:
-    """A browser in which a sitting was begun: it keeps the page too."""
-    context = browser.new_context(viewport=SCREEN, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
-    phone = Phone(page, served.origin)
-    phone.open()
-    phone.begin("harr-1923")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function(
-        "() => caches.keys().then(async names => (await (await caches.open(names[0])).keys()).length >= 6)"
-    )
-    page.close()
-    yield context
-    context.close()
+def _another_tab(installed: Phone) -> tuple[Phone, Page]:
+    page = installed.page.context.new_page()
+    installed.page.close()
+    return Phone(page, installed.origin), page
 
 
-def _three_deals(page: Page, served: Served, *, away: bool) -> Phone:
-    phone = Phone(page, served.origin)
-    for deal, seats in _DEALS:
-        phone.enter_deal(deal, seats)
-        phone.press("Keep the deal, count later" if away else "Keep the deal")
-        if not away:
-            phone.counted()
-    return phone
-
-
-def test_three_deals_entered_without_a_network_count_as_those_entered_with_it(
-    installed: BrowserContext, context: BrowserContext, served: Served
-) -> None:
+def test_three_deals_entered_without_a_network_count_as_those_entered_with_it(installed: Phone, served: Served) -> None:
+    phone, page = _another_tab(installed)
     served.stop()
-    page = installed.new_page()
     page.goto(served.origin + "/?from=elsewhere")
     page.locator("svg.sprite").wait_for(state="attached")
     expect(page.locator(".away")).to_be_visible()
-    phone = _three_deals(page, served, away=True)
+    for deal, seats in _DEALS:
+        phone.enter_deal(deal, seats)
+        phone.press("Keep the deal, count later")
     expect(page.get_by_text("3 deals are not counted yet.")).to_be_visible()
     expect(page.locator("[data-total]").first).to_have_text("0")
 
     served.start()
     expect(page.locator(".away")).to_have_count(0, timeout=60_000)
     phone.counted()
-    online = Phone(context.new_page(), served.origin)
-    online.open()
-    online.begin("harr-1923")
-    _three_deals(online.page, served, away=False)
-    assert phone.totals() == online.totals() != [0, 0, 0, 0]
+    entries = [sheet.entry_of(deal, seats) for deal, seats in _DEALS]
+    body = {"ruleset": "harr-1923", "players": list(phone.players), "entries": entries}
+    assert phone.totals() == sheet.totals(served.origin, body) != [0, 0, 0, 0]
 
 
 def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_reported_before(
-    installed: BrowserContext, served: Served
+    installed: Phone, served: Served
 ) -> None:
+    phone, page = _another_tab(installed)
     served.stop()
-    page = installed.new_page()
-    phone = Phone(page, served.origin)
     page.goto(served.origin + "/#sittings")
     phone.press("A new sitting")
     phone.choose_rulebook("millington")
@@ -87,16 +60,13 @@ def test_a_sitting_is_begun_without_a_network_by_a_rulebook_that_was_reported_be
 
 
 def test_a_deal_by_house_rules_is_entered_without_a_network_and_counts_by_them_when_it_is_back(
-    installed: BrowserContext, served: Served
+    installed: Phone, served: Served
 ) -> None:
-    page = installed.new_page()
-    phone = Phone(page, served.origin)
+    phone, page = _another_tab(installed)
     result = {"ruleset": "harr-1923", "players": list(phone.players), "entries": []}
     body = result | {"house_rules": {"rules": {"mah-jong": {"points": 50}}}}
     page.goto(served.origin + "/#sittings")
-    page.locator("input[type=file]").set_input_files(
-        {"name": "house.json", "mimeType": "application/json", "buffer": json.dumps(body).encode()}
-    )
+    phone.open_file(json.dumps(body))
     expect(page.get_by_text("with house rules: 1 change")).to_be_visible()
     served.stop()
     page.reload()
@@ -112,8 +82,8 @@ def test_a_deal_by_house_rules_is_entered_without_a_network_and_counts_by_them_w
     assert phone.totals() != sheet.totals(served.origin, result | {"entries": entries})
 
 
-def test_the_page_can_be_installed(installed: BrowserContext, served: Served) -> None:
-    page = installed.new_page()
+def test_the_page_can_be_installed(installed: Phone, served: Served) -> None:
+    _, page = _another_tab(installed)
     page.goto(served.origin)
     manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then(answer => answer.json())")
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}

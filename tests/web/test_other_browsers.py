@@ -8,8 +8,9 @@ import pytest
 
 from tests.web.drivers import Driver, firefox, missing, until, webkit
 from tests.web.layouts import PRINTED
-from tests.web.phone import WINDS, Tap, number, taps_of
+from tests.web.phone import Tap, number, taps_of
 from tests.web.server import Served
+from tests.web.sheet import WINDS
 
 pytestmark = pytest.mark.browser
 _DRIVEN = {"firefox": firefox, "webkit": webkit}

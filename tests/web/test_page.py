@@ -92,8 +92,7 @@ def test_the_phones_back_gesture_goes_from_hand_to_deal_to_table(phone: Phone) -
 
 def test_back_from_the_table_never_shows_what_was_left(phone: Phone) -> None:
     phone.begin("harr-1923")
-    phone.enter_deal(LAYOUTS[0])
-    phone.keep()
+    phone.play(LAYOUTS[0])
     assert phone.page.evaluate("history.state.below.length") == 0, "the way up went back along the history"
     phone.page.go_forward()
     expect(phone.page.locator(".players")).to_be_visible()
@@ -117,7 +116,7 @@ _COLOURS: Final = (
 
 @pytest.mark.parametrize("context", ["forced"], indirect=True)
 def test_what_is_chosen_is_reported_in_the_systems_own_colours_too(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.enter_result(LAYOUTS[0])
     for chosen, other in (
         ("[data-kind=pung]", "[data-kind=kong]"),
@@ -134,7 +133,7 @@ def test_what_is_chosen_is_reported_in_the_systems_own_colours_too(phone: Phone)
 
 def test_a_key_names_on_the_smallest_screen_which_chow_it_adds(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 320, "height": 568})
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.enter_result(LAYOUTS[0])
     phone.set_mode("chow")
     for tile, result in (("1m", "123"), ("7s", "789")):

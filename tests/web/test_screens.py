@@ -1,9 +1,10 @@
-"""Every screen, in light, dark and forced colours: pictures for the eye, and what a machine can find wrong with them."""
+"""Every screen, in light, dark and forced colours: pictures for the eye, and what a machine finds wrong with them."""
 
 from tests.web.inspect_page import Album, faults_of_colours
 from tests.web.layouts import LAYOUTS
-from tests.web.phone import WINDS, Phone
+from tests.web.phone import Phone
 from tests.web.server import Served
+from tests.web.sheet import entry_of
 from tests.web.watch import Watch
 
 _DANGEROUS = {
@@ -109,10 +110,8 @@ def _other_entries(phone: Phone, album: Album) -> None:
 
 
 def _played_on(phone: Phone, album: Album) -> None:
-    for deal, seats in ((LAYOUTS[1], WINDS), (LAYOUTS[2], ("north", "east", "south", "west"))):
-        phone.enter_deal(deal, seats)
-        phone.looked_at()
-        phone.keep()
+    third = entry_of(LAYOUTS[2], ("north", "east", "south", "west"))
+    phone.sit("harr-1923-limit", LAYOUTS[0], LAYOUTS[1], third)
     album.take(phone.page, "17-table-with-deals", whole=True)
     phone.press("Other…")
     album.take(phone.page, "18-table-something-else")
@@ -186,7 +185,8 @@ def test_every_screen_is_fit_to_be_shown(phone: Phone, served: Served, watch: Wa
 
 _FAINT_IN_THE_DARK = """() => {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('@media (prefers-color-scheme: dark) { body * { color: #222 !important; background: #111 !important } }');
+  const faint = 'body * { color: #222 !important; background: #111 !important }';
+  sheet.replaceSync(`@media (prefers-color-scheme: dark) { ${faint} }`);
   document.adoptedStyleSheets = [sheet];
 }"""
 

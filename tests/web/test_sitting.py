@@ -1,7 +1,6 @@
 """A sitting of eight deals: kept, undone, changed, exported and brought back."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import expect
@@ -30,17 +29,8 @@ def _new_sheet(phone: Phone) -> dict[str, Any]:
 
 def _play(phone: Phone, played: dict[str, Any], deal: dict[str, Any]) -> None:
     seating = sheet.seats(phone.origin, played)
-    phone.enter_deal(deal, seating)
-    phone.keep()
+    phone.play(deal, seating)
     played["entries"].append(sheet.entry_of(deal, seating))
-
-
-def _export(phone: Phone) -> Path:
-    phone.press("Sitting")
-    phone.press("Sittings")
-    with phone.page.expect_download() as download:
-        phone.press("Export")
-    return Path(download.value.path())
 
 
 def _clear(phone: Phone) -> None:
@@ -89,20 +79,21 @@ def test_eight_deals_with_an_undo_and_an_edit_end_with_the_totals_of_the_api(pho
     phone.counted()
     assert phone.totals() == final
 
-    exported = _export(phone)
-    assert sheet.totals(phone.origin, json.loads(exported.read_text())) == final
+    exported = phone.export()
+    assert sheet.totals(phone.origin, json.loads(exported)) == final
     _clear(phone)
-    phone.page.locator("input[type=file]").set_input_files(exported)
+    phone.open_file(exported)
     phone.counted()
     assert phone.totals() == final
     expect(phone.page.locator(".entry")).to_have_count(8)
+    assert json.loads(phone.export()) == json.loads(exported), "a file leaves what taps leave"
 
 
 def test_a_deal_struck_out_is_gone_and_can_be_brought_back(phone: Phone) -> None:
-    phone.begin("harr-1923")
     played = _new_sheet(phone)
     for deal in (_WINNER_ALONE, DRAWN):
-        _play(phone, played, deal)
+        played["entries"].append(sheet.entry_of(deal, sheet.seats(phone.origin, played)))
+    phone.sit("harr-1923", *played["entries"])
     phone.tap(phone.page.locator(".entry").nth(1))
     phone.press("Strike it out")
     phone.press("Yes, strike it out")
@@ -168,52 +159,41 @@ def test_three_play_by_a_limit_of_their_own(phone: Phone) -> None:
     phone.counted()
     phone.players = ("Ann", "Ben", "Cleo")
     won = {**LAYOUTS[0], "hands": {"east": LAYOUTS[0]["hands"]["east"]}}
-    phone.enter_deal(won, ("east", "south", "west"))
-    phone.keep()
+    phone.play(won, ("east", "south", "west"))
     assert phone.totals() == [400, -200, -200]
 
 
-def test_a_file_that_holds_no_sitting_is_refused(phone: Phone, tmp_path: Path) -> None:
-    stray = tmp_path / "stray.json"
-    stray.write_text('{"players": "nobody"}')
+def test_a_file_that_holds_no_sitting_is_refused(phone: Phone) -> None:
     phone.press("Sittings")
-    phone.page.locator("input[type=file]").set_input_files(stray)
+    phone.open_file('{"players": "nobody"}')
     expect(phone.page.get_by_text("That file holds no sitting.")).to_be_visible()
 
 
-def test_a_file_that_the_service_refuses_is_not_taken(phone: Phone, watch: Watch, tmp_path: Path) -> None:
+def test_a_file_that_the_service_refuses_is_not_taken(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
-    phone.begin("harr-1923")
-    wrong = tmp_path / "wrong.json"
+    phone.sit("harr-1923")
     entry = sheet.entry_of({**LAYOUTS[0], "hands": {"east": {"concealed": "1m"}}})
-    wrong.write_text(json.dumps({**_new_sheet(phone), "entries": [entry]}))
-    phone.press("Sitting")
-    phone.press("Sittings")
-    phone.page.locator("input[type=file]").set_input_files(wrong)
+    phone.to_sittings()
+    phone.open_file(sheet.exported("harr-1923", phone.players, [entry]))
     expect(phone.page.get_by_role("alert")).to_contain_text("The service refuses what that file holds")
     expect(phone.page.locator(".faults")).to_be_visible()
     expect(phone.page.locator(".sitting")).to_have_count(1)
 
 
 def test_what_is_exported_is_the_body_of_the_api(phone: Phone) -> None:
-    phone.begin("harr-1923")
-    played = _new_sheet(phone)
-    _play(phone, played, LAYOUTS[0])
-    exported = json.loads(_export(phone).read_text())
+    phone.sit("harr-1923", LAYOUTS[0])
+    exported = json.loads(phone.export())
     assert sheet.ask(phone.origin, "/v1/scoresheets", exported)["entries"][0]["net"] == [2880, -1120, -496, -1264]
 
 
 def test_two_sittings_stand_beside_each_other(phone: Phone) -> None:
-    phone.begin("harr-1923")
-    played = _new_sheet(phone)
-    _play(phone, played, LAYOUTS[0])
+    phone.sit("harr-1923", LAYOUTS[0])
     totals = phone.totals()
     phone.press("End")
     phone.press("Another set, same players")
     phone.counted()
     assert phone.totals() == [0, 0, 0, 0]
-    phone.press("Sitting")
-    phone.press("Sittings")
+    phone.to_sittings()
     expect(phone.page.locator(".sitting")).to_have_count(2)
     phone.press("Open")
     phone.counted()

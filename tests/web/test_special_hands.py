@@ -44,7 +44,7 @@ def test_a_special_hand_is_entered_by_taps(
     phone: Phone, ruleset: str, name: str, tile: str, hand: dict[str, Any], win: dict[str, Any]
 ) -> None:
     deal = {"winner": "south", "win": {**win, "tile": tile}, "hands": {"south": hand}}
-    phone.begin(ruleset)
+    phone.sit(ruleset)
     phone.enter_deal(deal)
     phone.looked_at()
     expect(phone.page.locator(".hand-row").nth(1)).to_contain_text(name)
@@ -78,7 +78,7 @@ def test_a_circumstance_that_the_rulebook_looks_at_is_reported_by_a_tap(
 ) -> None:
     hand = _FITTING.get(member, _SETS)
     deal = {"winner": "south", "win": {**win, "tile": "2m"}, "hands": {"south": hand}}
-    phone.begin(ruleset)
+    phone.sit(ruleset)
     phone.enter_deal(deal)
     phone.tap(phone.page.get_by_text(label, exact=True))
     phone.looked_at()
@@ -89,7 +89,7 @@ def test_a_circumstance_that_the_rulebook_looks_at_is_reported_by_a_tap(
 @pytest.mark.parametrize("ruleset", ["harr-1923", "bmja"])
 def test_what_the_rulebook_does_not_look_at_is_not_asked(phone: Phone, ruleset: str) -> None:
     kong = {"concealed": "22m", "exposed": ["345p", "666s", "111z", "9999s"]}
-    phone.begin(ruleset)
+    phone.sit(ruleset)
     phone.enter_deal({"winner": "south", "win": {**_WALL, "tile": "2m"}, "hands": {"south": kong}})
     asked = phone.page.locator(".toggle").all_inner_texts()
     assert not any("first discard" in each for each in asked) or ruleset == "bmja"
@@ -105,7 +105,7 @@ def test_a_kong_claimed_whole_is_reported_by_a_tap_where_it_counts(phone: Phone)
         "win": {**_WALL, "tile": "3m"},
         "hands": {"south": {**hand, "exposed": ["222s", "9999s"]}},
     }
-    phone.begin("dmjl")
+    phone.sit("dmjl")
     phone.enter_result(deal)
     phone.enter_hands(deal, back=False)
     phone.show_hand(1)
@@ -123,7 +123,7 @@ def test_a_kong_claimed_whole_is_reported_by_a_tap_where_it_counts(phone: Phone)
 def test_who_let_a_dangerous_set_be_claimed_pays_for_all(phone: Phone) -> None:
     hand = {"concealed": "22m", "exposed": ["345m", "666m", "111m", "999m"]}
     deal = {"winner": "south", "win": {**_NORTHS_DISCARD, "tile": "2m"}, "hands": {"south": hand}}
-    phone.begin("millington")
+    phone.sit("millington")
     phone.enter_deal(deal)
     phone.choose("Who let a dangerous set be claimed?", phone.players[2])
     phone.looked_at()
@@ -136,7 +136,7 @@ def test_who_let_a_dangerous_set_be_claimed_pays_for_all(phone: Phone) -> None:
 
 def test_what_was_reported_of_a_special_hand_survives_export_and_edit(phone: Phone) -> None:
     deal = {"winner": "south", "win": {**_NORTHS_DISCARD, "tile": "2m"}, "hands": {"south": _SETS}}
-    phone.begin("dmjl")
+    phone.sit("dmjl")
     phone.enter_deal(deal)
     phone.tap(phone.page.get_by_text("It was the discard after the last tile of the wall"))
     phone.choose("Who let a dangerous set be claimed?", phone.players[0])

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.web import sheet
-from tests.web.phone import WINDS, Phone
+from tests.web.phone import Phone
+from tests.web.sheet import WINDS
 
 Json = dict[str, Any]
 _NOBODY: Json = {"winner": None, "hands": {}}
@@ -79,9 +80,10 @@ def _enter(phone: Phone, deal: _Deal) -> None:
             phone.tap(phone.page.locator(f"[data-score='{score}']"))
 
 
+@pytest.mark.usefixtures("by_finger")
 @pytest.mark.parametrize("deal", DEALS, ids=lambda deal: deal.name)
 def test_a_deal_takes_at_most_so_many_taps(phone: Phone, deal: _Deal, capsys: pytest.CaptureFixture[str]) -> None:
-    phone.begin("bmja")
+    phone.sit("bmja")
     before = phone.taps
     _enter(phone, deal)
     phone.keep()

@@ -1,13 +1,11 @@
 """What the page says: reasons in words, faults with their entry and player, a heading, and what it asks first."""
 
-import json
 import re
-from pathlib import Path
 
 from playwright.sync_api import expect
 
 from tests.web import sheet
-from tests.web.layouts import LAYOUTS
+from tests.web.layouts import DRAWN, LAYOUTS
 from tests.web.phone import Phone
 from tests.web.test_desktop import _begin, _type, desk
 from tests.web.watch import Watch
@@ -25,7 +23,7 @@ def test_a_hand_typed_of_a_winner_who_drew_is_concealed(desk: Phone) -> None:
 
 
 def test_the_switch_says_exposed_or_concealed_and_a_winner_on_a_discard_begins_exposed(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
     switch = phone.page.locator("[data-onto]")
     expect(switch).to_have_accessible_name("Sets are Concealed")
@@ -39,7 +37,7 @@ def test_the_switch_says_exposed_or_concealed_and_a_winner_on_a_discard_begins_e
 
 
 def test_a_reload_keeps_the_chosen_mode(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
     phone.set_mode("chow", "table")
     phone.page.reload()
@@ -49,7 +47,7 @@ def test_a_reload_keeps_the_chosen_mode(phone: Phone) -> None:
 
 def test_a_guessed_winning_tile_is_marked_and_in_view_on_a_small_phone_until_one_is_chosen(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 640})
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.enter_result({"winner": "east", "win": {"source": "wall"}})
     phone.enter_hand({"concealed": _CONCEALED})
     guess = phone.page.locator(".winning-tile.guess")
@@ -65,7 +63,7 @@ def test_a_guessed_winning_tile_is_marked_and_in_view_on_a_small_phone_until_one
 
 def test_reasons_are_words_and_fit_the_screen(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 640})
-    phone.begin("dmjl")
+    phone.sit("dmjl")
     phone.enter_deal(
         {"winner": "east", "win": {"source": "wall", "tile": "2m"}, "hands": {"east": {"concealed": _CONCEALED}}}
     )
@@ -82,31 +80,23 @@ def test_reasons_are_words_and_fit_the_screen(phone: Phone) -> None:
 
 
 def test_a_text_is_headed_by_the_rulebook_the_day_and_the_deals(phone: Phone) -> None:
-    phone.begin("millington")
-    phone.start_deal(None)
-    phone.keep()
+    phone.sit("millington", DRAWN)
     phone.press("End")
-    phone.page.evaluate("void (navigator.share = async data => { window.shared = data.text; })")
-    phone.press("Share as text")
-    phone.page.wait_for_function("() => window.shared")
-    text = str(phone.page.evaluate("window.shared"))
+    text = phone.shared("Share as text")["text"]
     assert re.match(r"Chinese Classical after Millington, \w+ \d+, \d{4}, 1 deal\n", text), text
     assert not re.search("[\u200e\u200f\u2066-\u2069]", text)
 
 
-def test_an_imported_file_is_refused_with_the_entry_and_the_player(phone: Phone, watch: Watch, tmp_path: Path) -> None:
+def test_an_imported_file_is_refused_with_the_entry_and_the_player(phone: Phone, watch: Watch) -> None:
     watch.refusals = True
     wrong = {**LAYOUTS[0], "hands": {**LAYOUTS[0]["hands"], "south": {"concealed": "1m"}}}
     entries = [sheet.entry_of(LAYOUTS[0]), sheet.entry_of(wrong)]
-    file = tmp_path / "wrong.json"
-    file.write_text(sheet.exported("harr-1923", phone.players, entries))
     phone.press("Sittings")
-    phone.page.locator("input[type=file]").set_input_files(file)
+    phone.open_file(sheet.exported("harr-1923", phone.players, entries))
     expect(phone.page.locator(".faults").first).to_contain_text("Entry 2, \u2068Ben\u2069: ")
 
     entries[1]["hands"][2] = {**entries[1]["hands"][2], "concealed": 7}
-    file.write_text(json.dumps({"ruleset": "harr-1923", "players": list(phone.players), "entries": entries}))
-    phone.page.locator("input[type=file]").set_input_files(file)
+    phone.open_file(sheet.exported("harr-1923", phone.players, entries))
     expect(phone.page.locator(".faults").first).to_contain_text("Entry 2, \u2068Cleo\u2069: ")
 
 
@@ -125,8 +115,9 @@ def test_two_players_of_one_name_are_asked_about(phone: Phone) -> None:
 def test_undo_is_in_view_after_a_deal_and_returns_to_the_table(phone: Phone) -> None:
     phone.page.set_viewport_size({"width": 360, "height": 740})
     phone.begin("harr-1923")
-    phone.enter_deal(LAYOUTS[0])
-    phone.keep()
+    phone.play(
+        {"winner": "east", "win": {"source": "wall", "tile": "2m"}, "hands": {"east": {"concealed": _CONCEALED}}}
+    )
     expect(phone.button("Undo")).to_be_in_viewport(ratio=1)
     phone.press("Undo")
     expect(phone.page.locator(".players")).to_be_visible()

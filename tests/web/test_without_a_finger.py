@@ -83,7 +83,7 @@ def test_a_whole_deal_is_entered_from_a_keyboard(phone: Phone) -> None:
 
 
 def test_fewer_than_twelve_stops_lead_from_one_hand_to_the_next(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.enter_result(LAYOUTS[0])
     phone.enter_hand(LAYOUTS[0]["hands"]["east"])
     phone.looked_at()
@@ -94,7 +94,7 @@ def test_fewer_than_twelve_stops_lead_from_one_hand_to_the_next(phone: Phone) ->
 
 
 def test_arrows_move_over_the_keys_and_backspace_takes_back(phone: Phone) -> None:
-    phone.begin("harr-1923")
+    phone.sit("harr-1923")
     phone.enter_result(LAYOUTS[0])
     phone.page.locator("[data-tile='1m']").focus()
     for key in ("ArrowDown", "ArrowRight", "ArrowRight", "ArrowUp"):
@@ -113,7 +113,7 @@ def test_arrows_move_over_the_keys_and_backspace_takes_back(phone: Phone) -> Non
 
 
 def test_a_deal_is_reported_to_a_screen_reader(phone: Phone) -> None:
-    phone.begin("harr-1923", ("Ann", "שרה", "Cleo", "Dan"))
+    phone.sit("harr-1923", players=("Ann", "שרה", "Cleo", "Dan"))
     expect(phone.page.get_by_role("list", name="Totals")).to_match_aria_snapshot("""
         - list "Totals":
           - listitem: East Ann 0
