@@ -97,7 +97,7 @@ def test_another_tile_in_a_hand_that_did_not_win_is_refused_for_five_of_a_kind_o
     played = deal_of(legal_request(rng, ruleset))
     held = [tile for tiles in places(played).values() for tile in tiles]
     new = replaced(rng, played, a_loser(rng, played), held if common else PLAYING_TILES)
-    called = {(f"/hands/{name}/original_call", "original-call-impossible") for name in SEAT_NAMES}  # it may wait no more
+    called = {(f"/hands/{name}/original_call", "original-call-impossible") for name in SEAT_NAMES}  # may not wait now
     assert faults(new) - called == too_many(new)
 
 
