@@ -266,7 +266,7 @@ def happened(circumstance: str) -> Predicate:
     return lambda arranged: FOUND if arranged.winning.circumstances & bit else NOTHING
 
 
-def _if_told(name: str, text: str, member: str) -> BoundCondition:
+def _if_stated(name: str, text: str, member: str) -> BoundCondition:
     return with_parameters(name, text, lambda: happened(member), Feature.SPECIAL_WIN, win_members=lambda: (member,))()
 
 
@@ -322,9 +322,9 @@ ROBBED_KONG: Final = of_winner("robbed-kong", "Won by robbing a kong", _won_by(S
 ORIGINAL_HAND: Final = of_winner(
     "original-hand", "East complete as dealt", _won_by(Source.ORIGINAL_HAND), Feature.SPECIAL_WIN
 )
-LAST_TILE: Final = _if_told("last-tile", "Won on the last tile that may be drawn from the wall", "last_tile")
-FIRST_DISCARD: Final = _if_told("first-discard", "Won on East's first discard", "first_discard")
-STANDING_HAND: Final = _if_told("standing-hand", "Declared waiting from the start", "standing_hand")
+LAST_TILE: Final = _if_stated("last-tile", "Won on the last tile that may be drawn from the wall", "last_tile")
+FIRST_DISCARD: Final = _if_stated("first-discard", "Won on East's first discard", "first_discard")
+STANDING_HAND: Final = _if_stated("standing-hand", "Declared waiting from the start", "standing_hand")
 FOURTH_OF_OWN_PUNG: Final = of_winner(
     "fourth-of-own-pung",
     "The winning tile is the fourth of the winner's own exposed pung (it fits a chow)",
