@@ -302,7 +302,7 @@ def _of_two_worths(rules: Mapping[str, Any]) -> Iterator[Fault]:
     """Where a rule, or a hand that waits for it, is worth a share of the limit and so many points in all."""
     for name, change in rules.items():
         value = (change or {}).get("waiting")
-        of_waiting = value._asdict() if isinstance(value, Worth) else {}
+        of_waiting = {"limit_share": value.limit_percent, "score": value.score} if isinstance(value, Worth) else {}
         for path, given in ((("rules", name), change or {}), (("rules", name, "waiting"), of_waiting)):
             named = [member for member in _WORTHS if given.get(member)]
             for member in named[1:]:
