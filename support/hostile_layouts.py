@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, Final
 
-from service.domain.layouts.compile import MOST_COST_TOGETHER, MOST_LAYOUTS, MOST_WAYS, Form
+from service.domain.layouts.compile import MOST_COST_TOGETHER, MOST_LAYOUTS, MOST_WAYS, CompiledLayout
 from service.domain.layouts.written import Written, checked
 from service.domain.tiles import PLAYING_TILES, write
 
@@ -50,7 +50,7 @@ def layout(chance: random.Random) -> str:
 
 def costly(chance: random.Random, number: int) -> list[str]:
     """Layouts that house rules may have together: mostly the costliest, or those of the most readings."""
-    found: list[tuple[Form, str]] = []
+    found: list[tuple[CompiledLayout, str]] = []
     while len(found) < 4 * number:
         text = layout(chance)
         form, _ = checked(Written(text))

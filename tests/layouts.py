@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from service.domain.layouts.compile import compiled
+from service.domain.layouts.compile import compile_layout
 from service.domain.layouts.grammar import parse, parse_completes
 from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import Completes, Exposed, FromWall, Layout
@@ -73,7 +73,7 @@ def _completes(text: str) -> Completes:
 
 
 def matcher(row: dict[str, Any], own: Seat = OWN, round_wind: Seat = ROUND) -> Matcher:
-    form, faults = compiled(layout_of(row), own, round_wind)
+    form, faults = compile_layout(layout_of(row), own, round_wind)
     assert form is not None, faults
     return Matcher(form)
 

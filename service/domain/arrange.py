@@ -6,7 +6,7 @@ from service.domain.deal import Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import HAND_SETS, Hand
 from service.domain.sets import BY_TILES, EXPOSED, Kind, Set
-from service.domain.shapes import ALL_TILES, FOUR_SETS, NO_LAYOUTS, LayoutShapes, WinShape, apart
+from service.domain.shapes import ALL_TILES, FOUR_SETS, NO_LAYOUTS, LayoutShapes, WinShape, split_shapes
 from service.domain.tiles import COPIES, Tile, Tiles
 
 
@@ -49,7 +49,7 @@ Decomposed = list[tuple[WinShape, list[Decomposition]]]
 
 def is_complete(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> bool:
     """Whether these concealed tiles complete the hand, whatever its chows."""
-    plain, named = apart(win_conditions.shapes)
+    plain, named = split_shapes(win_conditions.shapes)
     if any(shape.complete(hand, concealed) for shape in plain):
         return True
     return any(layouts is not None and layouts.complete(hand, concealed) for layouts in (named, win_conditions.layouts))
@@ -57,7 +57,7 @@ def is_complete(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> 
 
 def tiles_missing(hand: Hand, win_conditions: WinConditions) -> int:
     """How many of the concealed tiles must be exchanged before the hand is complete (0: it is)."""
-    plain, named = apart(win_conditions.shapes)
+    plain, named = split_shapes(win_conditions.shapes)
     missing = min([shape.tiles_missing(hand) for shape in plain], default=ALL_TILES)
     for layouts in (named, win_conditions.layouts):
         missing = missing if layouts is None else layouts.tiles_missing(hand, missing)
@@ -68,7 +68,7 @@ def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> Reach:
     """The shapes that one more tile would complete, each with those tiles."""
     if len(concealed) != 3 * hand.sets_to_make + 1:
         return []
-    plain, named = apart(win_conditions.shapes)
+    plain, named = split_shapes(win_conditions.shapes)
     reached = [(shape, tiles) for shape in plain if (tiles := shape.waits(hand, concealed))]
     if named is not None:
         reached += named.waits(hand, concealed)
@@ -112,7 +112,7 @@ def has_few_chows(sets: tuple[Set, ...], win_conditions: WinConditions) -> bool:
 def decomposed(hand: Hand, win_conditions: WinConditions) -> Decomposed:
     """Every way in which the hand is complete, however it was won."""
     concealed = hand.concealed
-    plain, named = apart(win_conditions.shapes)
+    plain, named = split_shapes(win_conditions.shapes)
     complete = [(shape, decompositions) for shape in plain if (decompositions := shape.decompose(hand, concealed))]
     if named is not None:
         complete += named.decomposed(hand)

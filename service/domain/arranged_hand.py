@@ -1,4 +1,4 @@
-"""What a predicate looks at: one hand in one arrangement, with its features as prefilter bits."""
+"""The argument of predicates: one hand in one arrangement, with its features as prefilter bits."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from service.domain.arrange import Arrangement, Decomposed, WinConditions, arran
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.decompose import Decomposition
 from service.domain.hand import Hand
-from service.domain.layouts.match import Lying, Matcher, lying_of
+from service.domain.layouts.match import Matcher, PreparedHand, prepare
 from service.domain.records import record
 from service.domain.seats import Seat
 from service.domain.sets import Feature, Kind, Set, features_of
@@ -17,7 +17,7 @@ from service.domain.tiles import COPIES, TRAIT_BITS, TRAITS, Tile, Tiles
 
 
 class HandCache(TypedDict, total=False):
-    """Results computed once for a hand context and used again; it lives as long as the hand context."""
+    """Results cached for one hand context, as long as it exists."""
 
     waits: list[Tile]
     in_four_sets: "list[ArrangedHand]"
@@ -25,9 +25,9 @@ class HandCache(TypedDict, total=False):
     arranged: list[Arrangement]
     layouts: frozenset[str]
     kinds: int
-    lying: Lying
+    prepared: PreparedHand
     named: dict[tuple[object, ...], bool]
-    """Whether it is a hand with a name, by that name and, of a hand made of sets, these."""
+    """Whether it is a named hand, by the name and, if that hand has only sets and pairs, its sets."""
 
 
 @record
@@ -46,20 +46,20 @@ class HandContext:
     """What completes a hand in this seat and round."""
     cache: HandCache
     complete: Decomposed | None = None
-    """The decompositions of the hand, if they are known already."""
+    """The decompositions of the hand, if they were computed before."""
 
     def with_hand(self, hand: Hand, win: Win | None) -> "HandContext":
-        """The same player in the same deal with another hand, about which nothing is known yet."""
+        """The same player in the same deal with another hand and an empty cache."""
         return HandContext(hand, self.seat, self.round_wind, win, self.table, self.discards, self.win_conditions, {})
 
     def unseen(self, tile: Tile) -> int:
-        """How many of a tile lie neither on the table nor in this hand, the winning tile included."""
+        """The number of a tile that is neither on the table nor in this hand, its winning tile included."""
         hand = self.hand
         blanks = hand.wild.count(tile) - _declared_blanks(hand, tile)
         return COPIES[tile] - self.on_the_table(tile) - hand.concealed.count(tile) + blanks
 
     def on_the_table(self, tile: Tile) -> int:
-        """How many of a tile everybody can see: discards and declared sets."""
+        """The number of a tile that all players can see: discards and declared sets."""
         declared = sum([each.tiles.count(tile) for hand in self.table for each in hand.declared])
         blanks = sum([_declared_blanks(hand, tile) for hand in self.table if hand.wild])
         return declared - blanks + self.discards.count(tile)
@@ -79,40 +79,40 @@ class HandContext:
         return concealed[:place] + concealed[place + 1 :]
 
     def waits(self) -> list[Tile]:
-        """The tiles that complete the hand, or would have before the winning one came; computed once."""
+        """The tiles that complete the hand, without its winning tile if it won; cached."""
         if "waits" not in self.cache:
             before = self.before
             self.cache["waits"] = waits(self.hand._replace(concealed=before), before, self.win_conditions)
         return self.cache["waits"]
 
     def arrangements(self) -> list[Arrangement]:
-        """Every arrangement of a winner's hand; computed once."""
+        """Every arrangement of a winner's hand; cached."""
         assert self.win is not None, "only a winner's hand is arranged"
         if "arranged" not in self.cache:
             self.cache["arranged"] = arrangements(self.hand, self.win, self.win_conditions, self.complete)
         return self.cache["arranged"]
 
     def kinds(self) -> int:
-        """Of how many kinds the concealed tiles are, and one more for each set on the table; counted once."""
+        """The number of kinds of concealed tiles, plus one for each set on the table; cached."""
         if "kinds" not in self.cache:
             self.cache["kinds"] = len({*self.hand.concealed}) + len(self.hand.declared)
         return self.cache["kinds"]
 
-    def lying(self) -> Lying:
-        """The hand as layouts look at it; made once."""
-        if "lying" not in self.cache:
-            self.cache["lying"] = lying_of(self.hand, self.hand.concealed)
-        return self.cache["lying"]
+    def prepared(self) -> PreparedHand:
+        """The hand as `Matcher` takes it; cached."""
+        if "prepared" not in self.cache:
+            self.cache["prepared"] = prepare(self.hand, self.hand.concealed)
+        return self.cache["prepared"]
 
     def waits_for(self, matcher: Matcher) -> bool:
-        """Whether a tile drawn from the wall, of which the hand has not all four, would make it this layout."""
-        tiles = matcher.waits(self.lying())
-        if not matcher.asks_how:
+        """Whether a tile drawn from the wall, of which the hand does not have all four, completes this layout."""
+        tiles = matcher.waits(self.prepared())
+        if not matcher.restricts_winning_tile:
             return bool(tiles)
         return any(matcher.may_win(self.hand.with_tile(tile), Win(Source.WALL, tile)) for tile in tiles)
 
     def layouts(self) -> frozenset[str]:
-        """The layouts by which the hand won or, if it did not win, for which it waits; computed once."""
+        """The layouts by which the hand won or, if it did not win, for which it waits; cached."""
         if "layouts" not in self.cache:
             self.cache["layouts"] = frozenset(
                 self._awaited_layouts() if self.win is None else self._won_layouts(self.win)
@@ -126,7 +126,7 @@ class HandContext:
                 yield shape.layout
 
     def _awaited_layouts(self) -> Iterator[str]:
-        """Layouts that a tile drawn from the wall would complete, if the hand does not have all four of that tile."""
+        """Layouts that a tile drawn from the wall, of which the hand does not have all four, would complete."""
         hand, layouts = self.hand, self.win_conditions.layouts
         if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
             return
@@ -136,7 +136,7 @@ class HandContext:
 
 
 def _declared_blanks(hand: Hand, tile: Tile) -> int:
-    """How many blanks that stand for a tile lie in the sets on the table: as many as can."""
+    """The number of blanks that stand for a tile in sets on the table: as many as possible."""
     return min(hand.wild.count(tile), sum([each.tiles.count(tile) for each in hand.declared])) if hand.wild else 0
 
 
@@ -165,7 +165,7 @@ class ArrangedHand:
     def winning(self) -> Win:
         """How the hand won. Call it for winners only."""
         win = self.context.win
-        assert win is not None, "a winner's rule is never asked of another hand"
+        assert win is not None, "a rule of winners is evaluated for winners only"
         return win
 
     @property
@@ -239,9 +239,9 @@ def traits_of(hand: Hand) -> int:
 
 
 def completed(context: HandContext, *, four_sets: bool) -> list[ArrangedHand]:
-    """Every way in which one tile more, drawn, would complete a hand that did not win, by no layout of a rule.
+    """Every arrangement in which one more tile, drawn, completes a hand that did not win; not by a layout of a rule.
 
-    Looked for once; without `four_sets`, among the other shapes alone.
+    Cached. Without `four_sets`, only arrangements in the other shapes.
     """
     cache = context.cache
     if "in_other_shapes" not in cache:

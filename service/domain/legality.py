@@ -170,7 +170,7 @@ def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
         return None
     if len(hand.wild) > BLANKS or _has_too_many(_real(hand)):
         return None  # such tiles cannot be arranged
-    if partial.winner is None or (partial.round_wind is None and partial.compiled.seated is not None):
+    if partial.winner is None or (partial.round_wind is None and partial.compiled.by_seat is not None):
         return None  # a layout may depend on the wind
     return decomposed(hand, _win_conditions(partial, partial.winner))
 
@@ -368,7 +368,7 @@ def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
     compiled = partial.compiled
     if compiled is None or hand.dead or hand.partial or hand.excess_tiles or not partial.knows(seat, PLAYING_TILES_AT):
         return True
-    if _has_too_many(_real(hand)) or (partial.round_wind is None and compiled.seated is not None):
+    if _has_too_many(_real(hand)) or (partial.round_wind is None and compiled.by_seat is not None):
         return True
     return bool(reach(hand, hand.concealed, _win_conditions(partial, seat)))
 

@@ -1,7 +1,7 @@
 """The shapes of a complete hand: four sets and a pair, and layouts, those that have a name and those of rules.
 
-Each is a record with its way to divide the concealed tiles, its distance from complete and the tiles that it may wait
-for; a rulebook lists those that it plays.
+The record of a shape has the functions that decompose a hand, count its missing tiles and find the tiles that complete
+it. A rulebook lists the shapes that it plays.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from service.domain.deal import Win
 from service.domain.decompose import Decomposition, can_be_decomposed, completing, count, decompositions
 from service.domain.hand import HAND_TILES, Hand
-from service.domain.layouts.match import Layouts, Lying, Matcher, lying_of
+from service.domain.layouts.match import Layouts, Matcher, PreparedHand, prepare
 from service.domain.layouts.named import NAMED
-from service.domain.layouts.signs import may_be, most_kinds_of
+from service.domain.layouts.prefilter import may_match, most_kinds_of
 from service.domain.sets import PAIRS
 from service.domain.tiles import Tile, Tiles
 from service.domain.tiles_missing import most_kept
@@ -22,9 +22,9 @@ from service.domain.tiles_missing import most_kept
 ALL_TILES: Final = HAND_TILES + 1
 """Tiles of a complete hand without kongs."""
 _SHAPES_KEPT: Final = 256
-"""Shapes of layouts that are kept, one for each layout that is ready."""
+"""Shapes of layouts in the cache."""
 _TABLES_KEPT: Final = 64
-"""Lists of shapes that are kept: those of the rulebooks, and those that hands came near to last."""
+"""Lists of shapes in the cache: those of the rulebooks, and the last ones that some hand was one tile short of."""
 LAYOUT: Final = "layout"
 """The id of a shape that is a layout."""
 
@@ -36,21 +36,21 @@ class WinShape:
     id: str
     text: str
     decompose: Callable[[Hand, Tiles], list[Decomposition]]
-    """Every decomposition of the concealed tiles (an empty one for a shape without sets); no element if incomplete."""
+    """Every decomposition of the concealed tiles, an empty one if the shape has no sets; no element if incomplete."""
     complete: Callable[[Hand, Tiles], bool]
     """True if there is a decomposition."""
     tiles_missing: Callable[[Hand], int]
     """The fewest concealed tiles to exchange before the hand is complete."""
     waits: Callable[[Hand, Tiles], list[Tile]]
-    """The tiles that complete a hand whose concealed ones lack one."""
+    """The tiles that complete a hand which is one tile short."""
     has_sets: bool = True
-    """Whether its rules look at sets, pairs and all tiles together."""
+    """Whether rules look at its sets and pairs, and at the traits of all its tiles."""
     may_be_won: Callable[[Hand, Win], bool] = lambda hand, win: True
-    """Whether the winning tile may have come so."""
+    """Whether a complete hand may have won this way."""
     layout: str = ""
-    """The key of the layout of a rule that it is; empty where it is none."""
+    """The key of the layout, if it is that of a rule; else empty."""
     matcher: Matcher | None = None
-    """What finds the layout that it is, of a rule or with a name; None where it is none."""
+    """The matcher of the layout; None if it is no layout."""
 
 
 # Four sets and a pair
@@ -70,25 +70,25 @@ FOUR_SETS: Final = WinShape(
 
 
 def sets_of(pairs: bool, concealed: Tiles) -> Decomposition:
-    """The tiles of a complete layout as pairs, where rules look at them so."""
+    """The decomposition of a complete layout: its pairs if `pairs`, else empty."""
     return tuple([PAIRS[tile] for tile in sorted(concealed)[::2]]) if pairs else ()
 
 
 def _of_matcher(matcher: Matcher, *, name: str, text: str, pairs: bool = False, layout: str = "") -> WinShape:
-    """The shape of the hands that a layout tells."""
+    """The shape of the hands that match a layout."""
 
-    def lying(hand: Hand, concealed: Tiles) -> Lying:
-        return lying_of(hand, tuple(sorted(concealed)))
+    def sorted_hand(hand: Hand, concealed: Tiles) -> PreparedHand:
+        return prepare(hand, tuple(sorted(concealed)))
 
     def complete(hand: Hand, concealed: Tiles) -> bool:
-        return matcher.is_complete(lying(hand, concealed))
+        return matcher.is_complete(sorted_hand(hand, concealed))
 
     def waits(hand: Hand, concealed: Tiles) -> list[Tile]:
-        return matcher.waits(lying(hand, concealed))
+        return matcher.waits(sorted_hand(hand, concealed))
 
     def tiles_missing(hand: Hand) -> int:
-        lacking = matcher.lacking(lying(hand, hand.concealed))
-        return ALL_TILES if lacking is None else lacking
+        missing = matcher.tiles_missing(sorted_hand(hand, hand.concealed))
+        return ALL_TILES if missing is None else missing
 
     return WinShape(
         id=name,
@@ -106,45 +106,45 @@ def _of_matcher(matcher: Matcher, *, name: str, text: str, pairs: bool = False, 
 
 @lru_cache(_SHAPES_KEPT)
 def of_layout(matcher: Matcher) -> WinShape:
-    """The shape that is a layout of a rule."""
+    """The shape of the layout of a rule; cached."""
     return _of_matcher(matcher, name=LAYOUT, text="A hand that a layout tells", layout=matcher.key)
 
 
 class LayoutShapes:
-    """Layouts that are looked for together, so that a hand which is none of them is dismissed at once."""
+    """Layouts that are matched together, behind a common prefilter."""
 
     def __init__(self, shapes: Iterable[WinShape], *, awaited: bool = False) -> None:
         self._shapes = {each.matcher: each for each in shapes if each.matcher is not None}
         self._layouts = Layouts(self._shapes)
         self._complete, self._short = most_kinds_of(self._shapes, 0), most_kinds_of(self._shapes, 1)
         self.awaited = awaited
-        """Whether some rule pays a hand that waits for one of them."""
+        """Whether some rule counts for a hand that waits for one of them."""
 
     def decomposed(self, hand: Hand) -> list[tuple[WinShape, list[Decomposition]]]:
-        """Those that the hand completes, each with its one decomposition."""
+        """The shapes that the hand completes, each with its one decomposition."""
         return [(shape, [sets_of(shape.has_sets, hand.concealed)]) for shape in self.complete(hand, hand.concealed)]
 
     def complete(self, hand: Hand, concealed: Tiles) -> list[WinShape]:
-        """Those that the hand completes."""
-        if not self._may_be(hand, concealed, self._complete):
+        """The shapes that the hand completes."""
+        if not self._may_match(hand, concealed, self._complete):
             return []
-        return [self._shapes[matcher] for matcher in self._layouts.complete(lying_of(hand, concealed))]
+        return [self._shapes[matcher] for matcher in self._layouts.complete(prepare(hand, concealed))]
 
     def waits(self, hand: Hand, concealed: Tiles) -> list[tuple[WinShape, list[Tile]]]:
-        """Those that one tile more would complete, each with such tiles."""
-        if not self._may_be(hand, concealed, self._short):
+        """The shapes that the hand is one tile short of, each with the tiles that complete it."""
+        if not self._may_match(hand, concealed, self._short):
             return []
-        found = self._layouts.waits(lying_of(hand, concealed))
+        found = self._layouts.waits(prepare(hand, concealed))
         return [(self._shapes[matcher], tiles) for matcher, tiles in found]
 
-    def _may_be(self, hand: Hand, concealed: Tiles, most: tuple[int, ...]) -> bool:
-        return self._layouts.may_have_sets(hand) if hand.declared else may_be(concealed, most)
+    def _may_match(self, hand: Hand, concealed: Tiles, most: tuple[int, ...]) -> bool:
+        return self._layouts.allows_declared(hand) if hand.declared else may_match(concealed, most)
 
     def tiles_missing(self, hand: Hand, most: int) -> int:
-        """How many tiles the hand lacks of the nearest of them; `most` if that is no fewer."""
-        if not self._layouts.may_have_sets(hand):
+        """The number of tiles missing from the nearest layout, at most `most`."""
+        if not self._layouts.allows_declared(hand):
             return most
-        return self._layouts.lacking(lying_of(hand, hand.concealed), most)
+        return self._layouts.tiles_missing(prepare(hand, hand.concealed), most)
 
 
 NO_LAYOUTS: Final = LayoutShapes((), awaited=False)
@@ -160,15 +160,15 @@ ALL: Final = (
 BY_ID: Final = {shape.id: shape for shape in ALL}
 
 
-class Apart(NamedTuple):
-    """Shapes that are looked for one by one, and layouts that are looked for together."""
+class SplitShapes(NamedTuple):
+    """Shapes of one list: those that are tested one by one, and layouts, which are matched together."""
 
     plain: tuple[WinShape, ...]
     layouts: LayoutShapes | None
 
 
 @lru_cache(_TABLES_KEPT)
-def apart(shapes: tuple[WinShape, ...]) -> Apart:
-    """Shapes as they are looked for."""
+def split_shapes(shapes: tuple[WinShape, ...]) -> SplitShapes:
+    """A list of shapes, split into layouts and others; cached."""
     plain = tuple([each for each in shapes if each.matcher is None])
-    return Apart(plain, LayoutShapes(shapes) if len(plain) < len(shapes) else None)
+    return SplitShapes(plain, LayoutShapes(shapes) if len(plain) < len(shapes) else None)

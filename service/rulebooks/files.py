@@ -43,7 +43,7 @@ from service.domain.rulebook.model import (
     Worth,
     percent_of,
 )
-from service.domain.rulebook.whole_hands import LAYOUT, in_words_of_the_grammar
+from service.domain.rulebook.whole_hands import LAYOUT, in_standard_form
 from service.domain.shapes import WinShape
 from service.domain.stand_ins import StandIn
 from service.domain.tiles import NAMES
@@ -261,7 +261,7 @@ def _looks_for(members: _Members) -> BoundCondition:
     _, faults = checked(written)
     for fault in faults:
         members.fault("layout", f"{fault.code} {dict(fault.facts)}")
-    return LAYOUT() if faults else in_words_of_the_grammar(written)
+    return LAYOUT() if faults else in_standard_form(written)
 
 
 def _share(members: _Members) -> Percent:

@@ -85,7 +85,7 @@ def test_no_request_leaves_a_hand_behind(client: FlaskClient) -> None:
 
 UNBOUNDED = {
     "service.api.contract._as_json", "service.api.problem_pages._examples", "service.api.responses.spoken",
-    "service.domain.layouts.compile._every", "service.ops.offload._threads",
+    "service.domain.layouts.compile._all_options", "service.ops.offload._threads",
 }  # fmt: skip
 """Caches of what does not depend on a request, or of a value for each language or kind of group."""
 

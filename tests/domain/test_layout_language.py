@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.domain.layouts import compile as compiling
-from service.domain.layouts.compile import MOST_LAYOUTS, compiled, too_many
+from service.domain.layouts.compile import MOST_LAYOUTS, compile_layout, too_many
 from service.domain.layouts.grammar import MOST_CHARACTERS, parse, parse_completes, write, write_completes
-from service.domain.layouts.match import lying_of
+from service.domain.layouts.match import prepare
 from service.domain.seats import Seat
 from service.texts import english
 from tests.domain.builders import hand
@@ -35,9 +35,9 @@ WORDS += ["or", ",", "(", ")", "/", "-", "1", "2", "4", "7", "9", "14", "19m5z",
 def test_each_example_of_the_page_is_the_hand_that_stands_beside_it(each: dict[str, Any]) -> None:
     found = matcher(each, Seat.SOUTH, Seat.SOUTH)
     held = hand(each["hand"], *each.get("sets", ()))
-    lying = lying_of(held, held.concealed)
-    assert found.is_complete(lying)
-    assert found.lacking(lying) == 0
+    prepared = prepare(held, held.concealed)
+    assert found.is_complete(prepared)
+    assert found.tiles_missing(prepared) == 0
 
 
 def test_the_page_has_forty_hands_and_more_and_says_how_many() -> None:
@@ -45,7 +45,7 @@ def test_the_page_has_forty_hands_and_more_and_says_how_many() -> None:
 
 
 def test_the_hands_of_the_page_cost_no_more_than_it_says() -> None:
-    assert sum(matcher(each).form.cost for each in EXAMPLES) < 5000
+    assert sum(matcher(each).compiled.cost for each in EXAMPLES) < 5000
 
 
 @pytest.mark.parametrize("each", WRONG, ids=lambda each: each["tiles"])
@@ -58,7 +58,7 @@ def test_what_cannot_be_read_is_refused_at_its_place(each: dict[str, Any]) -> No
 
 @pytest.mark.parametrize("each", IMPOSSIBLE, ids=lambda each: each["tiles"])
 def test_what_can_be_no_hand_is_refused(each: dict[str, Any]) -> None:
-    form, (fault,) = compiled(layout_of(each), Seat.EAST, Seat.EAST)
+    form, (fault,) = compile_layout(layout_of(each), Seat.EAST, Seat.EAST)
     assert form is None
     assert (fault.code, english(fault.message_key, fault.facts)) == (each["code"], each["says"])
 
@@ -169,7 +169,7 @@ def test_what_a_winning_tile_cannot_be_asked_is_refused(text: str) -> None:
     ],
 )
 def test_a_layout_that_can_be_no_hand_is_refused(text: str, says: str) -> None:
-    form, (fault,) = compiled(layout_of({"tiles": text}), Seat.EAST, Seat.EAST)
+    form, (fault,) = compile_layout(layout_of({"tiles": text}), Seat.EAST, Seat.EAST)
     assert form is None
     assert fault.code == "impossible-layout"
     assert says in english(fault.message_key, fault.facts)
@@ -184,23 +184,23 @@ def test_a_layout_that_can_be_no_hand_is_refused(text: str, says: str) -> None:
     ],
 )
 def test_a_layout_that_costs_too_much_is_refused_by_name(text: str) -> None:
-    form, (fault,) = compiled(layout_of({"tiles": text}), Seat.EAST, Seat.EAST)
+    form, (fault,) = compile_layout(layout_of({"tiles": text}), Seat.EAST, Seat.EAST)
     assert form is None
     assert fault.code == "layout-too-costly"
     assert "at most" in english(fault.message_key, fault.facts)
 
 
 def test_the_layouts_of_a_table_are_bounded_together() -> None:
-    forms = [matcher({"tiles": "7 pairs"}).form] * (MOST_LAYOUTS + 1)
+    forms = [matcher({"tiles": "7 pairs"}).compiled] * (MOST_LAYOUTS + 1)
     assert not too_many(forms[1:])
     assert [fault.sentence for fault in too_many(forms)] == ["number"]
-    costly = [matcher({"tiles": "4 mixed chows, mixed pair"}).form] * 3
+    costly = [matcher({"tiles": "4 mixed chows, mixed pair"}).compiled] * 3
     assert [fault.sentence for fault in too_many(costly)] == ["steps"]
-    assert not too_many([matcher(each.row).form for each in written() if each.book == "western"])
+    assert not too_many([matcher(each.row).compiled for each in written() if each.book == "western"])
 
 
 def test_each_plan_is_a_hand_of_fourteen_tiles_that_can_be_laid() -> None:
     for each in written():
-        for plan in matcher(each.row).form.plans:
+        for plan in matcher(each.row).compiled.plans:
             assert len(plan.fixed) + sum(slot.size * times for slot, times in plan.slots) == compiling.HAND
-            assert compiling.can_be_laid(plan)
+            assert compiling.is_possible(plan)

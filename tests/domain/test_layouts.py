@@ -11,7 +11,7 @@ import pytest
 from service.domain.deal import Source
 from service.domain.hand import Hand
 from service.domain.layouts.grammar import write
-from service.domain.layouts.match import Layouts, Matcher, lying_of
+from service.domain.layouts.match import Layouts, Matcher, prepare
 from service.domain.seats import BY_NAME
 from service.domain.tiles import MOST_COPIES
 from support.amounts import amount
@@ -70,8 +70,8 @@ def in_hand(laid_out: Laid, *, claimed: bool) -> Hand:
 
 
 def asked(found: Matcher, hand: Hand) -> tuple[bool, int | None]:
-    lying = lying_of(hand, hand.concealed)
-    return found.is_complete(lying), found.lacking(lying)
+    prepared = prepare(hand, hand.concealed)
+    return found.is_complete(prepared), found.tiles_missing(prepared)
 
 
 @pytest.mark.parametrize("each", WRITTEN, ids=lambda each: each.name)
@@ -96,9 +96,9 @@ def test_it_waits_for_what_the_second_reader_finds_by_trying(each: Written) -> N
         tried = [kind for kind in KINDS if is_real(([*short[0], kind], declared))]
         waits = [kind for kind in tried if is_complete(each.text, [*short[0], kind], declared, OWN)]
         held = in_hand(short, claimed=may_show)
-        lying = lying_of(held, held.concealed)
-        assert found.waits(lying) == sorted(tiles("".join(waits)))
-        assert found.lacking(lying) == 1
+        prepared = prepare(held, held.concealed)
+        assert found.waits(prepared) == sorted(tiles("".join(waits)))
+        assert found.tiles_missing(prepared) == 1
 
 
 CONCEALED = [each for each in WRITTEN if each.row.get("exposed") not in ("half", "full") and "kong" not in each.text]
@@ -138,8 +138,8 @@ def test_tiles_that_many_groups_want_are_counted_once(text: str) -> None:
         kept = chance.sample(near, 14 - number)
         hand = tuple(sorted(kept + chance.sample([tile for tile in range(34) if tile not in near], number)))
         counts = [hand.count(kind) for kind in range(34)]
-        lying = lying_of(Hand(hand), hand)
-        assert found.lacking(lying) == min(14 - sum(map(min, counts, other)) for other in every)
+        prepared = prepare(Hand(hand), hand)
+        assert found.tiles_missing(prepared) == min(14 - sum(map(min, counts, other)) for other in every)
 
 
 def exchanged(each: Written, chance: random.Random, times: int) -> Laid:
@@ -152,10 +152,10 @@ def exchanged(each: Written, chance: random.Random, times: int) -> Laid:
 
 def lacking(each: Written, concealed: list[str]) -> int | None:
     held = hand("".join(concealed))
-    lying, found = lying_of(held, held.concealed), matchers()[each.name]
-    number = found.lacking(lying)
+    prepared, found = prepare(held, held.concealed), matchers()[each.name]
+    number = found.tiles_missing(prepared)
     assert number is not None
-    assert number == 0 or found.lacking(lying, number - 1) is None
+    assert number == 0 or found.tiles_missing(prepared, number - 1) is None
     return number
 
 
@@ -166,12 +166,14 @@ def test_many_layouts_are_found_together_as_each_alone() -> None:
         may_show = each.row.get("exposed") in ("half", "full")
         for hit in hits(each, chance, amount(1, 3)):
             held = in_hand(hit, claimed=may_show)
-            lying = lying_of(held, held.concealed)
-            assert merge_faults.complete(lying) == [one for one in merge_faults.matchers if one.is_complete(lying)]
+            prepared = prepare(held, held.concealed)
+            assert merge_faults.complete(prepared) == [
+                one for one in merge_faults.matchers if one.is_complete(prepared)
+            ]
             short = held._replace(concealed=held.concealed[1:])
-            lying = lying_of(short, short.concealed)
-            alone = [(one, tiles) for one in merge_faults.matchers if (tiles := one.waits(lying))]
-            assert merge_faults.waits(lying) == alone
+            prepared = prepare(short, short.concealed)
+            alone = [(one, tiles) for one in merge_faults.matchers if (tiles := one.waits(prepared))]
+            assert merge_faults.waits(prepared) == alone
             assert alone
 
 
@@ -183,7 +185,7 @@ def alone(text: str, **beside: str | bool) -> Matcher:
 
 
 def complete(found: Matcher, held: Hand) -> bool:
-    return found.is_complete(lying_of(held, held.concealed))
+    return found.is_complete(prepare(held, held.concealed))
 
 
 @pytest.mark.parametrize(
@@ -200,7 +202,7 @@ def complete(found: Matcher, held: Hand) -> bool:
 )
 def test_pairs_wait_for_the_tile_of_which_there_is_an_odd_number(text: str, concealed: str, waits: str) -> None:
     short = hand(concealed)
-    assert alone(text).waits(lying_of(short, short.concealed)) == list(tiles(waits))
+    assert alone(text).waits(prepare(short, short.concealed)) == list(tiles(waits))
 
 
 def test_a_fifth_tile_of_a_kind_is_no_pair_of_a_layout() -> None:
@@ -228,7 +230,7 @@ def test_a_kong_stands_for_a_pung_where_the_layout_or_the_table_says_so() -> Non
 def test_a_kong_that_must_be_one_counts_four_tiles_until_it_is_declared() -> None:
     found = alone("4 kongs, pair", exposed="full")
     held = hand("444m55z", "1111m", "2222m", "3333m")
-    assert found.lacking(lying_of(held, held.concealed)) == 1
+    assert found.tiles_missing(prepare(held, held.concealed)) == 1
     assert not complete(found, held)
     assert complete(found, hand("55z", "1111m", "2222m", "3333m", "4444m"))
 

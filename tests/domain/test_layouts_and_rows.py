@@ -10,7 +10,7 @@ from service.domain.arrange import Arrangement, WinConditions, arrangements
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.deal import Source, Win
 from service.domain.hand import Hand
-from service.domain.layouts.match import Matcher, lying_of
+from service.domain.layouts.match import Matcher, prepare
 from service.domain.rulebook.model import AppliesTo, Predicate, Rulebook, ScoringRule
 from service.domain.rulebook.more_conditions import WAITING_FOR
 from service.domain.rulebook.whole_hands import layout_of, waits_for
@@ -83,7 +83,7 @@ def found_today(predicate: Predicate, hand: Hand, win: Win, ways: WinConditions)
 
 
 def found_by(found: Matcher, hand: Hand, win: Win) -> bool:
-    return found.is_complete(lying_of(hand, hand.concealed)) and found.may_win(hand, win)
+    return found.is_complete(prepare(hand, hand.concealed)) and found.may_win(hand, win)
 
 
 @pytest.mark.parametrize(("each", "name"), RULES, ids=[f"{each.row['id']}={name}" for each, name in RULES])
@@ -123,11 +123,11 @@ def test_a_layout_is_waited_for_by_the_hands_that_the_row_finds_waiting(hand_id:
     for hand, _ in cases(each, chance):
         place = chance.randrange(len(hand.concealed))
         short = hand._replace(concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
-        lying = lying_of(short, short.concealed)
-        waits = found.waits(lying)
+        prepared = prepare(short, short.concealed)
+        waits = found.waits(prepared)
         seen = as_other(short, ways)
         assert bool(waits) == bool(predicate(seen)), short
-        assert not waits or seen.features & WAITING_FOR.where(hand=hand_id), "its signs are shown"
+        assert not waits or seen.features & WAITING_FOR.where(hand=hand_id), "it passes the prefilter"
         waiting += bool(waits)
     assert waiting
 

@@ -15,9 +15,9 @@ NINE_GATES = RuleChange({"text": "x", "points": 1}, condition="named-hand", para
 def points_and_comparisons(monkeypatch: pytest.MonkeyPatch, number: int) -> tuple[int, int]:
     comparisons, is_complete = [], Matcher.is_complete
 
-    def counted(self: Matcher, lying: Any) -> bool:
+    def counted(self: Matcher, prepared: Any) -> bool:
         comparisons.append(self)
-        return is_complete(self, lying)
+        return is_complete(self, prepared)
 
     rules = house_rules("harr-1923", House(rules={f"house:{each}": NINE_GATES for each in range(number)}))
     with monkeypatch.context() as patched:

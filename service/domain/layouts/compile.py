@@ -1,7 +1,8 @@
 """Compile a layout into plans: each has fixed tiles, and slots that can be filled in several ways.
 
-A letter, a choice or a variable count makes several plans; everything else that is free stays in a slot, as a set of
-options. This keeps plans small: 'four chows and a pair of one suit' is three plans of two slots, not 5,000 hands.
+Each value of a letter, of a choice and of a variable count makes a plan of its own; what else is variable stays in a
+slot, as its options. So plans are few: 'four chows and a pair of one suit' is three plans of two slots, not 5,000.
+A mask is an integer with a bit for each kind of tile.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ from service.domain.layouts.model import (
     SUITED,
     Choice,
     Group,
+    GroupKind,
     Kinds,
     Layout,
     Listed,
@@ -30,7 +32,6 @@ from service.domain.layouts.model import (
     RefusedError,
     Several,
     Term,
-    What,
     Within,
 )
 from service.domain.seats import Seat
@@ -40,70 +41,70 @@ HAND: Final = 14
 """Tiles of a complete hand, without the fourth tiles of kongs."""
 MOST_PLANS: Final = 128
 MOST_WAYS: Final = 600
-"""Most ways to read all layouts that a table brings; preparing one takes up to a third of a millisecond."""
+"""Most ways (see `CompiledLayout`) of all layouts of a table; compiling one takes up to a third of a millisecond."""
 WAYS_OF_A_REFUSED_LAYOUT: Final = 100
-"""For how many ways one counts that is refused, since it may have been read in as many before."""
+"""The ways that a refused layout counts for, since as many may have been compiled before it was refused."""
 MOST_COST: Final = 10_000
 """The greatest cost of all plans of a layout; see `cost_of`."""
 MOST_LAYOUTS: Final = 100
 """Most layouts of one table."""
 MOST_COST_TOGETHER: Final = 20_000
 """The greatest cost of all layouts of one table."""
-_MOST_JOINED: Final = 10_000
-"""Most parts that are combined to find the plans."""
+_MOST_COMBINED: Final = 10_000
+"""Most pairs of plans that are combined for one layout."""
 _KINDS: Final = len(PLAYING_TILES)
 _NUMBERS: Final = 9
 _ALL: Final = (1 << _KINDS) - 1
-_BITS: Final = 4
-"""Bits for each kind when tiles are counted in one integer: one bit set for each tile."""
 _SLOTS_KEPT: Final = 1024
-"""Slots whose options, and what these use, are kept."""
+"""Slots whose options, and their usage, are cached."""
 _DRAGON_OF: Final = (FIRST_DRAGON + 2, FIRST_DRAGON, FIRST_DRAGON + 1)
 """The dragon of characters is red, of circles white, of bamboo green."""
 Option = Tiles
 """Tiles that fill a slot, sorted."""
 
 
-class Extent(NamedTuple):
-    """What the ways to fill a slot use of each kind of tile."""
+class Usage(NamedTuple):
+    """The tiles of each kind that the options of a slot use."""
 
     used: int
-    """A bit for each kind of which some way has a tile."""
+    """A mask: the kinds of which some option has a tile."""
     single: int
-    """A bit for each kind of which some way has one tile only."""
+    """A mask: the kinds of which some option has exactly one tile."""
     most: tuple[int, ...]
-    """By kind, how many tiles of it a way has at most."""
+    """By kind, the most tiles of it in an option."""
     least: tuple[int, ...]
-    """By kind, how many tiles of it each way has at least."""
+    """By kind, the fewest tiles of it in an option."""
 
 
 class Slot(NamedTuple):
-    """A group whose tiles are not fixed: what it is, and the kinds that its tiles may be."""
+    """A group whose tiles are not fixed."""
 
-    what: What
+    kind: GroupKind
     mask: int
-    """A bit for each kind."""
+    """The kinds of tiles that it may have."""
     different: bool = False
+    """Whether no two slots like this may have the same tiles."""
     length: int = 0
+    """Tiles of a run; 0 for other groups."""
 
     @property
     def options(self) -> tuple[Option, ...]:
         """Every way to fill it."""
-        return _options(self.what, self.mask, self.length)
+        return _options(self.kind, self.mask, self.length)
 
     @property
-    def extent(self) -> Extent:
-        """What the ways to fill it use."""
-        return _extent(self.what, self.mask, self.length)
+    def usage(self) -> Usage:
+        """The tiles that its options use."""
+        return _usage(self.kind, self.mask, self.length)
 
     @property
     def size(self) -> int:
         """The number of its tiles, without the fourth tile of a kong."""
-        return self.length or _SIZES[self.what]
+        return self.length or _SIZES[self.kind]
 
 
 Slots = tuple[tuple[Slot, int], ...]
-"""Slots, and how many of each."""
+"""Different slots, and the number of each."""
 
 
 class Plan(NamedTuple):
@@ -113,32 +114,32 @@ class Plan(NamedTuple):
     slots: Slots
 
 
-class Form(NamedTuple):
-    """A compiled layout: every plan, and its other conditions."""
+class CompiledLayout(NamedTuple):
+    """Every plan of a layout, for one seat and round."""
 
     layout: Layout
     plans: tuple[Plan, ...]
     ways: int
-    """How many ways there were to read it; several of them may be the same plan."""
+    """The number of bindings of its letters, or of its plans if that is greater."""
     cost: int
-    """An upper bound of the steps of one search."""
+    """The sum of `cost_of` over the plans."""
     own: Seat
     round_wind: Seat
 
     def mask(self, kinds: Kinds) -> int:
-        """The kinds of the conditions beside the tiles, which have no letters."""
-        return _mask_of(kinds, _Meant({}, {}, self.own, self.round_wind, kongs=False, work=_Work()))
+        """The mask of the kinds that a winning tile must be, which have no letters."""
+        return _mask_of(kinds, _Bindings({}, {}, self.own, self.round_wind, kongs=False, work=_Work()))
 
 
 class _Work:
-    """How many parts were combined for one layout."""
+    """The number of pairs of plans that were combined for one layout."""
 
     def __init__(self) -> None:
-        self.joined = 0
+        self.combined = 0
 
 
-class _Meant(NamedTuple):
-    """What letters and words stand for in one variant."""
+class _Bindings(NamedTuple):
+    """The values of letters and words in one variant."""
 
     suits: Mapping[str, int]
     numbers: Mapping[str, int]
@@ -147,49 +148,49 @@ class _Meant(NamedTuple):
     kongs: bool
     work: _Work
     each: int = 0
-    """The suit of `each suit`."""
+    """The suit that `each suit` stands for."""
 
 
 def _refused(code: str, sentence: str, facts: Facts) -> RefusedError:
     return RefusedError(Fault(code, (), None, facts, sentence))
 
 
-def compiled(layout: Layout, own: Seat, round_wind: Seat) -> tuple[Form | None, list[Fault]]:
-    """The plans of a layout in this seat and round; or why it is never a hand of fourteen tiles, or costs too much."""
+def compile_layout(layout: Layout, own: Seat, round_wind: Seat) -> tuple[CompiledLayout | None, list[Fault]]:
+    """The layout compiled for a seat and round; or the fault by which it is impossible or too costly."""
     try:
-        return _compiled(layout, own, round_wind), []
+        return _compile(layout, own, round_wind), []
     except RefusedError as refused:
         return None, [refused.fault]
 
 
-def _compiled(layout: Layout, own: Seat, round_wind: Seat) -> Form:
+def _compile(layout: Layout, own: Seat, round_wind: Seat) -> CompiledLayout:
     _check_letters(layout.parts)
     plans: dict[Plan, None] = {}
     sizes: set[int] = set()
-    readings = 0
-    for meant in _readings(layout, own, round_wind):
-        readings += 1
-        for plan in _all_of(layout.parts, meant):
+    count = 0
+    for bindings in _all_bindings(layout, own, round_wind):
+        count += 1
+        for plan in _plans_of_all(layout.parts, bindings):
             sizes.add(_size(plan))
             if _size(plan) == HAND:
                 plans[plan] = None
-        _check_ways(len(plans), MOST_PLANS)
+        _check_count(len(plans), MOST_PLANS)
     if not plans:
         raise _wrong_size(sizes)
-    real = tuple(plan for plan in plans if can_be_laid(plan))
+    real = tuple(plan for plan in plans if is_possible(plan))
     if not real:
         raise _refused("impossible-layout", "too-many-of-a-tile", {"most": MOST_COPIES})
     cost = sum(cost_of(plan) for plan in real)
     if cost > MOST_COST:
         raise _refused("layout-too-costly", "steps", {"most": MOST_COST, "cost": cost})
-    return Form(layout, real, max(readings, len(plans)), cost, own, round_wind)
+    return CompiledLayout(layout, real, max(count, len(plans)), cost, own, round_wind)
 
 
-def too_many(forms: Sequence[Form]) -> list[Fault]:
-    """A fault if the layouts together cost more than a table's may."""
-    cost = sum([form.cost for form in forms])
-    if len(forms) > MOST_LAYOUTS:
-        return [Fault("layouts-too-costly", (), None, {"most": MOST_LAYOUTS, "layouts": len(forms)}, "number")]
+def too_many(layouts: Sequence[CompiledLayout]) -> list[Fault]:
+    """A fault if these are too many layouts for one table, or their cost is too great."""
+    cost = sum([compiled.cost for compiled in layouts])
+    if len(layouts) > MOST_LAYOUTS:
+        return [Fault("layouts-too-costly", (), None, {"most": MOST_LAYOUTS, "layouts": len(layouts)}, "number")]
     if cost > MOST_COST_TOGETHER:
         return [Fault("layouts-too-costly", (), None, {"most": MOST_COST_TOGETHER, "cost": cost}, "steps")]
     return []
@@ -202,8 +203,8 @@ def _wrong_size(sizes: set[int]) -> RefusedError:
     return _refused("impossible-layout", "too-few-tiles", {"sizes": tiles, "most": HAND})
 
 
-def _check_ways(ways: int, most: int) -> None:
-    if ways > most:
+def _check_count(plans: int, most: int) -> None:
+    if plans > most:
         raise _refused("layout-too-costly", "ways", {"most": MOST_PLANS})
 
 
@@ -220,7 +221,7 @@ def _letters(parts: Iterable[Part]) -> Iterator[str]:
             yield from part.suits
         elif isinstance(part, Group):
             yield part.start
-            yield from _letters_of(part.kinds)
+            yield from _letters_of(part.tile_kinds)
         if isinstance(part, Several | Loose | Listed | Group):
             yield from _letters_of(part.twice or ())
 
@@ -238,8 +239,8 @@ def _check_letters(parts: tuple[Part, ...]) -> None:
             raise _refused("impossible-layout", "letter", {"letter": part.letter})
 
 
-def _readings(layout: Layout, own: Seat, round_wind: Seat) -> Iterator[_Meant]:
-    """Every combination of meanings of the letters."""
+def _all_bindings(layout: Layout, own: Seat, round_wind: Seat) -> Iterator[_Bindings]:
+    """Every combination of values of the letters."""
     used = set(_letters(layout.parts))
     limits = {part.letter: part.values for part in layout.parts if isinstance(part, Within)}
     work = _Work()
@@ -251,7 +252,7 @@ def _readings(layout: Layout, own: Seat, round_wind: Seat) -> Iterator[_Meant]:
         for picked in permutations(range(1, _NUMBERS + 1), len(numbers)):
             of_numbers = dict(zip(numbers, picked, strict=True))
             if all(number in _allowed(limits.get(letter, ())) for letter, number in of_numbers.items()):
-                yield _Meant(of_suits, of_numbers, own, round_wind, layout.kongs, work)
+                yield _Bindings(of_suits, of_numbers, own, round_wind, layout.kongs, work)
 
 
 def _allowed(words: tuple[str, ...]) -> frozenset[int]:
@@ -274,18 +275,18 @@ def _numbers_of(word: str, letters: Mapping[str, int]) -> Iterable[int]:
 # Kinds
 
 
-def _suits_of(suit: str, meant: _Meant) -> list[int]:
+def _suits_of(suit: str, bindings: _Bindings) -> list[int]:
     if suit == ANY_SUIT:
         return [*range(len(SUIT_NAMES))]
     if suit == EACH_SUIT:
-        return [meant.each]
-    return [SUIT_NAMES.index(suit) if suit in SUIT_NAMES else meant.suits[suit]]
+        return [bindings.each]
+    return [SUIT_NAMES.index(suit) if suit in SUIT_NAMES else bindings.suits[suit]]
 
 
-def _mask_of(kinds: Kinds, meant: _Meant) -> int:
+def _mask_of(kinds: Kinds, bindings: _Bindings) -> int:
     if not kinds:
         return _ALL
-    return _mask(tile for term in kinds for tile in _kinds_of(term, meant))
+    return _mask(tile for term in kinds for tile in _kinds_of(term, bindings))
 
 
 def _mask(tiles: Iterable[Tile]) -> int:
@@ -297,15 +298,15 @@ def tiles_in(mask: int) -> list[Tile]:
     return [tile for tile in PLAYING_TILES if mask >> tile & 1]
 
 
-def _kinds_of(term: Term, meant: _Meant) -> Iterable[Tile]:
+def _kinds_of(term: Term, bindings: _Bindings) -> Iterable[Tile]:
     if term.name == SUITED:
         words = term.numbers or (f"1-{_NUMBERS}",)
-        numbers = {number for word in words for number in _numbers_of(word, meant.numbers)}
-        return [suit * _NUMBERS + number - 1 for suit in _suits_of(term.suit, meant) for number in numbers]
+        numbers = {number for word in words for number in _numbers_of(word, bindings.numbers)}
+        return [suit * _NUMBERS + number - 1 for suit in _suits_of(term.suit, bindings) for number in numbers]
     if term.name == DRAGON_OF:
-        return [_DRAGON_OF[suit] for suit in _suits_of(term.suit, meant)]
+        return [_DRAGON_OF[suit] for suit in _suits_of(term.suit, bindings)]
     if term.name in ("own wind", "round wind"):
-        return [FIRST_WIND + (meant.own if term.name == "own wind" else meant.round_wind)]
+        return [FIRST_WIND + (bindings.own if term.name == "own wind" else bindings.round_wind)]
     return _HONOURS[term.name]
 
 
@@ -323,25 +324,25 @@ _HONOURS: Final[Mapping[str, Iterable[Tile]]] = {
 
 
 _SIZES: Final = {
-    **dict.fromkeys((What.TILE, What.TWICE), 1),
-    **dict.fromkeys((What.PAIR, What.MIXED_PAIR), 2),
-    **dict.fromkeys((What.PUNG, What.KONG, What.PUNG_OR_KONG, What.CHOW, What.SET, What.RUN), 3),
-    **dict.fromkeys((What.MIXED_CHOW, What.MIXED_TRIPLE), 3),
+    **dict.fromkeys(GroupKind, 3),
+    **dict.fromkeys((GroupKind.TILE, GroupKind.TWICE), 1),
+    **dict.fromkeys((GroupKind.PAIR, GroupKind.MIXED_PAIR), 2),
 }
 """Tiles of a group, without the fourth tile of a kong."""
-_ALIKE: Final = {**{what: size for what, size in _SIZES.items() if what is not What.CHOW}, What.KONG: 4}
+_CAN_DIFFER: Final = (GroupKind.TILE, GroupKind.PAIR, GroupKind.MIXED_PAIR, GroupKind.MIXED_TRIPLE)
+_ALIKE: Final = {**{kind: size for kind, size in _SIZES.items() if kind is not GroupKind.CHOW}, GroupKind.KONG: 4}
 
 
 @lru_cache(_SLOTS_KEPT)
-def _options(what: What, mask: int, length: int) -> tuple[Option, ...]:
-    return tuple(option for option in _every(what, length) if not _mask(option) & ~mask)
+def _options(kind: GroupKind, mask: int, length: int) -> tuple[Option, ...]:
+    return tuple(option for option in _all_options(kind, length) if not _mask(option) & ~mask)
 
 
 @lru_cache(_SLOTS_KEPT)
-def _extent(what: What, mask: int, length: int) -> Extent:
-    options = _options(what, mask, length)
+def _usage(kind: GroupKind, mask: int, length: int) -> Usage:
+    options = _options(kind, mask, length)
     counts = [[option.count(tile) for option in options] for tile in PLAYING_TILES]
-    return Extent(
+    return Usage(
         _mask(tile for option in options for tile in option),
         sum([1 << tile for tile, each in enumerate(counts) if 1 in each]),
         tuple([max(each, default=0) for each in counts]),
@@ -350,17 +351,17 @@ def _extent(what: What, mask: int, length: int) -> Extent:
 
 
 @cache
-def _every(what: What, length: int) -> tuple[Option, ...]:
-    if what in (What.CHOW, What.RUN):
+def _all_options(kind: GroupKind, length: int) -> tuple[Option, ...]:
+    if kind in (GroupKind.CHOW, GroupKind.RUN):
         return tuple(_runs(length or 3))
-    if what is What.MIXED_PAIR:
+    if kind is GroupKind.MIXED_PAIR:
         return tuple(sorted(pair for triple in _triples() for pair in combinations(triple, 2)))
-    if what is What.MIXED_TRIPLE:
+    if kind is GroupKind.MIXED_TRIPLE:
         return tuple(_triples())
-    if what is What.MIXED_CHOW:
+    if kind is GroupKind.MIXED_CHOW:
         return tuple(_mixed_chows())
-    alike = tuple((tile,) * _ALIKE[what] for tile in PLAYING_TILES)
-    return alike + tuple(_runs(3)) if what is What.SET else alike
+    alike = tuple((tile,) * _ALIKE[kind] for tile in PLAYING_TILES)
+    return alike + tuple(_runs(3)) if kind is GroupKind.SET else alike
 
 
 def _runs(length: int) -> Iterator[Option]:
@@ -383,31 +384,31 @@ def _mixed_chows() -> Iterator[Option]:
 # Parts
 
 
-_NONE: Final = Plan((), ())
+_EMPTY: Final = Plan((), ())
 
 
-def _all_of(parts: tuple[Part, ...], meant: _Meant) -> list[Plan]:
-    """Every way to have all of these parts, without those of too many tiles."""
-    found = [_NONE]
+def _plans_of_all(parts: tuple[Part, ...], bindings: _Bindings) -> list[Plan]:
+    """Every combination of plans of all these parts, without those of too many tiles."""
+    found = [_EMPTY]
     for part in parts:
         if not isinstance(part, Within):
-            found = _joined(found, _ways(part, meant), meant.work)
+            found = _combine_all(found, _plans_of(part, bindings), bindings.work)
     return found
 
 
-def _joined(some: list[Plan], others: list[Plan], work: _Work) -> list[Plan]:
+def _combine_all(some: list[Plan], others: list[Plan], work: _Work) -> list[Plan]:
     """Every pair of plans combined, without duplicates and without those of more tiles than a hand has."""
     found: dict[Plan, None] = {}
-    work.joined += len(some) * len(others)
-    _check_ways(work.joined, _MOST_JOINED)
+    work.combined += len(some) * len(others)
+    _check_count(work.combined, _MOST_COMBINED)
     for one, other in product(some, others):
         if _size(one) + _size(other) <= HAND:
-            found[_join(one, other)] = None
-            _check_ways(len(found), MOST_PLANS)
+            found[_combine(one, other)] = None
+            _check_count(len(found), MOST_PLANS)
     return [*found]
 
 
-def _join(one: Plan, other: Plan) -> Plan:
+def _combine(one: Plan, other: Plan) -> Plan:
     slots = dict(one.slots)
     for slot, times in other.slots:
         slots[slot] = slots.get(slot, 0) + times
@@ -418,66 +419,66 @@ def _size(plan: Plan) -> int:
     return len(plan.fixed) + sum(slot.size * times for slot, times in plan.slots)
 
 
-def _ways(part: Part, meant: _Meant) -> list[Plan]:
+def _plans_of(part: Part, bindings: _Bindings) -> list[Plan]:
     if isinstance(part, Choice):
-        return [plan for option in part.options for plan in _ways(option, meant)]
+        return [plan for option in part.options for plan in _plans_of(option, bindings)]
     if isinstance(part, Within):
-        return [_NONE]
-    plain = _plain_ways(part, meant)
-    return plain if part.twice is None else [_twice(plan, part.twice, meant) for plan in plain]
+        return [_EMPTY]
+    plain = _plans_without_twice(part, bindings)
+    return plain if part.twice is None else [_with_twice(plan, part.twice, bindings) for plan in plain]
 
 
-def _plain_ways(part: Group | Loose | Listed | Several, meant: _Meant) -> list[Plan]:
+def _plans_without_twice(part: Group | Loose | Listed | Several, bindings: _Bindings) -> list[Plan]:
     if isinstance(part, Several):
-        return _all_of(part.parts, meant)
+        return _plans_of_all(part.parts, bindings)
     if isinstance(part, Listed):
         return [Plan(part.tiles, ())]
     if isinstance(part, Loose):
-        return _loose(part, meant)
-    return _groups(part, meant)
+        return _loose(part, bindings)
+    return _groups(part, bindings)
 
 
-def _twice(plan: Plan, kinds: Kinds, meant: _Meant) -> Plan:
-    """The plan with one of its tiles occurring once more."""
+def _with_twice(plan: Plan, kinds: Kinds, bindings: _Bindings) -> Plan:
+    """The plan with a slot for one more of one of its tiles."""
     if plan.slots or not plan.fixed:
         raise _refused("impossible-layout", "twice", NO_FACTS)
-    return _join(plan, Plan((), ((Slot(What.TWICE, _mask(plan.fixed) & _mask_of(kinds, meant)), 1),)))
+    return _combine(plan, Plan((), ((Slot(GroupKind.TWICE, _mask(plan.fixed) & _mask_of(kinds, bindings)), 1),)))
 
 
-def _loose(part: Loose, meant: _Meant) -> list[Plan]:
+def _loose(part: Loose, bindings: _Bindings) -> list[Plan]:
     return [
         plan
         for numbers, suit in product(part.numbers, part.suits)
-        for plan in _over_suits([suit], meant, partial(_of_suit, numbers, suit))
+        for plan in _for_suits([suit], bindings, partial(_of_suit, numbers, suit))
     ]
 
 
-def _of_suit(numbers: tuple[int, ...], suit: str, meant: _Meant) -> list[Plan]:
-    return [Plan(tuple([each * _NUMBERS + number - 1 for number in numbers]), ()) for each in _suits_of(suit, meant)]
+def _of_suit(numbers: tuple[int, ...], suit: str, bindings: _Bindings) -> list[Plan]:
+    return [Plan(tuple([each * _NUMBERS + number - 1 for number in numbers]), ()) for each in _suits_of(suit, bindings)]
 
 
-def _over_suits(suits: Iterable[str], meant: _Meant, ways: Callable[[_Meant], list[Plan]]) -> list[Plan]:
-    """The ways; for `each suit`, those of all three suits combined."""
+def _for_suits(suits: Iterable[str], bindings: _Bindings, plans_of: Callable[[_Bindings], list[Plan]]) -> list[Plan]:
+    """The plans; if `each suit` is among the suits, those of all three suits combined."""
     if EACH_SUIT not in suits:
-        return ways(meant)
-    found = [_NONE]
+        return plans_of(bindings)
+    found = [_EMPTY]
     for suit in range(len(SUIT_NAMES)):
-        found = _joined(found, ways(meant._replace(each=suit)), meant.work)
+        found = _combine_all(found, plans_of(bindings._replace(each=suit)), bindings.work)
     return found
 
 
-def _groups(group: Group, meant: _Meant) -> list[Plan]:
-    if group.different and group.what not in (What.TILE, What.PAIR, What.MIXED_PAIR, What.MIXED_TRIPLE):
-        raise _refused("impossible-layout", "different", {"what": group.what.value})
-    return _over_suits([term.suit for term in group.kinds], meant, partial(_of_kinds, group))
+def _groups(group: Group, bindings: _Bindings) -> list[Plan]:
+    if group.different and group.kind not in _CAN_DIFFER:
+        raise _refused("impossible-layout", "different", {"what": group.kind.value})
+    return _for_suits([term.suit for term in group.tile_kinds], bindings, partial(_groups_of, group))
 
 
-def _of_kinds(group: Group, meant: _Meant) -> list[Plan]:
-    mask = _mask_of(group.kinds, meant)
-    what = What.PUNG_OR_KONG if group.what is What.PUNG and meant.kongs else group.what
-    if group.each and what is What.TILE:
+def _groups_of(group: Group, bindings: _Bindings) -> list[Plan]:
+    mask = _mask_of(group.tile_kinds, bindings)
+    kind = GroupKind.PUNG_OR_KONG if group.kind is GroupKind.PUNG and bindings.kongs else group.kind
+    if group.each and kind is GroupKind.TILE:
         return [Plan(tuple(tile for tile in tiles_in(mask) for _ in range(times)), ()) for times in _times(group)]
-    slots = [Slot(what, 1 << tile) for tile in tiles_in(mask)] if group.each else [_slot(group, what, mask, meant)]
+    slots = [Slot(kind, 1 << tile) for tile in tiles_in(mask)] if group.each else [_slot(group, kind, mask, bindings)]
     return [
         Plan((), tuple(sorted((slot, times) for slot in slots if times)))
         for times in _times(group)
@@ -485,48 +486,48 @@ def _of_kinds(group: Group, meant: _Meant) -> list[Plan]:
     ]
 
 
-def _slot(group: Group, what: What, mask: int, meant: _Meant) -> Slot:
+def _slot(group: Group, kind: GroupKind, mask: int, bindings: _Bindings) -> Slot:
     if group.start:
-        first = [number - 1 for number in _numbers_of(group.start, meant.numbers)]
+        first = [number - 1 for number in _numbers_of(group.start, bindings.numbers)]
         mask &= _mask(
             suit * _NUMBERS + number + step
             for suit in range(len(SUIT_NAMES))
             for number in first
             for step in range(min(group.length, _NUMBERS - number))
         )
-    return Slot(what, mask, group.different and group.most > 1, group.length)
+    return Slot(kind, mask, group.different and group.most > 1, group.length)
 
 
 def _times(group: Group) -> range:
     return range(group.least, group.most + 1)
 
 
-# What can be
+# Possible plans, and their cost
 
 
-def can_be_laid(plan: Plan) -> bool:
-    """Whether the 136 tiles of a set suffice for the plan."""
+def is_possible(plan: Plan) -> bool:
+    """Whether four tiles of each kind suffice for the plan."""
     counts = [0] * _KINDS
     for tile in plan.fixed:
         counts[tile] += 1
-    wanted = [slot for slot, times in plan.slots for _ in range(times)]
-    wanted.sort(key=lambda slot: (len(slot.options), slot))
-    return max(counts) <= MOST_COPIES and _laid(wanted, 0, 0, counts)
+    slots = [slot for slot, times in plan.slots for _ in range(times)]
+    slots.sort(key=lambda slot: (len(slot.options), slot))
+    return max(counts) <= MOST_COPIES and _can_fill(slots, 0, 0, counts)
 
 
-def _laid(wanted: list[Slot], place: int, first: int, counts: list[int]) -> bool:
-    """Whether the slots from this place on can be filled; equal slots take their options in order."""
-    if place == len(wanted):
+def _can_fill(slots: list[Slot], place: int, first: int, counts: list[int]) -> bool:
+    """Whether the slots from this place on can be filled; equal slots take options in order, from `first` on."""
+    if place == len(slots):
         return True
-    slot = wanted[place]
+    slot = slots[place]
     options = slot.options
     for number in range(first, len(options)):
         if all(counts[tile] + options[number].count(tile) <= MOST_COPIES for tile in options[number]):
             _add(counts, options[number], 1)
-            same = place + 1 < len(wanted) and wanted[place + 1] == slot
-            laid = _laid(wanted, place + 1, (number + slot.different) if same else 0, counts)
+            same = place + 1 < len(slots) and slots[place + 1] == slot
+            filled = _can_fill(slots, place + 1, (number + slot.different) if same else 0, counts)
             _add(counts, options[number], -1)
-            if laid:
+            if filled:
                 return True
     return False
 
@@ -537,21 +538,21 @@ def _add(counts: list[int], tiles: Tiles, times: int) -> None:
 
 
 def used_by(plan: Plan) -> int:
-    """The kinds of which it can have tiles, a bit for each."""
+    """The mask of the kinds of which the plan can have tiles."""
     used = _mask(plan.fixed)
     for slot, _ in plan.slots:
-        used |= slot.extent.used
+        used |= slot.usage.used
     return used
 
 
 def most_kinds(plan: Plan) -> int:
-    """Of how many kinds its tiles are at most."""
+    """The most kinds of tiles that a hand of the plan can have."""
     slots = [times * max([len({*option}) for option in slot.options], default=0) for slot, times in plan.slots]
     return len({*plan.fixed}) + sum(slots)
 
 
 def cost_of(plan: Plan) -> int:
-    """An upper bound of the steps of a search: the ways to fill the slots partly, times the kinds."""
+    """An upper bound of the states of a search at one kind: the product of those of the slots."""
     states = 1
     for slot, times in plan.slots:
         if len(slot.options) > 1:
@@ -560,13 +561,13 @@ def cost_of(plan: Plan) -> int:
 
 
 def _states(slot: Slot, times: int) -> int:
-    """In how many states this number of one slot can be: not begun, filled, or waiting for later tiles."""
+    """The states of this many equal slots, each of which is empty, filled, or waiting for one of its later tiles."""
     waiting = {
-        What.CHOW: 2,
-        What.SET: 2,
-        What.RUN: max(1, slot.length - 1),
-        What.MIXED_PAIR: 2,
-        What.MIXED_TRIPLE: 2,
-        What.MIXED_CHOW: 12,
-    }.get(slot.what, 0)
+        GroupKind.CHOW: 2,
+        GroupKind.SET: 2,
+        GroupKind.RUN: max(1, slot.length - 1),
+        GroupKind.MIXED_PAIR: 2,
+        GroupKind.MIXED_TRIPLE: 2,
+        GroupKind.MIXED_CHOW: 12,
+    }.get(slot.kind, 0)
     return comb(times + waiting + 1, times)

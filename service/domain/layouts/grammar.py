@@ -29,6 +29,7 @@ from service.domain.layouts.model import (
     Choice,
     Completes,
     Group,
+    GroupKind,
     Kinds,
     Listed,
     Loose,
@@ -36,7 +37,6 @@ from service.domain.layouts.model import (
     RefusedError,
     Several,
     Term,
-    What,
     Within,
 )
 from service.domain.tiles import parse as parse_tiles
@@ -52,15 +52,15 @@ _SPACE: Final = re.compile(r"\s*")
 _NOTATION: Final = re.compile(r"(?:\d+[mpsz])+")
 _WINDS: Final = ("east", "south", "west", "north")
 _DRAGONS: Final = ("white", "green", "red")
-_WHATS: Final = {what.value: what for what in (What.TILE, What.PAIR, What.PUNG, What.KONG, What.CHOW, What.SET)}
-_MIXED: Final = {"pair": What.MIXED_PAIR, "triple": What.MIXED_TRIPLE, "chow": What.MIXED_CHOW}
+_GROUP_KINDS: Final = {word: GroupKind(word) for word in ("tile", "pair", "pung", "kong", "chow", "set")}
+_MIXED: Final = {"pair": GroupKind.MIXED_PAIR, "triple": GroupKind.MIXED_TRIPLE, "chow": GroupKind.MIXED_CHOW}
 _HONOURS: Final = ("honour", "wind", "dragon", "own", "round", *_WINDS, "white")
 _SUITS: Final = frozenset({*SUIT_LETTERS, *SUIT_NAMES, "suit"})
 _NUMBER_WORDS: Final = frozenset({"odd", "even", *COLOURS, *NUMBER_LETTERS})
 _AFTER_A_COLOUR: Final = frozenset({"/", "of", *_SUITS})
-_LONE: Final = frozenset({"each", "green", "red", "any", *_HONOURS, *NUMBER_LETTERS})
-"""Words that begin a group which has only kinds and no name."""
-_SAME: Final = {
+_KIND_STARTS: Final = frozenset({"each", "green", "red", "any", *_HONOURS, *NUMBER_LETTERS})
+"""Words that begin a group of which only the kinds of tiles are given."""
+_SYNONYMS: Final = {
     "honor": "honour",
     "character": "characters",
     "circle": "circles",
@@ -71,20 +71,20 @@ _SAME: Final = {
 """Synonyms."""
 _PLURALS: Final = ("tile", "pair", "pung", "kong", "chow", "set", "run", "wind", "dragon", "honour", "honor", "suit")
 _WORDS: Final = (
-    *(*_WHATS, *_MIXED, *_HONOURS, *SUIT_NAMES, *COLOURS, *SUIT_LETTERS, *NUMBER_LETTERS, *_PLURALS, *_SAME),
+    *(*_GROUP_KINDS, *_MIXED, *_HONOURS, *SUIT_NAMES, *COLOURS, *SUIT_LETTERS, *NUMBER_LETTERS, *_PLURALS, *_SYNONYMS),
     *("of", "or", "with", "one", "twice", "each", "any", "different", "in", "from", "odd", "even", "mixed", "p/k"),
 )
 _KNOWN: Final = frozenset({*_WORDS, *(f"{word}s" for word in _PLURALS), "bamboos", "triples"})
 _A_SUIT: Final = f"a suit ({', '.join((*SUIT_LETTERS, *SUIT_NAMES, ANY_SUIT, EACH_SUIT))})"
 _A_NAMED_SUIT: Final = f"a suit by its name ({', '.join(SUIT_NAMES)})"
 _A_LETTER: Final = f"a letter ({', '.join(SUIT_LETTERS + NUMBER_LETTERS)})"
-_A_PART: Final = "a group (pair of a, pung, chow, 1-9 of a, each wind ...)"
+_A_GROUP: Final = "a group (pair of a, pung, chow, 1-9 of a, each wind ...)"
 _A_KIND: Final = "kinds of tiles (a, 2-8 of circles, odd a, wind, red dragon, honour, any ...)"
 _A_NUMBER: Final = "a number (1 to 9)"
 _NUMBERS: Final = f"numbers of tiles (1 to 9, at most {_TILES} of them)"
 _GREATER: Final = "a greater number"
 _HOW_MANY: Final = f"how many groups there are (1 to {_TILES})"
-_MIXED_WHAT: Final = "pair, triple or chow"
+_MIXED_GROUP: Final = "pair, triple or chow"
 _SHALLOW: Final = f"no more than {MOST_DEPTH} brackets within each other"
 _COMMA_OR_END: Final = "a comma, or the end"
 _COMMA_OR_BRACKET: Final = "a comma or a closing bracket"
@@ -95,36 +95,37 @@ _A_DRAGON: Final = "a dragon or a suit"
 _A_COMPLETED: Final = "pair, pung, chow, tile, run ..."
 _END_ONLY: Final = "the end"
 EXPECTED: Final = (
-    *(_A_SUIT, _A_NAMED_SUIT, _A_LETTER, _A_PART, _A_KIND, _A_NUMBER, _NUMBERS, _GREATER, _HOW_MANY, _MIXED_WHAT),
+    *(_A_SUIT, _A_NAMED_SUIT, _A_LETTER, _A_GROUP, _A_KIND, _A_NUMBER, _NUMBERS, _GREATER, _HOW_MANY, _MIXED_GROUP),
     *(_SHALLOW, _COMMA_OR_END, _COMMA_OR_BRACKET, _TWICE, _WIND, _OF, _A_DRAGON, _A_COMPLETED, _END_ONLY),
 )
-"""What a fault can report as missing."""
+"""What a fault can report as expected."""
 
 
 class _Token(NamedTuple):
     text: str
     position: int
-    """Counted from 1."""
+    """Its first character, counted from 1."""
     written: str
+    """As the text has it; `text` is the standard word."""
 
 
-def _refused(sentence: str, facts: Facts, suggestion: str | None = None) -> RefusedError:
+def _error(sentence: str, facts: Facts, suggestion: str | None = None) -> RefusedError:
     return RefusedError(Fault("unreadable-layout", (), suggestion, facts, sentence))
 
 
 def parse(text: str) -> tuple[tuple[Part, ...], list[Fault]]:
-    """The parts of a layout; or the first fault with its position if it cannot be parsed."""
+    """The parts of a layout; or, if it cannot be parsed, the first fault with its position."""
     try:
-        reader = _Reader(text)
-        return reader.layout(), []
+        parser = _Parser(text)
+        return parser.layout(), []
     except RefusedError as refused:
         return (), [refused.fault]
 
 
 def parse_completes(text: str) -> tuple[Completes, list[Fault]]:
-    """What a winning tile must complete or be: `pair`, `pung/kong`, `1/9`."""
+    """Parse what a winning tile must complete or be: `pair`, `pung/kong`, `1/9`."""
     try:
-        return _Reader(text).completes(), []
+        return _Parser(text).completes(), []
     except RefusedError as refused:
         return Completes(), [refused.fault]
 
@@ -132,7 +133,7 @@ def parse_completes(text: str) -> tuple[Completes, list[Fault]]:
 # Words
 
 
-def _plain(word: str) -> str:
+def _normalized(word: str) -> str:
     """The standard form of a plural or a synonym."""
     if word == "bamboos":
         return "bamboo"
@@ -140,19 +141,19 @@ def _plain(word: str) -> str:
         return "triple"
     if word.endswith("s") and word[:-1] in _PLURALS:
         word = word[:-1]
-    return _SAME.get(word, word)
+    return _SYNONYMS.get(word, word)
 
 
 def _tokens(text: str) -> list[_Token]:
     if len(text) > MOST_CHARACTERS:
-        raise _refused("too-long", {"position": MOST_CHARACTERS + 1, "most": MOST_CHARACTERS})
+        raise _error("too-long", {"position": MOST_CHARACTERS + 1, "most": MOST_CHARACTERS})
     found: list[_Token] = []
     lower, place = text.lower(), _end_of(_SPACE, text, 0)
     while place < len(text):
         match = _TOKEN.match(lower, place)
         if match is None:
             position, character = place + 1, text[place]
-            raise _refused("character", {"position": position, "character": character})
+            raise _error("character", {"position": position, "character": character})
         found.append(_token(match.group(), place + 1))
         place = _end_of(_SPACE, text, match.end())
     return found
@@ -165,120 +166,120 @@ def _end_of(pattern: re.Pattern[str], text: str, place: int) -> int:
 
 def _token(word: str, position: int) -> _Token:
     if not word.isalpha() or word in _KNOWN:
-        return _Token(_plain(word) if word != "+" else ",", position, word)
+        return _Token(_normalized(word) if word != "+" else ",", position, word)
     close = get_close_matches(word[:_LONGEST_WORD], _WORDS, 1)
     if not close:
-        raise _refused("unknown-word", {"position": position, "word": word})
+        raise _error("unknown-word", {"position": position, "word": word})
     facts: Facts = {"position": position, "word": word, "meant": close[0]}
-    raise _refused("unknown-word-meant", facts, close[0])
+    raise _error("unknown-word-meant", facts, close[0])
 
 
 _END: Final = ""
 
 
-class _Reader:
-    """Reads tokens from left to right."""
+class _Parser:
+    """A recursive descent parser. Its methods raise RefusedError."""
 
     def __init__(self, text: str) -> None:
         self._tokens = _tokens(text)
-        self._place = 0
+        self._index = 0
         self._depth = 0
         self._end = len(text) + 1
 
     # Tokens
 
-    def _ahead(self, far: int = 0) -> str:
-        place = self._place + far
+    def _peek(self, far: int = 0) -> str:
+        place = self._index + far
         return self._tokens[place].text if place < len(self._tokens) else _END
 
     @property
     def _position(self) -> int:
-        return self._tokens[self._place].position if self._place < len(self._tokens) else self._end
+        return self._tokens[self._index].position if self._index < len(self._tokens) else self._end
 
-    def _take(self) -> str:
-        text = self._ahead()
-        self._place += 1
+    def _next(self) -> str:
+        text = self._peek()
+        self._index += 1
         return text
 
-    def _takes(self, *words: str) -> bool:
-        """Consume these words if they come next; returns whether they did."""
-        if any(self._ahead(far) != word for far, word in enumerate(words)):
+    def _accept(self, *words: str) -> bool:
+        """Consume these words if they come next; return whether they did."""
+        if any(self._peek(far) != word for far, word in enumerate(words)):
             return False
-        self._place += len(words)
+        self._index += len(words)
         return True
 
     def _expect(self, word: str, what: str) -> None:
-        if not self._takes(word):
-            self._wrong(what)
+        if not self._accept(word):
+            self._fail(what)
 
-    def _wrong(self, expected: str, meant: str | None = None) -> NoReturn:
+    def _fail(self, expected: str, meant: str | None = None) -> NoReturn:
         position = self._position
-        if not self._ahead():
-            raise _refused("end", {"position": position, "expected": expected})
-        found = self._tokens[self._place].written
+        if not self._peek():
+            raise _error("end", {"position": position, "expected": expected})
+        found = self._tokens[self._index].written
         facts: Facts = {"position": position, "expected": expected, "found": found}
         if meant is None:
-            raise _refused("expected", facts)
-        raise _refused("expected-meant", {**facts, "meant": meant}, meant)
+            raise _error("expected", facts)
+        raise _error("expected-meant", {**facts, "meant": meant}, meant)
 
     # Parts
 
     def layout(self) -> tuple[Part, ...]:
-        """The whole of it."""
+        """Parse the whole text as a layout."""
         parts = self._items()
-        if self._ahead():
-            self._wrong(_COMMA_OR_END)
+        if self._peek():
+            self._fail(_COMMA_OR_END)
         return parts
 
     def _items(self) -> tuple[Part, ...]:
         parts = [self._item()]
-        while self._takes(","):
+        while self._accept(","):
             parts.append(self._item())
         return tuple(parts)
 
     def _item(self) -> Part:
-        if self._ahead(1) == "in":
+        if self._peek(1) == "in":
             return self._within()
         options = [self._part()]
-        while self._takes("or"):
+        while self._accept("or"):
             options.append(self._part())
         return options[0] if len(options) == 1 else Choice(tuple(options))
 
     def _within(self) -> Within:
-        letter = self._take()
-        self._take()
+        letter = self._next()
+        self._next()
         if letter in SUIT_LETTERS:
             return Within(letter, self._listed_by(lambda: self._one_of(SUIT_NAMES, _A_NAMED_SUIT)))
         if letter not in NUMBER_LETTERS:
-            self._place -= 2
-            self._wrong(_A_LETTER)
+            self._index -= 2
+            self._fail(_A_LETTER)
         return Within(letter, self._listed_by(self._number))
 
     def _listed_by(self, read: Callable[[], str]) -> tuple[str, ...]:
         values = [read()]
-        while self._takes("/"):
+        while self._accept("/"):
             values.append(read())
         return tuple(values)
 
     def _one_of(self, words: tuple[str, ...], what: str) -> str:
-        if self._ahead() not in words:
-            self._wrong(what)
-        return self._take()
+        if self._peek() not in words:
+            self._fail(what)
+        return self._next()
 
     def _part(self) -> Part:
-        if self._takes("("):
+        if self._accept("("):
             return self._several()
-        if _NOTATION.fullmatch(self._ahead()):
+        if _NOTATION.fullmatch(self._peek()):
             return self._notation()
-        if self._ahead().isdigit() and not self._counts():
+        if self._peek().isdigit() and not self._is_group_count():
             return self._loose()
         return self._group()
 
     def _several(self) -> Several:
         self._depth += 1
         if self._depth > MOST_DEPTH:
-            self._place -= 1
-            self._wrong(_SHALLOW)
+            self._index -= 1
+            self._fail(_SHALLOW)
         parts = self._items()
         self._expect(")", _COMMA_OR_BRACKET)
         self._depth -= 1
@@ -286,18 +287,18 @@ class _Reader:
 
     def _notation(self) -> Listed:
         position = self._position
-        tiles, faults = parse_tiles(self._take())
+        tiles, faults = parse_tiles(self._next())
         if faults:
-            text = self._tokens[self._place - 1].written
-            raise _refused("notation", {"position": position, "tiles": text})
+            text = self._tokens[self._index - 1].written
+            raise _error("notation", {"position": position, "tiles": text})
         return Listed(tiles, self._twice())
 
     def _twice(self) -> Kinds | None:
-        if not self._takes("with"):
+        if not self._accept("with"):
             return None
         kinds: Kinds = ()
-        if self._takes("one"):
-            self._takes("of", "each")
+        if self._accept("one"):
+            self._accept("of", "each")
         else:
             kinds = self._kinds()
         self._expect("twice", _TWICE)
@@ -305,46 +306,46 @@ class _Reader:
 
     # Loose tiles
 
-    def _counts(self) -> bool:
-        """Whether the next number is a number of groups."""
-        after = self._ahead(3) if self._ahead(1) == "-" else self._ahead(1)
-        return after in _WHATS or after in ("p/k", "mixed", "different", "run") or after in _HONOURS
+    def _is_group_count(self) -> bool:
+        """Whether the next number counts groups."""
+        after = self._peek(3) if self._peek(1) == "-" else self._peek(1)
+        return after in _GROUP_KINDS or after in ("p/k", "mixed", "different", "run") or after in _HONOURS
 
     def _loose(self) -> Part:
         numbers = [self._numbers()]
-        while self._takes("/"):
+        while self._accept("/"):
             numbers.append(self._numbers())
-        self._takes("of")
+        self._accept("of")
         suits = self._listed_by(self._suit)
         return Loose(tuple(numbers), suits, self._twice())
 
     def _numbers(self) -> tuple[int, ...]:
-        if self._ahead(1) == "-":
+        if self._peek(1) == "-":
             first, last = self._range()
             return tuple(range(first, last + 1))
-        if not self._ahead().isdigit() or "0" in self._ahead():
-            self._wrong(_NUMBERS)
-        if len(self._ahead()) > _TILES:
-            self._wrong(_NUMBERS)
-        return tuple(sorted(int(digit) for digit in self._take()))
+        if not self._peek().isdigit() or "0" in self._peek():
+            self._fail(_NUMBERS)
+        if len(self._peek()) > _TILES:
+            self._fail(_NUMBERS)
+        return tuple(sorted(int(digit) for digit in self._next()))
 
     def _range(self) -> tuple[int, int]:
         first = int(self._one_number())
         self._expect("-", _A_NUMBER)
-        if not self._ahead().isdigit() or int(self._ahead()[:2]) <= first:
-            self._wrong(_GREATER)
+        if not self._peek().isdigit() or int(self._peek()[:2]) <= first:
+            self._fail(_GREATER)
         return first, int(self._one_number())
 
     def _one_number(self) -> str:
-        if len(self._ahead()) > 1 and self._ahead().isdigit():
-            numbers = self._ahead()
-            self._wrong(_A_NUMBER, "/".join(numbers) if len(numbers) <= _TILES and "0" not in numbers else None)
+        if len(self._peek()) > 1 and self._peek().isdigit():
+            numbers = self._peek()
+            self._fail(_A_NUMBER, "/".join(numbers) if len(numbers) <= _TILES and "0" not in numbers else None)
         return self._one_of(tuple("123456789"), _A_NUMBER)
 
     def _suit(self) -> str:
-        if self._takes("any", "suit") or self._takes("suit"):
+        if self._accept("any", "suit") or self._accept("suit"):
             return ANY_SUIT
-        if self._takes("each", "suit"):
+        if self._accept("each", "suit"):
             return EACH_SUIT
         return self._one_of(SUIT_LETTERS + SUIT_NAMES, _A_SUIT)
 
@@ -352,76 +353,76 @@ class _Reader:
 
     def _group(self) -> Group:
         least, most = self._count()
-        different = self._takes("different")
-        if self._takes("run"):
+        different = self._accept("different")
+        if self._accept("run"):
             group = self._run()
-        elif self._ahead() in _LONE:
+        elif self._peek() in _KIND_STARTS:
             group = self._tiles_of()
         else:
-            what = self._what()
-            self._takes("of")
-            group = Group(what)._replace(each=self._each(), kinds=self._kinds_if_any())
+            kind = self._group_kind()
+            self._accept("of")
+            group = Group(kind)._replace(each=self._each(), tile_kinds=self._kinds_if_any())
         return group._replace(least=least, most=most, different=different, twice=self._twice())
 
     def _tiles_of(self) -> Group:
-        if self._ahead() in NUMBER_LETTERS:
-            self._wrong(_A_PART, f"tile of {self._ahead()}")
-        if self._ahead() == "any" and self._ahead(1) in _WHATS:
-            self._wrong(_A_PART, f"{self._ahead(1)} of any")
-        return Group(What.TILE)._replace(each=self._each(), kinds=self._kinds())
+        if self._peek() in NUMBER_LETTERS:
+            self._fail(_A_GROUP, f"tile of {self._peek()}")
+        if self._peek() == "any" and self._peek(1) in _GROUP_KINDS:
+            self._fail(_A_GROUP, f"{self._peek(1)} of any")
+        return Group(GroupKind.TILE)._replace(each=self._each(), tile_kinds=self._kinds())
 
     def _count(self) -> tuple[int, int]:
-        if not self._ahead().isdigit():
+        if not self._peek().isdigit():
             return 1, 1
         least = self._how_many()
-        if not self._takes("-"):
+        if not self._accept("-"):
             if not least:
-                self._place -= 1
-                self._wrong(_HOW_MANY)
+                self._index -= 1
+                self._fail(_HOW_MANY)
             return least, least
         most = self._how_many()
         if most <= least:
-            self._place -= 1
-            self._wrong(_GREATER)
+            self._index -= 1
+            self._fail(_GREATER)
         return least, most
 
     def _how_many(self) -> int:
-        if not self._ahead().isdigit() or len(self._ahead()) > 2 or int(self._ahead()) > _TILES:
-            self._wrong(_HOW_MANY)
-        return int(self._take())
+        if not self._peek().isdigit() or len(self._peek()) > 2 or int(self._peek()) > _TILES:
+            self._fail(_HOW_MANY)
+        return int(self._next())
 
-    def _what(self) -> What:
-        if self._takes("p/k") or self._takes("pung", "or", "kong"):
-            return What.PUNG_OR_KONG
-        if self._takes("mixed"):
-            return _MIXED[self._one_of(tuple(_MIXED), _MIXED_WHAT)]
-        word = self._ahead()
-        if word not in _WHATS:
-            self._wrong(_A_PART, f"{word} (without 'a')" if word == "a" else None)
-        return _WHATS[self._take()]
+    def _group_kind(self) -> GroupKind:
+        if self._accept("p/k") or self._accept("pung", "or", "kong"):
+            return GroupKind.PUNG_OR_KONG
+        if self._accept("mixed"):
+            return _MIXED[self._one_of(tuple(_MIXED), _MIXED_GROUP)]
+        word = self._peek()
+        if word not in _GROUP_KINDS:
+            self._fail(_A_GROUP, f"{word} (without 'a')" if word == "a" else None)
+        return _GROUP_KINDS[self._next()]
 
     def _each(self) -> bool:
-        """Whether one for every kind is meant; `each suit` is a suit instead."""
-        return self._ahead(1) != "suit" and self._takes("each")
+        """Consume `each`, unless it begins `each suit`; return whether it did."""
+        return self._peek(1) != "suit" and self._accept("each")
 
     def _run(self) -> Group:
         self._expect("of", _OF)
         length = int(self._one_number())
-        start = self._start() if self._takes("from") else ""
-        self._takes("of")
-        return Group(What.RUN)._replace(kinds=self._kinds_if_any(), length=length, start=start)
+        start = self._start() if self._accept("from") else ""
+        self._accept("of")
+        return Group(GroupKind.RUN)._replace(tile_kinds=self._kinds_if_any(), length=length, start=start)
 
     def _start(self) -> str:
-        return self._take() if self._ahead() in NUMBER_LETTERS else self._one_number()
+        return self._next() if self._peek() in NUMBER_LETTERS else self._one_number()
 
     # Kinds
 
     def _kinds_if_any(self) -> Kinds:
-        return () if self._ahead() in (_END, ",", ")", "or", "with") else self._kinds()
+        return () if self._peek() in (_END, ",", ")", "or", "with") else self._kinds()
 
     def _kinds(self) -> Kinds:
         terms = [self._term()]
-        while self._takes("/"):
+        while self._accept("/"):
             terms.append(self._term())
         return tuple(terms)
 
@@ -430,30 +431,30 @@ class _Reader:
             return self._of_numbers()
         if self._is_suit():
             return Term(SUITED, (), self._suit())
-        if self._takes("any"):
+        if self._accept("any"):
             return Term("any")
         return self._honours()
 
     def _is_suit(self) -> bool:
-        return self._ahead() in _SUITS or self._ahead(1) == "suit"
+        return self._peek() in _SUITS or self._peek(1) == "suit"
 
     def _is_number(self) -> bool:
-        """Whether numbers come next; `green` and `red` are numbers if a suit or another number follows."""
-        word = self._ahead()
+        """Whether numbers come next; `green` and `red` are, if a suit or another number follows."""
+        word = self._peek()
         if word in ("green", "red"):
-            return self._ahead(1) in _AFTER_A_COLOUR
+            return self._peek(1) in _AFTER_A_COLOUR
         return word.isdigit() or word in _NUMBER_WORDS
 
     def _of_numbers(self) -> Term:
         position = self._position
         numbers = [self._number()]
-        while self._ahead() == "/":
-            self._place += 1
+        while self._peek() == "/":
+            self._index += 1
             if not self._is_number():
-                self._place -= 1
+                self._index -= 1
                 break
             numbers.append(self._number())
-        self._takes("of")
+        self._accept("of")
         suit = self._suit() if self._is_suit() else ANY_SUIT
         self._check_colours(numbers, suit, position)
         return Term(SUITED, tuple(numbers), suit)
@@ -463,45 +464,45 @@ class _Reader:
             if number in COLOURS and COLOURS[number][0] != suit:
                 right = COLOURS[number][0]
                 facts: Facts = {"position": position, "colour": number, "suit": right}
-                raise _refused("colour", facts, f"{number} {right}")
+                raise _error("colour", facts, f"{number} {right}")
 
     def _number(self) -> str:
-        if self._ahead() in _NUMBER_WORDS:
-            return self._take()
-        if self._ahead(1) == "-":
+        if self._peek() in _NUMBER_WORDS:
+            return self._next()
+        if self._peek(1) == "-":
             first, last = self._range()
             return f"{first}-{last}"
         return self._one_number()
 
     def _honours(self) -> Term:
-        word = self._ahead()
+        word = self._peek()
         if word in ("own", "round"):
-            self._take()
+            self._next()
             self._expect("wind", _WIND)
             return Term(f"{word} wind")
         if word in _WINDS:
-            self._take()
-            self._takes("wind")
+            self._next()
+            self._accept("wind")
             return Term(word)
         if word in _DRAGONS:
-            self._take()
-            if not self._takes("dragon"):
-                self._place -= 1
-                self._wrong(_A_DRAGON, f"{word} dragon")
+            self._next()
+            if not self._accept("dragon"):
+                self._index -= 1
+                self._fail(_A_DRAGON, f"{word} dragon")
             return Term(f"{word} dragon")
-        if self._takes("dragon", "of"):
+        if self._accept("dragon", "of"):
             return Term(DRAGON_OF, (), self._suit())
         return Term(self._one_of(("honour", "wind", "dragon"), _A_KIND))
 
     def completes(self) -> Completes:
-        """Groups, or kinds of tiles."""
-        if self._ahead() in _WHATS or self._ahead() in ("p/k", "run"):
-            words = self._listed_by(lambda: self._one_of((*_WHATS, "p/k", "run"), _A_COMPLETED))
-            found = Completes(tuple(What(word) for word in words))
+        """Parse the whole text as groups, or as kinds of tiles."""
+        if self._peek() in _GROUP_KINDS or self._peek() in ("p/k", "run"):
+            words = self._listed_by(lambda: self._one_of((*_GROUP_KINDS, "p/k", "run"), _A_COMPLETED))
+            found = Completes(tuple(GroupKind(word) for word in words))
         else:
             found = Completes((), self._kinds())
-        if self._ahead():
-            self._wrong(_END_ONLY)
+        if self._peek():
+            self._fail(_END_ONLY)
         return found
 
 
@@ -514,7 +515,7 @@ def write(parts: Iterable[Part]) -> str:
 
 
 def write_completes(completes: Completes) -> str:
-    """What a winning tile must complete or be; nothing where it may be any."""
+    """What a winning tile must complete or be; empty if there is no limit."""
     return "/".join(completes.groups) or _write_kinds(completes.kinds)
 
 
@@ -551,20 +552,20 @@ def _write_twice(twice: Kinds | None) -> str:
 def _write_group(group: Group) -> str:
     words = [_write_count(group)] if group.most > 1 or not group.least else []
     words += ["different"] if group.different else []
-    if not (group.each and group.what is What.TILE):
-        words.append(_write_what(group))
-        words += ["of"] if group.kinds else []
+    if not (group.each and group.kind is GroupKind.TILE):
+        words.append(_write_kind(group))
+        words += ["of"] if group.tile_kinds else []
     words += ["each"] if group.each else []
-    words += [_write_kinds(group.kinds)] if group.kinds else []
+    words += [_write_kinds(group.tile_kinds)] if group.tile_kinds else []
     return " ".join(words)
 
 
-def _write_what(group: Group) -> str:
-    plural = "s" if group.most > 1 and group.what is not What.PUNG_OR_KONG else ""
-    if group.what is What.RUN:
+def _write_kind(group: Group) -> str:
+    plural = "s" if group.most > 1 and group.kind is not GroupKind.PUNG_OR_KONG else ""
+    if group.kind is GroupKind.RUN:
         start = f" from {group.start}" if group.start else ""
         return f"run{plural} of {group.length}{start}"
-    return f"{group.what}{plural}"
+    return f"{group.kind}{plural}"
 
 
 def _write_count(group: Group) -> str:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Union
 from service.domain.faults import Fault
 
 SUITED: Final = "suit"
-"""The name of a term that has numbers of a suit."""
+"""The name of a term of numbered tiles."""
 SUIT_NAMES: Final[tuple[str, ...]] = ("characters", "circles", "bamboo")
 SUIT_LETTERS: Final[tuple[str, ...]] = ("a", "b", "c")
 """Letters for suits of the player's choice, all different."""
@@ -21,19 +21,19 @@ COLOURS: Final = {
     "red": ("bamboo", (1, 5, 7, 9)),
     "blue": ("circles", (2, 3, 4, 5, 8, 9)),
 }
-"""The numbers and the one suit that a colour stands for."""
+"""By colour: the one suit that has tiles of it, and their numbers."""
 
 
 class RefusedError(Exception):
-    """A layout that cannot be parsed, can never be a hand or costs too much, and why."""
+    """A layout that cannot be parsed, is never a hand or costs too much; `fault` says why."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message_key)
         self.fault = fault
 
 
-class What(StrEnum):
-    """What a group is."""
+class GroupKind(StrEnum):
+    """The kinds of groups of tiles, by their words in the language of layouts."""
 
     TILE = "tile"
     PAIR = "pair"
@@ -52,45 +52,46 @@ class What(StrEnum):
     MIXED_CHOW = "mixed chow"
     """Three consecutive numbers, each in another suit."""
     TWICE = "twice"
-    """The second of loose tiles, one of which comes twice."""
+    """A second copy of one of some fixed tiles."""
 
 
 class Term(NamedTuple):
-    """Some kinds of tiles."""
+    """A term for kinds of tiles: numbers of a suit, or honours."""
 
     name: str
-    """`suit` for numbers of a suit; else the name of the honours, or `any`."""
+    """`suit` for numbers of a suit; else `any` or the name of honours."""
     numbers: tuple[str, ...] = ()
-    """`5`, `2-8`, `odd`, `green`, `n` ...; none: all nine."""
+    """`5`, `2-8`, `odd`, `green`, `n` ...; empty: all nine."""
     suit: str = ""
-    """`a`, `circles`, `any suit`, `each suit`; also the suit whose dragon is meant."""
+    """`a`, `circles`, `any suit`, `each suit`; of `dragon of`, the suit that it belongs to."""
 
 
 Kinds = tuple[Term, ...]
-"""The kinds of any of these terms; none: every kind."""
+"""The kinds of any of these terms; empty: every kind."""
 
 
 class Group(NamedTuple):
-    """A number of groups of tiles, each of tiles of these kinds."""
+    """From `least` to `most` groups of one kind."""
 
-    what: What
-    kinds: Kinds = ()
+    kind: GroupKind
+    tile_kinds: Kinds = ()
+    """The kinds of tiles that they may have."""
     least: int = 1
     most: int = 1
     different: bool = False
-    """Whether all groups must differ."""
+    """Whether no two may have the same tiles."""
     each: bool = False
-    """Whether it is one group for every kind, rather than one of any kind."""
+    """Whether there is a group for every kind of tile, rather than one of any kind."""
     length: int = 0
-    """Tiles of a run."""
+    """Tiles of a run; 0 for other groups."""
     start: str = ""
     """The number that a run starts with; empty if any."""
     twice: Kinds | None = None
-    """The kinds of which one comes twice (`()`: any); None where none does."""
+    """The kinds of which one tile comes twice (`()`: any); None if none does."""
 
 
 class Loose(NamedTuple):
-    """Tiles given by numbers: one of some lists of numbers, in one of some suits."""
+    """Tiles given by numbers: one of these lists of numbers, in one of these suits."""
 
     numbers: tuple[tuple[int, ...], ...]
     suits: tuple[str, ...]
@@ -98,27 +99,27 @@ class Loose(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """Tiles given in the notation."""
+    """Tiles given in the notation of hands (`123m44z`)."""
 
     tiles: tuple[int, ...]
     twice: Kinds | None = None
 
 
 class Several(NamedTuple):
-    """Parts that belong together."""
+    """Parts in brackets: all of them."""
 
     parts: tuple["Part", ...]
     twice: Kinds | None = None
 
 
 class Choice(NamedTuple):
-    """One of several parts."""
+    """Parts joined by `or`: one of them."""
 
     options: tuple["Part", ...]
 
 
 class Within(NamedTuple):
-    """What a letter may stand for."""
+    """The values that a letter may have (`a in circles/bamboo`)."""
 
     letter: str
     values: tuple[str, ...]
@@ -128,7 +129,7 @@ Part = Union[Group, Loose, Listed, Several, Choice, Within]  # noqa: UP007  # th
 
 
 class Exposed(StrEnum):
-    """What may have been claimed for the layout before the winning tile."""
+    """The sets that may have been claimed before the winning tile."""
 
     NEVER = "never"
     KONGS = "kongs"
@@ -140,7 +141,7 @@ class Exposed(StrEnum):
 
 
 class FromWall(StrEnum):
-    """What must come from the wall."""
+    """The tiles that must come from the wall."""
 
     NOTHING = "nothing"
     LAST = "last"
@@ -150,9 +151,9 @@ class FromWall(StrEnum):
 
 
 class Completes(NamedTuple):
-    """What the winning tile must complete (one of these groups) or be (one of these kinds); both empty: anything."""
+    """What the winning tile must complete (one of these groups) or be (one of these kinds); both empty: no limit."""
 
-    groups: tuple[What, ...] = ()
+    groups: tuple[GroupKind, ...] = ()
     kinds: Kinds = ()
 
 
@@ -166,8 +167,8 @@ class Layout:
     parts: tuple[Part, ...]
     exposed: Exposed = Exposed.NEVER
     kongs: bool = False
-    """Whether a kong may stand for each pung."""
+    """Whether each pung may be a kong."""
     from_wall: FromWall = FromWall.NOTHING
     winning: Completes = ANYTHING
     claimed: Completes = ANYTHING
-    """The same, if the winning tile was claimed."""
+    """A further limit if the winning tile was claimed."""

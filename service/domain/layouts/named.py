@@ -1,11 +1,11 @@
-"""The hands that have a name: layouts that rulebooks, house rules and conditions name, as `named.toml` has them."""
+"""The named hands of `named.toml`: layouts that rulebooks, house rules and conditions refer to by name."""
 
 import tomllib
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from service.domain.layouts.match import Matcher
-from service.domain.layouts.written import Written, matcher, read
+from service.domain.layouts.written import Written, matcher, parsed
 from service.domain.seats import Seat
 from service.domain.tiles import parse as parse_tiles
 
@@ -20,14 +20,14 @@ class Named(NamedTuple):
     shape: bool
     """Whether a rulebook can list it among the ways in which a hand is complete."""
     pairs: bool
-    """Whether its tiles are looked at as pairs."""
+    """Whether rules look at its tiles as pairs."""
 
 
 def _named(name: str, row: dict[str, Any]) -> Named:
     text, shape, pairs = row.pop("text", ""), row.pop("shape", False), row.pop("pairs", False)
     written = Written(**row)
     found = matcher(written, Seat.EAST, Seat.EAST)
-    assert found is not None, f"{name}: {read(written).faults}"
+    assert found is not None, f"{name}: {parsed(written).faults}"
     return Named(name, text, written, found, shape, pairs)
 
 
@@ -35,6 +35,6 @@ _TABLE: Final = tomllib.loads((files("service.domain.layouts") / "named.toml").r
 NAMED: Final = {name: _named(name, row) for name, row in _TABLE["hands"].items()}
 """Hands by id, in the order of the file."""
 TILES: Final = {name: frozenset(parse_tiles(tiles)[0]) for name, tiles in _TABLE["tiles"].items()}
-"""Kinds of tiles by their name."""
+"""Named sets of kinds of tiles."""
 CONDITIONS: Final[dict[str, dict[str, Any]]] = _TABLE["conditions"]
-"""What rules look for, put together of conditions."""
+"""Named conditions that combine others, as the file has them."""

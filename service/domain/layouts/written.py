@@ -1,10 +1,10 @@
-"""A layout as a rule states it in words, and its parsed and compiled forms, cached."""
+"""A layout as text, as a rule has it; parsing and compiling it, with caches."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from service.domain.faults import Fault
-from service.domain.layouts.compile import Form, compiled
+from service.domain.layouts.compile import CompiledLayout, compile_layout
 from service.domain.layouts.grammar import parse, parse_completes, write, write_completes
 from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import Completes, Exposed, FromWall, Layout
@@ -13,9 +13,9 @@ from service.domain.seats import SEATS, Seat
 _READ_KEPT: Final = 2048
 """Parsed layouts in the cache."""
 _KEPT: Final = 128
-"""Compiled layouts in the cache, of up to half a megabyte; one for each seat and round if they depend on them."""
-_SEATED: Final = ("own wind", "round wind")
-"""Words that mean a different wind for each seat and round."""
+"""Matchers in the cache, of up to half a megabyte each; one for each seat and round if the layout depends on them."""
+_SEAT_WORDS: Final = ("own wind", "round wind")
+"""Words that mean another wind in each seat or round."""
 
 
 class Written(NamedTuple):
@@ -30,25 +30,25 @@ class Written(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The layout as one text, which identifies it."""
+        """All members as one text, which identifies the layout."""
         return " | ".join(map(str, self))
 
 
-class Read(NamedTuple):
-    """A parsed layout."""
+class ParsedLayout(NamedTuple):
+    """The result of parsing a layout."""
 
     layout: Layout | None
     """None if it could not be parsed."""
     faults: tuple[Fault, ...]
-    """The faults, each with the path of the wrong member."""
-    seated: bool = False
+    """Its faults, each with the path of the wrong member."""
+    by_seat: bool = False
     """Whether it depends on the player's seat or the wind of the round."""
 
     @property
     def written(self) -> Written:
-        """The layout in its standard form: equal layouts have equal words."""
+        """The layout in its standard form: equal layouts have equal texts."""
         layout = self.layout
-        assert layout is not None, "only what could be read is written"
+        assert layout is not None, "a layout with faults has no standard form"
         return Written(
             write(layout.parts),
             layout.exposed.value,
@@ -60,52 +60,52 @@ class Read(NamedTuple):
 
 
 @lru_cache(_READ_KEPT)
-def read(written: Written) -> Read:
-    """Parse a layout, or list what is wrong with each of its members."""
+def parsed(written: Written) -> ParsedLayout:
+    """Parse a layout; the result has the faults of every member."""
     parts, faults = parse(written.tiles)
     found = [fault.beneath(("tiles",)) for fault in faults]
-    asked = {}
+    completes = {}
     for name in ("winning", "claimed"):
         text = getattr(written, name)
-        asked[name], faults = parse_completes(text) if text else (Completes(), [])
+        completes[name], faults = parse_completes(text) if text else (Completes(), [])
         found += [fault.beneath((name,)) for fault in faults]
     if found:
-        return Read(None, tuple(found))
+        return ParsedLayout(None, tuple(found))
     layout = Layout(
         parts=parts,
         exposed=Exposed(written.exposed),
         kongs=written.kongs,
         from_wall=FromWall(written.from_wall),
-        **asked,
+        **completes,
     )
-    words = " ".join([write(parts), *map(write_completes, asked.values())])
-    return Read(layout, (), any(word in words for word in _SEATED))
+    words = " ".join([write(parts), *map(write_completes, completes.values())])
+    return ParsedLayout(layout, (), any(word in words for word in _SEAT_WORDS))
 
 
 @lru_cache(_KEPT)
-def _made(written: Written, own: Seat, round_wind: Seat) -> Matcher | Fault:
-    layout = read(written).layout
-    assert layout is not None, "what could not be read is refused before"
-    form, faults = compiled(layout, own, round_wind)
-    return faults[0] if form is None else Matcher(form, written.key)
+def _matcher(written: Written, own: Seat, round_wind: Seat) -> Matcher | Fault:
+    layout = parsed(written).layout
+    assert layout is not None, "a layout with faults has no matcher"
+    compiled, faults = compile_layout(layout, own, round_wind)
+    return faults[0] if compiled is None else Matcher(compiled, written.key)
 
 
 def matcher(written: Written, own: Seat, round_wind: Seat) -> Matcher | None:
     """The matcher for a seat and a round; None if the layout is impossible there (pungs of two equal winds)."""
-    made = _made(written, own, round_wind) if read(written).seated else _made(written, Seat.EAST, Seat.EAST)
-    return made if isinstance(made, Matcher) else None
+    found = _matcher(written, own, round_wind) if parsed(written).by_seat else _matcher(written, Seat.EAST, Seat.EAST)
+    return found if isinstance(found, Matcher) else None
 
 
-def checked(written: Written) -> tuple[Form | None, list[Fault]]:
-    """A layout compiled for the first seat and round in which it is possible; or everything that is wrong with it."""
-    parsed = read(written)
-    if parsed.layout is None:
-        return None, [*parsed.faults]
-    places = [(own, wind) for own in SEATS for wind in SEATS] if parsed.seated else [(Seat.EAST, Seat.EAST)]
-    standard, faults = parsed.written, []
+def checked(written: Written) -> tuple[CompiledLayout | None, list[Fault]]:
+    """The layout compiled for the first seat and round in which it is possible; or its faults."""
+    result = parsed(written)
+    if result.layout is None:
+        return None, [*result.faults]
+    places = [(own, wind) for own in SEATS for wind in SEATS] if result.by_seat else [(Seat.EAST, Seat.EAST)]
+    standard, faults = result.written, []
     for own, wind in places:
-        made = _made(standard, own, wind)
-        if isinstance(made, Matcher):
-            return made.form, []
-        faults.append(made.beneath(("tiles",)))
+        found = _matcher(standard, own, wind)
+        if isinstance(found, Matcher):
+            return found.compiled, []
+        faults.append(found.beneath(("tiles",)))
     return None, faults[:1]

@@ -40,7 +40,7 @@ from service.domain.rulebook.model import (
     Sitting,
     WashedTiles,
 )
-from service.domain.rulebook.whole_hands import LAYOUT, in_words_of_the_grammar, layout_of
+from service.domain.rulebook.whole_hands import LAYOUT, in_standard_form, layout_of
 from service.domain.shapes import FOUR_SETS, WinShape
 
 OWN: Final = "house:"
@@ -300,20 +300,20 @@ class _Table:
             return was
         if self._ways > MOST_WAYS:
             return None
-        form, faults = checked(change.layout)
-        self._ways += form.ways if form else WAYS_OF_A_REFUSED_LAYOUT
+        compiled, faults = checked(change.layout)
+        self._ways += compiled.ways if compiled else WAYS_OF_A_REFUSED_LAYOUT
         if self._ways > MOST_WAYS:
             self._fault("layouts-too-costly", ("rules",), "ways", most=MOST_WAYS)
         for fault in faults:
             _, *within = fault.path if change.layout_is_text else ("", *fault.path)
             self.faults.append(fault._replace(path=(*path, "layout", *within)))
-        return None if form is None else in_words_of_the_grammar(change.layout)
+        return None if compiled is None else in_standard_form(change.layout)
 
     def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
         """Report the layouts if all of them together cost more than a table's may."""
         layouts = dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))])
-        forms = [form for each in layouts if (form := checked(each)[0])]
-        self.faults += [fault.beneath(("rules",)) for fault in too_many(forms)]
+        compiled = [found for each in layouts if (found := checked(each)[0])]
+        self.faults += [fault.beneath(("rules",)) for fault in too_many(compiled)]
 
     def _naming_those_that_count(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
         """Remove ids of rules that do not count from columns that list rules; report unknown ids."""

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from service.domain.arrange import WinConditions
 from service.domain.hand import Hand, has_blanks
-from service.domain.layouts.written import Written, matcher, read
+from service.domain.layouts.written import Written, matcher, parsed
 from service.domain.records import record
 from service.domain.rulebook.model import (
     LIMIT,
@@ -121,7 +121,7 @@ class CompiledRulebook:
     """The rules for a winner's hand, in the order of a score's items."""
     losers: RuleTable
     win_conditions: WinConditions
-    seated: Callable[[Seat, Seat], WinConditions] | None
+    by_seat: Callable[[Seat, Seat], WinConditions] | None
     """The win conditions by seat and round wind; None unless a layout depends on them."""
     required: tuple[Option, ...]
     """The options that are on and require something of a winner's hand."""
@@ -147,7 +147,7 @@ class CompiledRulebook:
 
     def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
         """The win conditions in this seat and round."""
-        return self.win_conditions if self.seated is None else self.seated(seat, round_wind)
+        return self.win_conditions if self.by_seat is None else self.by_seat(seat, round_wind)
 
     @property
     def limit_hand_score(self) -> int | None:
@@ -162,13 +162,13 @@ class LayoutTable:
         self._layouts = layouts
         self._awaited = awaited
         self._ready: dict[tuple[Seat, Seat], LayoutShapes] = {}
-        self.seated = any(read(each).seated for each in layouts)
+        self.by_seat = any(parsed(each).by_seat for each in layouts)
 
     def at(self, seat: Seat, round_wind: Seat) -> LayoutShapes | None:
         """The layouts of a hand in this seat and round; None if there are none at all."""
         if not self._layouts:
             return None
-        place = (seat, round_wind) if self.seated else (EAST, EAST)
+        place = (seat, round_wind) if self.by_seat else (EAST, EAST)
         if place not in self._ready:
             shapes = [of_layout(found) for each in self._layouts if (found := matcher(each, *place))]
             self._ready[place] = LayoutShapes(shapes, awaited=self._awaited)
@@ -236,7 +236,7 @@ class RulebookCache:
             winner=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
             losers=self._losers(rules, options),
             win_conditions=conditions(EAST, EAST),
-            seated=conditions if layouts.seated else None,
+            by_seat=conditions if layouts.by_seat else None,
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
             settling=rulebook.settling,
             east=tuple(tuple(_of_east(payer, payee, rulebook.settling) for payee in SEATS) for payer in SEATS),

@@ -9,7 +9,7 @@ from service.domain.circumstances import BITS, MEMBERS
 from service.domain.deal import DRAWN, Source, Win
 from service.domain.hand import HAND_SETS
 from service.domain.layouts.named import NAMED, TILES
-from service.domain.layouts.signs import signs_of, where_of_tiles
+from service.domain.layouts.prefilter import prefilter_of, where_of_tiles
 from service.domain.rulebook.conditions import (
     MAJORS_OR_SIMPLES,
     NOTHING,
@@ -390,31 +390,31 @@ ONLY_TILES: Final = with_parameters(
 # Hands with a name
 
 
-_WHOLE: Final = {each.id: signs_of(each.matcher, 0) for each in NAMED.values()}
-_SHORT: Final = {each.id: signs_of(each.matcher, 1) for each in NAMED.values()}
-"""The signs of hands with a name, complete and one tile short."""
+_WHOLE: Final = {each.id: prefilter_of(each.matcher, 0) for each in NAMED.values()}
+_SHORT: Final = {each.id: prefilter_of(each.matcher, 1) for each in NAMED.values()}
+"""The prefilters of hands with a name, complete and one tile short."""
 
 
 def _named_hand(*, hand: str) -> Predicate:
-    """By the sets where it is made of them, else by the tiles and how they were won."""
+    """Match the sets if the hand has only sets and pairs, else the tiles and the winning tile."""
     matcher = NAMED[hand].matcher
     _, most_kinds, fewest_kinds = _WHOLE[hand]
 
     def predicate(arranged: ArrangedHand) -> Evidence:
         context, kinds, traits = arranged.context, arranged.context.kinds(), arranged.traits
-        if kinds < fewest_kinds or (traits and kinds > most_kinds[traits]) or not matcher.may_show(context.hand):
+        if kinds < fewest_kinds or (traits and kinds > most_kinds[traits]) or not matcher.fits_each_set(context.hand):
             return NOTHING
-        asked = (hand, *arranged.sets) if matcher.of_sets else (hand,)
+        key = (hand, *arranged.sets) if matcher.of_sets else (hand,)
         known = context.cache.setdefault("named", {})
-        if asked not in known:
-            known[asked] = looked_at(arranged)
-        return when(known[asked])
+        if key not in known:
+            known[key] = matches(arranged)
+        return when(known[key])
 
-    def looked_at(arranged: ArrangedHand) -> bool:
-        lying = arranged.context.lying()
+    def matches(arranged: ArrangedHand) -> bool:
+        prepared = arranged.context.prepared()
         if matcher.of_sets:
-            return arranged.made_of_sets and matcher.is_arranged(lying, arranged.sets)
-        return matcher.is_complete(lying) and matcher.may_win(arranged.context.hand, arranged.winning, lying)
+            return arranged.made_of_sets and matcher.is_made_of(prepared, arranged.sets)
+        return matcher.is_complete(prepared) and matcher.may_win(arranged.context.hand, arranged.winning, prepared)
 
     return predicate
 
@@ -432,16 +432,16 @@ def _waiting_for(*, hand: str) -> Predicate:
     matcher, shape = NAMED[hand].matcher, SHAPES.get(hand)
     _, most_kinds, fewest_kinds = _SHORT[hand]
 
-    def look(arranged: ArrangedHand) -> Evidence:
+    def waits(arranged: ArrangedHand) -> Evidence:
         context = arranged.context
-        its_hand = context.hand
-        if not fewest_kinds <= context.kinds() <= most_kinds[arranged.traits] or not matcher.may_show(its_hand):
+        held = context.hand
+        if not fewest_kinds <= context.kinds() <= most_kinds[arranged.traits] or not matcher.fits_each_set(held):
             return NOTHING
-        if its_hand.dead or its_hand.excess_tiles or not context.win_conditions.plays(shape):
+        if held.dead or held.excess_tiles or not context.win_conditions.plays(shape):
             return NOTHING
         return when(context.waits_for(matcher))
 
-    return look
+    return waits
 
 
 WAITING_FOR: Final = with_parameters(

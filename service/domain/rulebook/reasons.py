@@ -448,13 +448,13 @@ def _pair_of_another(arranged: ArrangedHand, tiles: range) -> Reason | None:
 def _named_hand(arranged: ArrangedHand, *, hand: str) -> Reason | None:
     matcher = NAMED[hand].matcher
     context = arranged.context
-    wrong = matcher.misplaced(context.hand)
+    wrong = matcher.unfit_set(context.hand)
     if wrong is not None:
         return _is(wrong)
-    missing = matcher.missing(context.lying())
+    missing = matcher.required_missing(context.prepared())
     if missing:
         return because("missing-tiles", len(missing), tiles=write(missing))
-    lacks = matcher.lacking(context.lying())
+    lacks = matcher.tiles_missing(context.prepared())
     if lacks:
         return because("tiles-short", lacks, lacks=lacks)
     tile = context.won_on

@@ -1,4 +1,4 @@
-"""Conditions on whole hands: the hand is a layout, or did not win and lacks one tile of what a rule looks for."""
+"""Conditions on whole hands: the hand is a layout, or did not win and is one tile short of a condition."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from service.domain.layouts.grammar import MOST_CHARACTERS
 from service.domain.layouts.match import Matcher
 from service.domain.layouts.model import Exposed, FromWall
 from service.domain.layouts.steps import TooManyStepsError
-from service.domain.layouts.written import Written, matcher, read
+from service.domain.layouts.written import Written, matcher, parsed
 from service.domain.rulebook.conditions import FOUND, NOTHING, TRUTH, when
 from service.domain.rulebook.model import (
     BoundCondition,
@@ -38,31 +38,31 @@ def written_in(members: dict[str, Value]) -> Written:
     return Written(**members)  # type: ignore[arg-type]
 
 
-def _lacks(**members: Value) -> Check:
-    """Check how many tiles are missing from the layout, if few; if it can never be completed, what was claimed."""
+def _tiles_short(**members: Value) -> Check:
+    """Check how many tiles are missing from the layout, if few; of a hand that cannot become it, what was claimed."""
     written = written_in(members)
 
     def check(arranged: ArrangedHand) -> Reason | None:
         context = arranged.context
-        made = matcher(written, context.seat, context.round_wind)
-        if made is None or not made.may_lie(context.hand):
+        found = matcher(written, context.seat, context.round_wind)
+        if found is None or not found.allows_claimed_sets(context.hand):
             return None
-        lacks = _lacking(made, context)
-        return _FAR_SHORT if lacks is None else _SHORT.get(lacks)
+        missing = _tiles_missing(found, context)
+        return _FAR_SHORT if missing is None else _SHORT.get(missing)
 
     return first_of(check, nothing_claimed(claimed_kongs=False))
 
 
 _NEAR: Final = 1
-"""Tiles that a layout may lack for its distance to be told: to measure far ones takes long, and helps nobody."""
-_SHORT: Final = {lacks: because("tiles-short", lacks, lacks=lacks) for lacks in range(1, _NEAR + 1)}
+"""The most missing tiles that are counted: a search for more takes long, and the number helps nobody."""
+_SHORT: Final = {missing: because("tiles-short", missing, lacks=missing) for missing in range(1, _NEAR + 1)}
 _FAR_SHORT: Final = because("tiles-far", FAR, most=_NEAR)
 
 
-def _lacking(made: Matcher, context: HandContext) -> int | None:
-    """How many tiles the hand lacks of a layout; None where they are many, or too costly to count."""
+def _tiles_missing(layout: Matcher, context: HandContext) -> int | None:
+    """The number of tiles missing from a layout; None if more than `_NEAR`, or too costly to count."""
     try:
-        return made.lacking(context.lying(), _NEAR)
+        return layout.tiles_missing(context.prepared(), _NEAR)
     except TooManyStepsError:
         return None
 
@@ -81,14 +81,14 @@ LAYOUT: Final[Condition] = Condition(
         "claimed": _text("the same, where it was claimed"),
     },
     winner_only=True,
-    reason=_lacks,
+    reason=_tiles_short,
 )
 """The condition of a rule with a layout; not in the catalogue, since rules state it in their member `layout`."""
 
 
-def in_words_of_the_grammar(written: Written) -> BoundCondition:
-    """The condition of a rule with this layout, which can be read."""
-    return LAYOUT(**read(written).written._asdict())
+def in_standard_form(written: Written) -> BoundCondition:
+    """The condition of a rule with this layout, which has no faults."""
+    return LAYOUT(**parsed(written).written._asdict())
 
 
 def layout_of(rule: ScoringRule) -> Written | None:
@@ -98,34 +98,34 @@ def layout_of(rule: ScoringRule) -> Written | None:
 
 
 def is_halved(rule: ScoringRule) -> bool:
-    """Whether a hand with a claimed set scores half of it."""
+    """Whether a hand with a claimed set scores half of the rule."""
     layout = layout_of(rule)
     return layout is not None and layout.exposed == Exposed.HALF.value
 
 
 def waits_for(bound: BoundCondition, where: Feature, predicate: Predicate) -> tuple[Feature, Predicate]:
-    """The features of a hand that may wait for this condition, and the predicate that finds whether it does.
+    """The features and the predicate of hands that wait for a condition: one more tile, drawn, would fulfil it.
 
-    `where` and `predicate` are those of a hand that shows the condition.
+    `where` and `predicate` are those of the condition itself.
     """
     if bound.condition is LAYOUT:
         return Feature.LAYOUT, predicate
     four_sets = where != Feature.OTHER_SHAPE
 
-    def look(arranged: ArrangedHand) -> Evidence:
+    def waits(arranged: ArrangedHand) -> Evidence:
         hand = arranged.context.hand
         if not arranged.traits or hand.dead or hand.excess_tiles:
             return NOTHING
         return when(any(predicate(each) for each in completed(arranged.context, four_sets=four_sets)))
 
-    return _ONE_TILE_SHORT.get(where, Feature.ALWAYS), look
+    return _ONE_TILE_SHORT.get(where, Feature.ALWAYS), waits
 
 
 _ONE_TILE_SHORT: Final = {
     Feature.MAJORS_ONLY: Feature.MAJORS_ONLY,
     Feature.HONOUR_PUNG: Feature.HONOUR_PAIR | Feature.HONOUR_PUNG,
 }
-"""By a feature of a complete hand: those of which a hand that lacks one tile of it must have one."""
+"""By a feature of complete hands: those of which a hand one tile short must have one."""
 
 
 def when_claimed(predicate: Predicate, *, claimed: bool) -> Predicate:
