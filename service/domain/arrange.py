@@ -1,4 +1,4 @@
-"""Arrangements: every way in which a hand is complete under the rulebook's shapes, and the tiles it waits for."""
+"""Arrangements: every way in which a hand is complete under a rulebook's shapes, and the tiles that it waits for."""
 
 from typing import Final, NamedTuple
 
@@ -11,16 +11,16 @@ from service.domain.tiles import COPIES, Tile, Tiles
 
 
 class WinConditions(NamedTuple):
-    """Shapes that complete a hand, and the most chows it may have."""
+    """The shapes of a complete hand, and the most chows that it may have."""
 
     shapes: tuple[WinShape, ...]
     most_chows: int = HAND_SETS
-    """Chows that four sets and a pair may hold."""
+    """The most chows in four sets and a pair."""
     layouts: LayoutShapes | None = None
-    """The rulebook's layouts beside these shapes; None if it has none."""
+    """The layouts of rules, in addition to the shapes; None if there are none."""
 
     def plays(self, shape: WinShape | None) -> bool:
-        """Whether it completes a hand in this shape; where it is none, in four sets and a pair."""
+        """Whether a hand of this shape is complete; None stands for four sets and a pair."""
         return (FOUR_SETS if shape is None else shape) in self.shapes
 
     def only(self, shapes: tuple[WinShape, ...]) -> "WinConditions":
@@ -42,13 +42,13 @@ class Arrangement(NamedTuple):
 
 NO_SETS: Final = Arrangement((), None, ())
 Reach = list[tuple[WinShape, list[Tile]]]
-"""Shapes that the hand misses by one tile, each with the tiles that complete it."""
+"""The shapes that a hand is one tile short of, each with the tiles that complete it."""
 Decomposed = list[tuple[WinShape, list[Decomposition]]]
 """The shapes that complete a hand, each with every decomposition."""
 
 
 def is_complete(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> bool:
-    """Whether these concealed tiles complete the hand, whatever its chows."""
+    """Whether the hand is complete with these concealed tiles, regardless of the number of chows."""
     plain, named = split_shapes(win_conditions.shapes)
     if any(shape.complete(hand, concealed) for shape in plain):
         return True
@@ -56,7 +56,7 @@ def is_complete(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> 
 
 
 def tiles_missing(hand: Hand, win_conditions: WinConditions) -> int:
-    """How many of the concealed tiles must be exchanged before the hand is complete (0: it is)."""
+    """The fewest concealed tiles to exchange until the hand is complete; 0 if it is."""
     plain, named = split_shapes(win_conditions.shapes)
     missing = min([shape.tiles_missing(hand) for shape in plain], default=ALL_TILES)
     for layouts in (named, win_conditions.layouts):
@@ -65,7 +65,7 @@ def tiles_missing(hand: Hand, win_conditions: WinConditions) -> int:
 
 
 def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> Reach:
-    """The shapes that one more tile would complete, each with those tiles."""
+    """The shapes that the hand is one tile short of, each with the tiles that complete it."""
     if len(concealed) != 3 * hand.sets_to_make + 1:
         return []
     plain, named = split_shapes(win_conditions.shapes)
@@ -76,12 +76,12 @@ def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> Reach:
 
 
 def waits(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> list[Tile]:
-    """The tiles that would complete a hand one tile short, without those of which it holds all four."""
+    """The tiles that complete a hand which is one tile short, without those of which it has all four."""
     return waits_within(reach(hand, concealed, win_conditions), hand, concealed, win_conditions)
 
 
 def waits_within(reached: Reach, hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> list[Tile]:
-    """Of the tiles that complete a shape, those that complete the hand."""
+    """Of the tiles that complete a shape, those that the hand does not have all of and the limit of chows allows."""
     if not reached:
         return []
     held = hand.real
@@ -95,7 +95,7 @@ def waits_within(reached: Reach, hand: Hand, concealed: Tiles, win_conditions: W
 
 
 def _with_few_chows(hand: Hand, completed: Tiles, shape: WinShape, win_conditions: WinConditions) -> bool:
-    """Whether these tiles complete the hand with no more chows than allowed."""
+    """Whether some decomposition of these tiles has no more chows than allowed."""
     if win_conditions.most_chows == HAND_SETS or not shape.has_sets:
         return True
     return any(
@@ -110,7 +110,7 @@ def has_few_chows(sets: tuple[Set, ...], win_conditions: WinConditions) -> bool:
 
 
 def decomposed(hand: Hand, win_conditions: WinConditions) -> Decomposed:
-    """Every way in which the hand is complete, however it was won."""
+    """Every decomposition of a complete hand, by shape, regardless of how it was won."""
     concealed = hand.concealed
     plain, named = split_shapes(win_conditions.shapes)
     complete = [(shape, decompositions) for shape in plain if (decompositions := shape.decompose(hand, concealed))]
@@ -124,12 +124,10 @@ def decomposed(hand: Hand, win_conditions: WinConditions) -> Decomposed:
 def arrangements(
     hand: Hand, win: Win, win_conditions: WinConditions, complete: Decomposed | None = None
 ) -> list[Arrangement]:
-    """Every arrangement of a complete hand, by shape, preferred ones first.
+    """Every arrangement of a complete hand, by shape.
 
-    `complete` has the decompositions of the hand, if they are known already.
-
-    Preferred: the fewest chows, then the sets that come first in the order of the tiles, then the first that can hold
-    the winning tile.
+    Within a shape in this order: the fewest chows, then the sets in the order of their tiles, then the first set that
+    can have the winning tile. `complete` has the decompositions of the hand, if they were computed before.
     """
     found: list[Arrangement] = []
     for shape, decompositions in decomposed(hand, win_conditions) if complete is None else complete:

@@ -1,4 +1,4 @@
-"""What a request may state about a win beside its source: one table of the sources it fits and what forbids it."""
+"""Circumstances that a request can state of a win: the sources that each is possible with, and what excludes it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
@@ -16,10 +16,10 @@ class TableState(NamedTuple):
 
     hands: Hands
     """The hands, each as far as it could be parsed."""
-    whole: Hands
-    """The hands of which every set could be parsed: only these show what a hand lacks."""
+    with_all_sets: Hands
+    """The hands of which every set could be parsed: only of these it is known which sets are absent."""
     winner: Seat | None
-    """None if that is not known."""
+    """None if unknown."""
     win: Win
     discards: Tiles
     all_known: bool
@@ -27,23 +27,23 @@ class TableState(NamedTuple):
 
 
 Forbids = Callable[[TableState], Iterator[str]]
-"""Yields each reason why a circumstance is impossible, as the last part of its message key."""
+"""Yields each reason that makes a circumstance impossible, as the last part of its message key."""
 
 
 class Circumstance(NamedTuple):
-    """One thing that a request may state about a win."""
+    """A boolean that a request can state of a win."""
 
     member: str
-    """Its name in a request."""
+    """Its member in a request."""
     text: str
     code: str
     """The code of the fault if it is impossible."""
     sources: frozenset[Source]
-    """Where the winning tile may have come from."""
+    """The possible sources of the winning tile."""
     forbids: Forbids
 
     def reasons(self, table: TableState) -> list[str]:
-        """Why it cannot hold for this win; empty if it can."""
+        """The reasons why it is impossible for this win; empty if it is possible."""
         wrong_source = [] if table.win.source in self.sources else ["source"]
         return [*wrong_source, *self.forbids(table)]
 
@@ -53,12 +53,12 @@ def _nothing(table: TableState) -> Iterator[str]:
 
 
 def _nobody_claimed(table: TableState) -> bool:
-    """Whether certainly nobody claimed a set, so that the players had their turns in order."""
+    """Whether it is certain that nobody claimed a set, so that turns were taken in order."""
     return table.all_known and not any(hand.claimed for hand in table.hands.values())
 
 
 def without_a_turn(table: TableState) -> frozenset[Seat]:
-    """The players who have certainly had no turn: those after the winner at his first draw, if nobody claimed a set."""
+    """The players who certainly had no turn: at the winner's first draw those after him, if nobody claimed a set."""
     winner = table.winner
     if winner is None or winner is EAST or not table.win.circumstances & BITS["first_draw"]:
         return frozenset()
@@ -66,7 +66,7 @@ def without_a_turn(table: TableState) -> frozenset[Seat]:
 
 
 def _the_deal_has_begun(table: TableState) -> Iterator[str]:
-    """Reasons why the discard was not East's first."""
+    """Reasons why the discard cannot be East's first."""
     win = table.win
     if win.source is Source.DISCARD and (win.discarder not in (EAST, None) or table.winner is EAST):
         yield "not-east"
@@ -87,7 +87,7 @@ def _winner_claimed(table: TableState) -> Iterator[str]:
 
 
 def _winner_cannot_have_called(table: TableState) -> Iterator[str]:
-    """Reasons why the winner declared no waiting hand with a first discard, or has claimed a set since."""
+    """Reasons why the winner cannot have declared a waiting hand with the first discard, unchanged since."""
     yield from _winner_claimed(table)
     before_any_turn = table.win.circumstances & BITS["first_draw"] and table.winner not in (EAST, None)
     if before_any_turn or table.win.circumstances & BITS["first_discard"]:
@@ -95,7 +95,7 @@ def _winner_cannot_have_called(table: TableState) -> Iterator[str]:
 
 
 def _no_kong_upon_kong(table: TableState) -> Iterator[str]:
-    hand = None if table.winner is None else table.whole.get(table.winner)
+    hand = None if table.winner is None else table.with_all_sets.get(table.winner)
     if hand is None:
         return
     if hand.kongs < _KONG_UPON_KONG:
@@ -105,7 +105,7 @@ def _no_kong_upon_kong(table: TableState) -> Iterator[str]:
 
 
 def _winner_has_played(table: TableState) -> Iterator[str]:
-    """Reasons why the tile was not the first that the winner drew."""
+    """Reasons why the tile cannot be the first that the winner drew."""
     yield from _winner_claimed(table)
     hand = None if table.winner is None else table.hands.get(table.winner)
     if hand is not None and hand.concealed_kongs and table.winner is not EAST:
@@ -123,7 +123,7 @@ _WALL: Final = frozenset({Source.WALL})
 _DISCARD: Final = frozenset({Source.DISCARD})
 _LOOSE_TILE: Final = frozenset({Source.LOOSE_TILE})
 _ANY: Final = frozenset(Source)
-"""Every source. An original hand has no circumstance at all; legality reports those that list it here."""
+"""Every source. An original hand admits no circumstance; legality reports those whose sources include it."""
 
 ALL: Final = (
     Circumstance(
@@ -183,5 +183,5 @@ BITS: Final = {each.member: 1 << place for place, each in enumerate(ALL)}
 
 def held(win: Win) -> list[Circumstance]:
     """The circumstances of a win."""
-    held_bits = win.circumstances
-    return [each for each in ALL if held_bits & BITS[each.member]] if held_bits else []
+    bits = win.circumstances
+    return [each for each in ALL if bits & BITS[each.member]] if bits else []

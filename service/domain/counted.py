@@ -1,4 +1,4 @@
-"""Hands that the players counted themselves: cut to the limit, except limit hands that the rulebook pays in full."""
+"""Score hands that the players counted themselves; the limit applies, except to limit hands that are paid in full."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ LIMIT_HAND: Final = SettlementRule(
 
 
 def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> Score:
-    """The score of a hand by the players' own count; the limit applies as to any other hand."""
+    """The score of a hand by the players' own count."""
     points = count.points or 0
     uncapped = points << count.doubles
     limit = _limit(count, compiled, won=won)
@@ -39,14 +39,14 @@ def score_counted(count: HandCount, compiled: CompiledRulebook, *, won: bool) ->
 
 
 def _limit(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int | None:
-    """What cuts the count; None for a winner's limit hand if the rulebook pays more than the limit for one."""
+    """The limit of the count; None for a winner's limit hand if the rulebook pays more than the limit for it."""
     if won and count.limit_hand and compiled.settling.pays_above_limit:
         return None
     return compiled.limit if won else compiled.losers_limit
 
 
 def _share(count: HandCount, compiled: CompiledRulebook, *, won: bool) -> int:
-    """The least that a limit hand scores; if a loser's limit hand takes the limit, settling handles it."""
+    """The least that a limit hand scores; 0 if it is a loser's that takes the limit, which the settlement handles."""
     takes_limit = not won and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
     return (compiled.limit_hand_score or 0) if count.limit_hand and not takes_limit else 0
 

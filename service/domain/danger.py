@@ -1,4 +1,4 @@
-"""The dangerous discard: whether giving the win makes its discarder pay for all (1922 p.67, 1923 p.118)."""
+"""The dangerous discard: whether the discarder of the winning tile pays for all (1922 p.67, 1923 p.118)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -25,13 +25,13 @@ class ExcuseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Excuse:
-    """One excuse, examined for one danger pattern."""
+    """The result of examining one excuse for one danger pattern."""
 
     pattern: str
     kind: ExcuseKind
     held: bool
     sentence: str
-    """The variant of the kind's sentence that says why it held or did not."""
+    """The variant of the kind's sentence that says why it holds or does not."""
     facts: Facts = field(default_factory=dict)
     """The facts of the sentence, by name."""
 
@@ -50,20 +50,20 @@ class Danger:
     excuses: tuple[Excuse, ...]
     excused: bool
     overridden: bool
-    """Whether the players decided, not the service."""
+    """Whether the players decided instead of the service."""
 
 
 def judge(
     winner: HandContext, score: Score, discarder: HandContext | None, compiled: CompiledRulebook
 ) -> Danger | None:
-    """Judge the discard that gave the win; None if no penalty applies to it."""
+    """Judge the discard of the winning tile; None if no penalty applies to it."""
     penalty = compiled.settling.danger
     if penalty is None or winner.win is None:
         return None
     if winner.hand.counted is not None:
-        return _by_the_table(winner.win, penalty)
+        return _by_the_players(winner.win, penalty)
     if penalty.during_play:
-        return _as_told(winner, score, penalty)
+        return _as_stated(winner, score, penalty)
     if discarder is None:
         return None
     patterns = penalty.patterns_served(arranged_hand(winner, score.arrangement, traits_of(winner.hand)))
@@ -80,7 +80,7 @@ def judge(
     )
 
 
-def _by_the_table(win: Win, penalty: DangerousDiscard) -> Danger | None:
+def _by_the_players(win: Win, penalty: DangerousDiscard) -> Danger | None:
     """The players' own judgement, used if the winner's tiles are not given."""
     liable = win.dangerous_discard_by
     if penalty.during_play:
@@ -90,8 +90,8 @@ def _by_the_table(win: Win, penalty: DangerousDiscard) -> Danger | None:
     return Danger(win.discarder, (), (), excused=win.discarder_excused, overridden=True)
 
 
-def _as_told(winner: HandContext, score: Score, penalty: DangerousDiscard) -> Danger | None:
-    """Who is liable for a claim during play, as the players state it, and the danger patterns that the hand shows."""
+def _as_stated(winner: HandContext, score: Score, penalty: DangerousDiscard) -> Danger | None:
+    """The player who is liable for a claim during play, as stated by the players, and the patterns of the hand."""
     liable = None if winner.win is None else winner.win.dangerous_discard_by
     if liable is None:
         return None
@@ -113,7 +113,7 @@ def _excuses(
     if not penalty.excuses or discarder.hand.partial or discarder.hand.counted is not None:
         return ()
     assert win.tile is not None
-    waiting = _waited_for_much(discarder, penalty.complete_honours, compiled)
+    waiting = _waiting_excuse(discarder, penalty.complete_honours, compiled)
     excuses = []
     for pattern in patterns:
         excuses.append(replace(waiting, pattern=pattern.id))
@@ -121,17 +121,17 @@ def _excuses(
     return tuple(excuses)
 
 
-def _waited_for_much(discarder: HandContext, enough: int, compiled: CompiledRulebook) -> Excuse:
-    """Whether he lacked one tile and had enough doubling honours, or waited for a tile that would give him more."""
-    bare = discarder.with_hand(discarder.hand._replace(bonus=()), None)
-    wanted = _waits(bare)
-    if not wanted:
+def _waiting_excuse(discarder: HandContext, enough: int, compiled: CompiledRulebook) -> Excuse:
+    """The excuse of a waiting hand: it has enough doubles, or one of its tiles would give it more than enough."""
+    without_bonus = discarder.with_hand(discarder.hand._replace(bonus=()), None)
+    awaited = _waits(without_bonus)
+    if not awaited:
         return Excuse("", ExcuseKind.WAITING, False, "not-waiting")
-    complete = score_other(bare, compiled).doubles
-    facts: Facts = {"tiles": write(wanted), "complete": complete}
+    complete = score_other(without_bonus, compiled).doubles
+    facts: Facts = {"tiles": write(awaited), "complete": complete}
     if complete >= enough:
         return Excuse("", ExcuseKind.WAITING, True, "enough", facts)
-    gain, tile = max((_doubles_with(bare, tile, compiled), -tile) for tile in wanted)
+    gain, tile = max((_doubles_with(without_bonus, tile, compiled), -tile) for tile in awaited)
     facts = {**facts, "tile": write([-tile]), "gain": gain}
     return Excuse("", ExcuseKind.WAITING, gain > enough, "gain", facts)
 
@@ -144,13 +144,13 @@ def _waits(discarder: HandContext) -> list[Tile]:
 
 
 def _doubles_with(discarder: HandContext, tile: Tile, compiled: CompiledRulebook) -> int:
-    """The doubles that the discarder's hand would have if he had won on this tile."""
+    """The doubles of the discarder's hand if it had won on this tile."""
     hand = discarder.hand.with_tile(tile)
     return most_doubles(discarder.with_hand(hand, Win(Source.DISCARD, tile)), compiled)
 
 
 def _no_choice(pattern: DangerPattern, hand: Hand, discard: Tile) -> Excuse:
-    """Whether every one of his concealed tiles would have served the same hand as the discard."""
+    """The excuse that all of his concealed tiles would have completed the same pattern as the discard."""
     others = [tile for tile in dict.fromkeys(hand.concealed) if not pattern.would_serve(tile, discard)]
     held = not others and pattern.would_serve(discard, discard)
     if held:

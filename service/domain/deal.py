@@ -1,4 +1,4 @@
-"""A deal that has ended: the hands, who won and how."""
+"""A deal that has ended: the hands, the winner and the win."""
 
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -9,7 +9,7 @@ from service.domain.tiles import Tile, Tiles
 
 
 class Source(StrEnum):
-    """Where the winning tile came from."""
+    """The source of the winning tile."""
 
     WALL = "wall"
     LOOSE_TILE = "loose-tile"
@@ -25,30 +25,30 @@ _PLAIN: Final = frozenset({Source.WALL, Source.DISCARD})
 
 
 class Win(NamedTuple):
-    """How the winner completed the hand. `tile` is None for an original hand; `discarder` if nothing was claimed."""
+    """How the winner completed the hand. `tile` is None for an original hand, `discarder` if nothing was claimed."""
 
     source: Source
     tile: Tile | None = None
     discarder: Seat | None = None
     circumstances: int = 0
-    """The bits of `service.domain.circumstances` that hold."""
+    """Bits of `service.domain.circumstances`."""
     consecutive_wins: int = 1
     """East's wins in a row, this one included."""
     discarder_excused: bool | None = None
-    """Overrides the service's own judgement of a dangerous discard; None leaves it to the service."""
+    """The players' decision on a dangerous discard; None if the service decides."""
     dangerous_discard_by: Seat | None = None
     """Who is liable for a dangerous discard that was claimed during play, as the players state it."""
     stand_in: Tile | None = None
-    """The tile that came where it stands for `tile`, whose pair it completes; legality finds that out."""
+    """The actual winning tile, if it stands in for `tile` in a pair; found by the legality check."""
 
     @property
-    def came(self) -> Tile | None:
-        """The winning tile as it came, whatever it stands for."""
+    def actual_tile(self) -> Tile | None:
+        """The winning tile itself, also if it stands in for another."""
         return self.tile if self.stand_in is None else self.stand_in
 
     @property
     def is_special(self) -> bool:
-        """Whether it is anything but a plain win on a tile from the wall or a discard."""
+        """Whether it is more than a plain win on a tile from the wall or a discard."""
         return bool(self.circumstances) or self.consecutive_wins > 1 or self.source not in _PLAIN
 
     @property

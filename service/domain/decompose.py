@@ -14,7 +14,7 @@ Decomposition = tuple[Set, ...]
 Counts = list[int]
 
 _MOST_ALIKE: Final = 9
-"""Alike tiles of a hand: four, as many blanks in a goulash, and one that may count as a place to win."""
+"""The most equal tiles of a hand: four, four blanks in a goulash, and one that is tried as winning tile."""
 _CHOICES: Final = tuple(
     tuple(
         (pungs, pairs, held - 3 * pungs - 2 * pairs)
@@ -24,7 +24,7 @@ _CHOICES: Final = tuple(
     )
     for held in range(_MOST_ALIKE + 1)
 )
-"""By how many of the lowest tile are left: the pungs, pairs and chows that it can start."""
+"""By the number of the lowest tile left: the pungs, pairs and chows that it can start."""
 
 
 class Start(NamedTuple):
@@ -45,7 +45,7 @@ def _starts_of(tile: Tile, held: int) -> tuple[Start, ...]:
 
 
 _STARTS: Final = tuple(tuple(_starts_of(tile, held) for held in range(len(_CHOICES))) for tile in PLAYING_TILES)
-"""By tile and how many of it are left: every way to use them up."""
+"""By tile and the number of it left: every way to use them up."""
 
 
 def count(tiles: Iterable[Tile]) -> Counts:
@@ -65,23 +65,23 @@ def decompositions(concealed: Tiles, sets: int) -> list[Decomposition]:
 
 
 def can_be_decomposed(concealed: Tiles) -> bool:
-    """Whether the tiles make sets and at most one pair."""
+    """Whether the tiles can be divided into sets and at most one pair."""
     return _decomposes(count(concealed), sorted(set(concealed)), 0, 1)
 
 
-_LACKS_ONE: Final = ([0, 0, 0, 1], [0, 0, 2, 2])
-"""Tiles of the suits and the honours, modulo three and sorted, if one more tile can make all sets and a pair."""
+_ONE_MISSING: Final = ([0, 0, 0, 1], [0, 0, 2, 2])
+"""Tiles of each suit and of honours, modulo three and sorted, of hands that one more tile can complete."""
 _PARTS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
-"""Where the suits and the honours start and end."""
+"""The range of each suit and of honours."""
 
 
 def completing(concealed: Tiles) -> list[Tile]:
-    """The tiles any one of which would make these sets and one pair, searched suit by suit, then among the honours."""
+    """The tiles any one of which completes sets and a pair with these; each suit and the honours are searched apart."""
     parts: list[list[Tile]] = [[], [], [], []]
     for tile in concealed:
         parts[tile // 9].append(tile)
     over = [len(part) % 3 for part in parts]
-    if sorted(over) not in _LACKS_ONE:
+    if sorted(over) not in _ONE_MISSING:
         return []
     counts = count(concealed)
     decomposed = [  # one tile beyond sets cannot be divided
@@ -98,17 +98,17 @@ def completing(concealed: Tiles) -> list[Tile]:
 
 
 def _fillers(part: Sequence[Tile], counts: Counts, start: Tile, end: Tile) -> Iterable[Tile]:
-    """The tiles of a suit, or the honours, that can make a set or a pair with some of these tiles."""
+    """The tiles of a suit, or the honours, that can be in a set or pair with some of these tiles."""
     if start == FIRST_WIND:
         return set(part)
     fitting = range(start, end)
-    if len(part) % 3 == 2:  # all of it becomes sets: the numbers of a chow, and of a pung, sum to a multiple of three
+    if len(part) % 3 == 2:  # only sets: the numbers of a chow or a pung sum to a multiple of three
         fitting = range(start + -sum(part) % 3, end, 3)
     return [tile for tile in fitting if counts[tile] or _makes_a_chow(tile, counts)]
 
 
 def _makes_a_chow(tile: Tile, counts: Counts) -> bool:
-    """Whether two neighbours of it are there. It ignores the ends of suits, which only adds candidates to try."""
+    """Whether the hand has two neighbours of it; ends of suits are ignored, which only adds candidates."""
     if counts[tile + 1]:
         return bool(counts[tile + 2] or counts[tile - 1])
     return bool(counts[tile - 1] and counts[tile - 2])
@@ -122,7 +122,7 @@ def _decomposes_with(tile: Tile, part: Sequence[Tile], counts: Counts) -> bool:
 
 
 def _decomposes(counts: Counts, kinds: list[Tile], place: int, pairs_left: int) -> bool:
-    """Whether the tiles left, from this place in `kinds` on, make sets and at most `pairs_left` pairs."""
+    """Whether the tiles from this place in `kinds` on can be divided into sets and at most `pairs_left` pairs."""
     while place < len(kinds) and not counts[kinds[place]]:
         place += 1
     if place == len(kinds):
@@ -143,7 +143,7 @@ def _decomposes(counts: Counts, kinds: list[Tile], place: int, pairs_left: int) 
 def _decompose(
     counts: Counts, kinds: list[Tile], place: int, made: Decomposition, pairs_left: int, found: list[Decomposition]
 ) -> None:
-    """Continue with the kinds of tiles that may be left, in order, from this place."""
+    """Add to `found` every decomposition that begins with `made`, dividing the kinds from this place on."""
     while place < len(kinds) and not counts[kinds[place]]:
         place += 1
     if place == len(kinds):

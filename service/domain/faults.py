@@ -1,4 +1,4 @@
-"""Faults: a stable code, the path of the wrong member, and the facts of its sentence.
+"""Faults: a stable code, the path of the wrong member, and the facts of the sentence.
 
 The sentence is in service/messages.py, under the fault's `message_key`.
 """
@@ -15,7 +15,7 @@ NO_FACTS: Final[Facts] = {}
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong: a stable code, the path of the wrong member, and which sentence says it."""
+    """One thing that is wrong with a request: a stable code, the path of the wrong member, and its sentence."""
 
     code: str
     path: Path
@@ -27,11 +27,11 @@ class Fault(NamedTuple):
 
     @property
     def message_key(self) -> str:
-        """The key of the sentence: the same key means the same words and the same names of facts."""
+        """The key of the sentence; sentences of one key have the same words and the same facts by name."""
         return f"{self.code}.{self.sentence}" if self.sentence else self.code
 
-    def beneath(self, path: Path) -> "Fault":
-        """The same fault with this path before its own."""
+    def prefixed(self, path: Path) -> "Fault":
+        """The fault with this path put before its own."""
         return self._replace(path=(*path, *self.path))
 
     def lies_in(self, path: Path) -> bool:
@@ -40,7 +40,7 @@ class Fault(NamedTuple):
 
 
 def merge_faults(form: Sequence[Fault], game: Iterable[Fault]) -> list[Fault]:
-    """Join faults of form and of the game; leave out faults of the game at or inside a place with a fault of form."""
+    """Join faults of form and of the game, without those of the game at or below the path of a fault of form."""
     if not form:
         return [*game]
     paths = {fault.path for fault in form}
@@ -51,5 +51,5 @@ def merge_faults(form: Sequence[Fault], game: Iterable[Fault]) -> list[Fault]:
 
 
 def in_order(faults: Iterable[Fault]) -> list[Fault]:
-    """The faults in the order of their paths, so that the response is the same for each call."""
+    """The faults sorted by path, so that every call gives the same response."""
     return sorted(faults, key=lambda fault: [(type(step) is str, step) for step in fault.path])

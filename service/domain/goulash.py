@@ -1,4 +1,4 @@
-"""A goulash: a deal with blanks, wild tiles that stand for others in pungs, kongs, pairs and special hands."""
+"""A goulash: a deal with blanks, wild tiles that replace others in pungs, kongs, pairs and special hands."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ from service.domain.tiles import NAMES
 BLANKS: Final = 4
 """Wild tiles of a deal."""
 _MOST: Final = {Kind.KONG: 2, Kind.PUNG: 1, Kind.CHOW: 0}
-"""Wild tiles of a set on the table: at least two of it are real."""
+"""The most wild tiles of a set on the table: at least two of its tiles are real."""
 _CODE: Final = "wrong-wild-tile"
 
 
 def too_many_blanks(places: list[tuple[Path, Hand]]) -> Iterator[Fault]:
-    """Whether the hands name more wild tiles than a deal has."""
+    """A fault for each hand with wild tiles, if the hands have more than a deal."""
     given = sum([len(hand.wild) for _, hand in places])
     if given > BLANKS:
         for path, _ in places:
@@ -25,7 +25,7 @@ def too_many_blanks(places: list[tuple[Path, Hand]]) -> Iterator[Fault]:
 
 
 def faults_of_wild(place: Path, hand: Hand) -> Iterator[Fault]:
-    """What a hand of a goulash cannot have: a chow on the table, a wild tile that is not there, too many of one."""
+    """Faults of a hand in a goulash: a chow on the table, a wild tile that is not in the hand, too many of a tile."""
     for index, each in enumerate(hand.exposed):
         if each.kind is Kind.CHOW:
             yield Fault(_CODE, (*place, "exposed", index), facts={"tiles": each.text}, sentence="chow")
@@ -42,7 +42,7 @@ def faults_of_wild(place: Path, hand: Hand) -> Iterator[Fault]:
 
 
 def _most_concealed(alike: int) -> int:
-    """The most wild tiles among so many alike: one of a single tile, a pair or a pung; two of a pung and a pair."""
+    """The most wild tiles among equal tiles: one of up to three (a single tile, a pair, a pung), two of up to six."""
     return (alike + 2) // 3
 
 

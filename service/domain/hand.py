@@ -1,4 +1,4 @@
-"""A player's final hand: what lies on the table and what is concealed when the deal ends."""
+"""A player's final hand: the sets on the table and the concealed tiles when the deal ends."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -11,12 +11,12 @@ HAND_TILES: Final = 13
 SET_TILES: Final = 3
 """Tiles of a set; the fourth tile of a kong is replaced by a loose tile."""
 HAND_SETS: Final = 4
-"""Sets of a complete hand, beside its pair."""
+"""Sets of a complete hand, in addition to its pair."""
 MOST_DEAD_TILES: Final = 18
 
 
 class HandCount(NamedTuple):
-    """The players' own count of a hand whose tiles are not given."""
+    """The players' own count of a hand, given instead of its tiles."""
 
     points: int | None
     """Before doubling, or the whole score; None if only a limit hand is given."""
@@ -30,19 +30,19 @@ class Hand(NamedTuple):
     concealed: Tiles
     exposed: tuple[Set, ...] = ()
     claimed_kongs: tuple[Set, ...] = ()
-    """Exposed kongs that were claimed whole, three tiles having been concealed; not given among `exposed`."""
+    """Exposed kongs that were claimed whole (three tiles were concealed); not included in `exposed`."""
     concealed_kongs: tuple[Set, ...] = ()
     bonus: Tiles = ()
     dead: bool = False
     """Declared dead: it cannot win and scores nothing, unless the rulebook says otherwise."""
     partial: bool = False
-    """Only the tiles that score are given; the others are not known."""
+    """Whether only the tiles that score are given."""
     counted: HandCount | None = None
     """The players' count, if no tile is given."""
     original_call: bool = False
-    """Declared waiting with the first discard and not changed since; for a winner it is a member of the win."""
+    """Declared waiting with the first discard and not changed since; of a winner, the win has it instead."""
     wild: Tiles = ()
-    """The tiles of it that blanks stand for, in a goulash."""
+    """In a goulash: the tiles that its blanks stand for."""
 
     def with_tile(self, tile: Tile) -> "Hand":
         """The hand with one more concealed tile."""
@@ -55,7 +55,7 @@ class Hand(NamedTuple):
 
     @property
     def declared(self) -> tuple[Set, ...]:
-        """The sets that lie on the table: exposed ones, then concealed kongs."""
+        """The sets on the table: exposed ones, then concealed kongs."""
         return self.exposed + self.claimed_kongs + self.concealed_kongs
 
     @property
@@ -70,7 +70,7 @@ class Hand(NamedTuple):
 
     @property
     def kongs(self) -> int:
-        """How many kongs are declared."""
+        """The number of declared kongs."""
         drawn_or_claimed_whole = len(self.concealed_kongs) + len(self.claimed_kongs)
         return drawn_or_claimed_whole + sum([each.kind is Kind.KONG for each in self.exposed])
 
@@ -86,13 +86,13 @@ class Hand(NamedTuple):
 
     @property
     def excess_tiles(self) -> int:
-        """How many tiles it has beyond those of a waiting hand; each set on the table counts as three, even a kong."""
+        """Tiles beyond those of a waiting hand; each set on the table counts as three, also a kong."""
         sets = len(self.exposed) + len(self.claimed_kongs) + len(self.concealed_kongs)
         return len(self.concealed) + SET_TILES * sets - HAND_TILES
 
     @property
     def sets_to_make(self) -> int:
-        """How many sets its concealed tiles have yet to make."""
+        """The number of sets that its concealed tiles must make."""
         return HAND_SETS - len(self.exposed) - len(self.claimed_kongs) - len(self.concealed_kongs)
 
 

@@ -23,7 +23,7 @@ from service.domain.rulebook.model import BoundCondition
 from service.domain.scoring import score_winner
 from service.domain.seats import EAST, FEWEST_PLAYERS, MOST_PLAYERS, SEAT_NAMES, BySeat, Seat, seats_of
 from service.domain.sets import Kind, Set
-from service.domain.stand_ins import StandIn, in_place, played_as
+from service.domain.stand_ins import StandIn, played_as, replaced
 from service.domain.tiles import COPIES, MOST_COPIES, NAMES, Tile, Tiles, without
 
 
@@ -33,13 +33,13 @@ def hand_of_seat(seat: Seat) -> Path:
 
 
 SETS_ON_THE_TABLE: Final = frozenset({"exposed", "claimed_kongs", "concealed_kongs"})
-"""The members of a hand that state its sets on the table."""
+"""The members of a hand for its sets on the table."""
 PLAYING_TILES_AT: Final = SETS_ON_THE_TABLE | {"concealed"}
-"""The members that state all of its tiles except flowers and seasons."""
+"""The members for all of its tiles except flowers and seasons."""
 ALL_BUT_BONUS: Final = PLAYING_TILES_AT | {"dead", "partial"}
-"""The members that decide how many of these tiles it must have."""
+"""The members that determine the number of these tiles."""
 Unread = Mapping[str, frozenset[int]]
-"""Members of a hand that could not be parsed; for members with sets, the indices of the sets that could not."""
+"""The members of a hand that could not be parsed, with the indices of such sets in members that have sets."""
 ALL_READ: Final[Unread] = MappingProxyType({})
 
 
@@ -49,7 +49,7 @@ class PartialDeal(NamedTuple):
     hands: Mapping[Seat, Hand]
     """The hands, each as far as it could be parsed."""
     seats: tuple[Seat, ...] | None
-    """Who plays, including seats whose hand could not be parsed; None if unknown."""
+    """The seats in play, including those whose hand could not be parsed; None if unknown."""
     winner: Seat | None
     win: Win | None
     round_wind: Seat | None
@@ -57,22 +57,22 @@ class PartialDeal(NamedTuple):
     compiled: CompiledRulebook | None
     place: Callable[[Seat], Path] = hand_of_seat
     discarder: str = "discarder"
-    """The member of the win that states who discarded."""
+    """The member of the win with the discarder."""
     liable: str = "dangerous_discard_by"
-    """The member of the win that states who is liable for a dangerous discard."""
+    """The member of the win with the player who is liable for a dangerous discard."""
     others_known: bool = True
-    """False if only one hand is given: checks that need the others are left out."""
+    """False if only one hand is given: checks that need the others are skipped."""
     seen_at: str = "discards"
-    """The member that states the face-up tiles elsewhere."""
+    """The member with the tiles that are face up outside the hands."""
     winner_known: bool = True
     """False if the winner could not be parsed."""
     counted: Mapping[Seat, HandCount] = MappingProxyType({})
-    """Hands given by the players' count: checks that need their tiles are left out."""
+    """Hands given by the players' count: checks that need their tiles are skipped."""
     unread: Mapping[Seat, Unread] = MappingProxyType({})
-    """What could not be parsed, for each hand with such members."""
+    """The members that could not be parsed, by hand."""
 
     def knows(self, seat: Seat | None, members: frozenset[str]) -> bool:
-        """Whether these members of a hand are known: parsed, or absent."""
+        """Whether these members of a hand were parsed or are absent."""
         if seat is None or seat not in self.hands:
             return False
         return not self.unread or members.isdisjoint(self.unread.get(seat, ALL_READ))
@@ -89,7 +89,7 @@ _CONCEALED: Final = frozenset({"concealed"})
 _EXPOSED: Final = frozenset({"exposed"})
 _CLAIMED_SETS: Final = frozenset({"exposed", "claimed_kongs"})
 _LOOSE_TILES_AT: Final = SETS_ON_THE_TABLE | {"bonus"}
-"""The members of a hand with what a loose tile may have been drawn for."""
+"""The members of a hand with kongs, flowers and seasons, for which loose tiles are drawn."""
 
 
 class LegalDeal(NamedTuple):
@@ -111,7 +111,7 @@ def legal_deal(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalDeal | 
     """The legal deal, or every fault: those of form (`form`), and those of the game."""
     try:
         with bounded():
-            partial = _as_played(partial)
+            partial = _with_goulash_and_stand_in(partial)
             complete = decompositions_of_winner(partial)
             faults = merge_faults(form, faults_of(partial, complete))
     except TooManyStepsError:
@@ -127,7 +127,7 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
     """The only hand of a partial deal if it is legal, or every fault: those of form (`form`), and those of the game."""
     try:
         with bounded():
-            partial = _as_played(partial)
+            partial = _with_goulash_and_stand_in(partial)
             complete = decompositions_of_winner(partial)
             faults = merge_faults(form, faults_of(partial, complete))
     except TooManyStepsError:
@@ -140,8 +140,8 @@ def legal_hand(partial: PartialDeal, form: Sequence[Fault] = ()) -> LegalHand | 
     return LegalHand(context, partial.compiled)
 
 
-def _as_played(partial: PartialDeal) -> PartialDeal:
-    """The deal by the rules of a goulash where it is one, and with what the winning tile stands for in its place."""
+def _with_goulash_and_stand_in(partial: PartialDeal) -> PartialDeal:
+    """The deal with the rules of a goulash if it is one, and with a winning stand-in replaced by its tile."""
     if partial.compiled is not None and has_blanks(partial.hands.values()):
         partial = partial._replace(compiled=partial.compiled.for_hands(partial.hands.values()))
     compiled, winner, hand, win = partial.compiled, partial.winner, partial.winners, partial.win
@@ -169,7 +169,7 @@ def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
     ):
         return None
     if len(hand.wild) > BLANKS or _has_too_many(_real(hand)):
-        return None  # such tiles cannot be arranged
+        return None  # such hands cannot be decomposed
     if partial.winner is None or (partial.round_wind is None and partial.compiled.by_seat is not None):
         return None  # a layout may depend on the wind
     return decomposed(hand, _win_conditions(partial, partial.winner))
@@ -182,12 +182,12 @@ def _real(hand: Hand) -> Tiles:
 
 def _win_conditions(partial: PartialDeal, seat: Seat) -> WinConditions:
     """The win conditions of a seat."""
-    assert partial.compiled is not None, "without a rulebook nothing is complete"
+    assert partial.compiled is not None, "win conditions need a rulebook"
     return partial.compiled.win_conditions_at(seat, partial.round_wind or EAST)
 
 
 def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[Fault]:
-    """Every fault of a partial deal; `complete` has the decompositions of the winner's hand, if they are known."""
+    """Every fault of a partial deal; `complete` has the decompositions of the winner's hand, if computed before."""
     if complete is None:
         complete = decompositions_of_winner(partial)
     counted = {seat: hand.counted for seat, hand in partial.hands.items() if hand.counted is not None}
@@ -238,7 +238,7 @@ def _too_few_points(points: int, least: int, path: Path) -> Iterator[Fault]:
 
 
 def seat_faults(seats: tuple[Seat, ...], path: Path) -> list[Fault]:
-    """A fault if these seats are not those of a game of two, three or four."""
+    """A fault if these are not the seats of a game of two, three or four."""
     if seats in _GAMES:
         return []
     played = [SEAT_NAMES[seat] for seat in seats]
@@ -256,7 +256,7 @@ def _tile_counts(partial: PartialDeal) -> Iterable[Fault]:
 
 
 def _may_be_too_many(partial: PartialDeal) -> bool:
-    """Whether a tile occurs too often, if no tile is wild."""
+    """Whether a tile occurs too often, wild tiles counted as real."""
     playing: list[Tile] = list(partial.discards)
     bonus: list[Tile] = []
     for hand in partial.hands.values():
@@ -269,7 +269,7 @@ def _may_be_too_many(partial: PartialDeal) -> bool:
 
 
 def _wild_tiles(partial: PartialDeal, compiled: CompiledRulebook) -> Iterator[Fault]:
-    """What is wrong with the wild tiles of a goulash."""
+    """Faults of the wild tiles of a goulash."""
     with_wild = {seat: hand for seat, hand in partial.hands.items() if hand.wild}
     if compiled.rulebook.goulash is None:
         for seat in with_wild:
@@ -282,20 +282,20 @@ def _wild_tiles(partial: PartialDeal, compiled: CompiledRulebook) -> Iterator[Fa
 
 
 def _concealed(partial: PartialDeal, seat: Seat) -> Tiles:
-    """The concealed tiles of a hand as they came."""
+    """The concealed tiles of a hand, a stand-in not replaced."""
     hand, win = partial.hands[seat], partial.win
     if win is None or win.stand_in is None or win.tile is None or seat is not partial.winner:
         return hand.concealed
-    return in_place(hand, StandIn(win.tile, win.stand_in)).concealed
+    return replaced(hand, StandIn(win.tile, win.stand_in)).concealed
 
 
 def _has_too_many(playing: Sequence[Tile]) -> bool:
-    """Whether these sorted tiles have five of a kind."""
+    """Whether these sorted tiles have five or more of a kind."""
     return any(map(eq, playing, playing[MOST_COPIES:]))
 
 
 def too_many(places: Sequence[tuple[Path, Tiles]]) -> Iterator[Fault]:
-    """A fault for each tile that occurs more often than in a set of tiles, at each place that has it."""
+    """A fault for each tile with more copies than a set of tiles has, at each place that has it."""
     counts = count(tile for _, tiles in places for tile in tiles)
     for tile in (tile for tile, copies in enumerate(counts) if copies > COPIES[tile]):
         facts: Facts = {"tile": NAMES[tile], "held": counts[tile], "most": COPIES[tile]}
@@ -347,7 +347,7 @@ def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
 
 
 def _called(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
-    """Why a losing hand cannot have an original call; a winner's belongs into the win."""
+    """Faults of the original call of a hand; a winner's is a member of the win."""
     path, code = (*partial.place(seat), "original_call"), "original-call-impossible"
     if seat is partial.winner:
         yield Fault("unexpected-member", path, sentence="winners-call")
@@ -364,7 +364,7 @@ def _called(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
 
 
 def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
-    """Whether a hand that did not win may lack one tile only, as far as it is known; too many chows do not matter."""
+    """Whether a hand that did not win may be one tile short, as far as it is known; chows are not limited here."""
     compiled = partial.compiled
     if compiled is None or hand.dead or hand.partial or hand.excess_tiles or not partial.knows(seat, PLAYING_TILES_AT):
         return True
@@ -404,8 +404,8 @@ def _no_hand(seat: Seat, path: Path) -> Fault:
 def _win(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     yield from _winning_tile(partial, win)
     yield from _discarder(partial, win)
-    if win.source is Source.ROBBED_KONG and win.came is not None:
-        yield from _robbed_kong(partial, win.discarder, win.came)
+    if win.source is Source.ROBBED_KONG and win.actual_tile is not None:
+        yield from _robbed_kong(partial, win.discarder, win.actual_tile)
     if win.is_special:
         yield from _circumstances(partial, win)
     if win.dangerous_discard_by is not None:
@@ -451,10 +451,10 @@ def _liable(partial: PartialDeal, win: Win, liable: Seat) -> Iterator[Fault]:
 
 
 def _nobody_is_liable(partial: PartialDeal, win: Win, liable: Seat) -> bool:
-    """Whether the winner has certainly claimed no discard of that player: no set, and not the winning tile."""
+    """Whether the winner certainly claimed no discard of that player, neither for a set nor to win."""
     hand = partial.winners
     if win.source is Source.ORIGINAL_HAND or (win.source is Source.DISCARD and win.discarder in (liable, None)):
-        return False  # legality of an original hand names every member that does not go with it
+        return False  # `_original_hand` reports every member that it excludes
     return hand is not None and not hand.claimed and partial.knows(partial.winner, _CLAIMED_SETS)
 
 
@@ -469,12 +469,12 @@ def _robbed_kong(partial: PartialDeal, discarder: Seat | None, tile: Tile) -> It
 
 
 def _hand_is_missing(partial: PartialDeal, robbed: Seat | None) -> bool:
-    """True if the hand of the robbed player is certainly not among the given ones."""
+    """Whether the hand of the robbed player is certainly not given."""
     return not partial.others_known or (robbed is not partial.winner and robbed in (partial.seats or ()))
 
 
 def _seen(partial: PartialDeal, tile: Tile) -> int:
-    """How many of a tile are in the given hands, without blanks, and in the discards."""
+    """The number of a tile in the given hands, without blanks, and in the discards."""
     return partial.discards.count(tile) + sum(hand.real.count(tile) for hand in partial.hands.values())
 
 
@@ -490,10 +490,10 @@ def _leaves_three(partial: PartialDeal, discarder: Seat, tile: Tile) -> bool:
 
 
 def _robs_concealed(partial: PartialDeal) -> bool:
-    """Whether the winner's hand may rob a concealed kong, which leaves three concealed tiles behind."""
+    """Whether the winner may rob a concealed kong, which leaves three concealed tiles in the robbed hand."""
     hand = partial.winners
     if hand is None or partial.compiled is None or not partial.knows(partial.winner, PLAYING_TILES_AT):
-        return True  # as far as is known
+        return True  # unknown
     return any(shape.complete(hand, hand.concealed) for shape in partial.compiled.rulebook.robs_concealed)
 
 
@@ -505,12 +505,12 @@ def _circumstances(partial: PartialDeal, win: Win) -> Iterator[Fault]:
             yield Fault(circumstance.code, ("win", circumstance.member), facts=facts)
     if win.consecutive_wins > 1 and partial.winner not in (EAST, None):
         yield Fault("consecutive-wins-not-east", ("win", "consecutive_wins"))
-    if win.source is Source.LOOSE_TILE and partial.knows(partial.winner, _LOOSE_TILES_AT) and not _has_drawn_more(hand):
+    if win.source is Source.LOOSE_TILE and partial.knows(partial.winner, _LOOSE_TILES_AT) and not _may_be_loose(hand):
         yield Fault("loose-tile-impossible", ("win", "source"))
 
 
-def _has_drawn_more(hand: Hand | None) -> bool:
-    """Whether it has what a loose tile is drawn for: a kong, a flower or a season."""
+def _may_be_loose(hand: Hand | None) -> bool:
+    """Whether the hand has a kong, a flower or a season, for which loose tiles are drawn."""
     return hand is not None and bool(hand.kongs or hand.bonus)
 
 
@@ -544,12 +544,12 @@ def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:
 
 
 def _undealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
-    """Faults for what a hand cannot have before anybody has played."""
-    won, made_up = seat is partial.winner, partial.compiled is None or partial.compiled.rulebook.dealt_kongs
+    """Faults of sets that a hand cannot have before the first discard."""
+    won, allowed = seat is partial.winner, partial.compiled is None or partial.compiled.rulebook.dealt_kongs
     code, path, facts = "original-hand-impossible", ("win", "source"), {"seat": SEAT_NAMES[seat]}
     if hand.claimed:
         yield Fault(code, path, facts=facts, sentence="exposed")
-    elif hand.kongs and won and not made_up:
+    elif hand.kongs and won and not allowed:
         yield Fault(code, path, sentence="kong")
     elif hand.kongs and not won:
         yield Fault(code, path, facts=facts, sentence="kong-of-another")
@@ -575,7 +575,7 @@ def _complete(partial: PartialDeal, winner: Seat, complete: Decomposed) -> Itera
 
 
 def _incomplete(hand: Hand, win_conditions: WinConditions, place: Path) -> Fault:
-    """The fault of an incomplete hand: how many tiles are missing; unknown if too many layouts are near it."""
+    """The fault of an incomplete hand, with the missing tiles unless searching the layouts takes too many steps."""
     sentence = "" if win_conditions.layouts is None else "layouts"
     try:
         return Fault("incomplete-hand", place, facts={"short": tiles_missing(hand, win_conditions)}, sentence=sentence)
@@ -584,7 +584,7 @@ def _incomplete(hand: Hand, win_conditions: WinConditions, place: Path) -> Fault
 
 
 def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions, complete: Decomposed) -> bool:
-    """Whether the hand is complete and, if the winning tile is known and in it, has few enough chows."""
+    """Whether the hand is complete and, if its winning tile is known, has an arrangement with few enough chows."""
     plain = win_conditions.most_chows == HAND_SETS and any(not shape.layout for shape, _ in complete)
     if win is None or plain or (win.tile is not None and win.tile not in hand.concealed):
         return bool(complete)
@@ -592,7 +592,7 @@ def _can_be_arranged(hand: Hand, win: Win | None, win_conditions: WinConditions,
 
 
 def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
-    """Faults of a hand that is not cleared, if only such hands may win; that depends on the tiles alone."""
+    """Faults of a hand that is not cleared, if only cleared hands may win."""
     compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
     if compiled is None or winner is None or round_wind is None:
         return
@@ -606,14 +606,14 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
         return
     arranged, path = _arranged_winner(context), (*partial.place(winner), "concealed")
     for option in required:
-        if not _shows(arranged, option.requires):
+        if not _has_any(arranged, option.requires):
             yield Fault("not-a-cleared-hand", path, facts={"option": option.name})
     if shows and not _may_win_by(arranged, shows):
         yield Fault("not-a-cleared-hand", path, sentence="house")
 
 
 def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
-    """Faults of what the rulebook requires of a win that is otherwise legal."""
+    """Faults of a win that is legal but for further requirements of the rulebook."""
     compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
     if compiled is None or winner is None or round_wind is None:
         return
@@ -631,7 +631,7 @@ def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iter
 def _enough(partial: PartialDeal, win: Win, compiled: CompiledRulebook, complete: Decomposed | None) -> Iterator[Fault]:
     """A fault if the winner lacks the points or doubles that the rulebook requires."""
     winner, round_wind = partial.winner, partial.round_wind
-    if not compiled.rulebook.asks_for_more or winner is None or round_wind is None:
+    if not compiled.rulebook.has_minimum or winner is None or round_wind is None:
         return
     table = tuple(partial.hands.values())
     conditions = compiled.win_conditions_at(winner, round_wind)
@@ -651,32 +651,32 @@ def _too_few(context: HandContext, compiled: CompiledRulebook, path: Path) -> It
 
 
 def may_win(context: HandContext, compiled: CompiledRulebook) -> bool:
-    """Whether a hand without a tile too often may win: it is complete and has what the rulebook requires."""
+    """Whether a hand without excess copies of a tile may win: it is complete and meets the rulebook's requirements."""
     if not context.arrangements():
         return False
-    asked, shows = [option.requires for option in compiled.required], compiled.rulebook.winner_shows
-    if asked and not all(_shows(_arranged_winner(context), bound) for bound in asked):
+    required, shows = [option.requires for option in compiled.required], compiled.rulebook.winner_shows
+    if required and not all(_has_any(_arranged_winner(context), bound) for bound in required):
         return False
     if shows and not _may_win_by(_arranged_winner(context), shows):
         return False
-    return not compiled.rulebook.asks_for_more or not any(_too_few(context, compiled, ()))
+    return not compiled.rulebook.has_minimum or not any(_too_few(context, compiled, ()))
 
 
 def _arranged_winner(context: HandContext) -> ArrangedHand:
     return arranged_hand(context, context.arrangements()[0], traits_of(context.hand))
 
 
-def _shows(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
+def _has_any(arranged: ArrangedHand, any_of: Iterable[BoundCondition]) -> bool:
     return any(bound.evidence(arranged) for bound in any_of)
 
 
 def _may_win_by(arranged: ArrangedHand, shows: Iterable[BoundCondition]) -> bool:
-    """Whether a hand shows what the rulebook requires of a winner; a hand of a layout may always win."""
-    return bool(arranged.context.layouts()) or _shows(arranged, shows)
+    """Whether a hand has one of the conditions for winning; a hand of a layout may always win."""
+    return bool(arranged.context.layouts()) or _has_any(arranged, shows)
 
 
 def _may_be_undecided(partial: PartialDeal, win: Win, compiled: CompiledRulebook) -> bool:
-    """Whether a dangerous discard cannot be judged: neither the discarder's whole hand nor his excuse is given."""
+    """Whether a dangerous discard cannot be judged, as neither the discarder's whole hand nor his excuse is given."""
     discarder = None if win.discarder is None else partial.hands.get(win.discarder)
     penalty = compiled.settling.danger
     judged = penalty is not None and penalty.excuses and win.discarder_excused is None

@@ -1,6 +1,6 @@
 """Payments without a winner: washed tiles and a false call of Mah-Jong. Both end the deal.
 
-East stays East, unless the rulebook has him lose the deal by his own false call.
+East stays East, except after a false call of his own if the rulebook says so.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from service.domain.tiles import MAJORS, Tiles
 
 
 class CalledOff(NamedTuple):
-    """A deal that ended without a winner, by what a player did."""
+    """The result of a deal that a player ended without a winner."""
 
     settlement: Settlement
     next_deal: NextDeal
@@ -31,7 +31,7 @@ def different_majors(concealed: Tiles) -> Tiles:
 def washing_faults(
     compiled: CompiledRulebook | None, player: Seat | None, concealed: Tiles | None, bonus: Tiles
 ) -> list[Fault]:
-    """Faults of washing these tiles; arguments that could not be parsed are None."""
+    """Faults of washing these tiles; arguments are None if they could not be parsed."""
     path = ("hand", "concealed")
     faults = list(too_many([(path, concealed or ()), (("hand", "bonus"), bonus)]))
     washed = None if compiled is None else compiled.rulebook.washed_tiles
@@ -56,7 +56,7 @@ def _no_such_penalty(compiled: CompiledRulebook, sentence: str) -> Fault:
 
 
 def wash(compiled: CompiledRulebook, players: int, player: Seat, concealed: Tiles) -> CalledOff:
-    """Everybody pays the washing player by the number of his different terminals and honours, undoubled (1922 p.61)."""
+    """Every other player pays for the number of different terminals and honours, undoubled (1922 p.61)."""
     washed = compiled.rulebook.washed_tiles
     assert washed is not None
     points = washed.points[len(different_majors(concealed))]
@@ -89,7 +89,7 @@ def passes_the_deal(penalty: FalseMahjong, player: Seat, *, exposed: bool) -> bo
 
 
 def false_call(compiled: CompiledRulebook, players: int, player: Seat, *, exposed: bool) -> CalledOff:
-    """The player who called wrongly pays each of the others (1922 p.67)."""
+    """The player who called falsely pays each of the others (1922 p.67)."""
     penalty = compiled.rulebook.false_mahjong
     assert penalty is not None
     if penalty.exposed_only and not exposed:
@@ -117,5 +117,5 @@ def _called_off(players: int, payments: Iterable[Payment], row: SettlementRule, 
 def _share(amount: int | PercentOfLimit, limit: int | None) -> int:
     if isinstance(amount, int):
         return amount
-    assert limit is not None, "a share of the limit is refused where none is set"
+    assert limit is not None, "a share of the limit without a limit is refused before"
     return limit * amount.percent // WHOLE_LIMIT

@@ -1,4 +1,4 @@
-"""The stages of a deal, each called once, after every fault of the deal has been refused."""
+"""The stages of a legal deal, each called once."""
 
 from typing import NamedTuple
 
@@ -20,13 +20,13 @@ class Settled(NamedTuple):
     settlement: Settlement
     next_deal: NextDeal
     contexts: tuple[HandContext, ...]
-    """The hands in their context, by seat."""
+    """The context of each hand, by seat."""
 
 
 def settle_deal(deal: Deal, compiled: CompiledRulebook, complete: Decomposed | None = None) -> Settled:
     """Score every hand of a legal deal and settle it.
 
-    `complete` has the decompositions of the winner's hand, if legality found them already.
+    `complete` has the decompositions of the winner's hand, if the legality check computed them.
     """
     hands, wind, winner, win, discards = deal
     compiled = compiled.for_hands(hands)

@@ -1,4 +1,4 @@
-"""Scoring: from a hand in its context to a score with all of its items.
+"""Scoring: compute the score of a hand in its context, with all of its items.
 
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
@@ -34,12 +34,12 @@ class Item:
 
     rule: ScoringRule | SettlementRule
     tiles: Tiles
-    """The tiles that earned it; empty if it comes from no particular tiles."""
+    """The tiles that earned it; empty if no particular tiles did."""
     points: int = 0
     doubles: int = 0
     bonus_points: int = 0
     limit_percent: Percent = 0
-    """The share of the limit, in per cent, that the hand scores by it, whatever its count."""
+    """The share of the limit, in per cent, that the hand scores by it regardless of its count."""
 
 
 @record
@@ -52,14 +52,14 @@ class Score:
     uncapped_score: int
     """points x 2^doubles + bonus points."""
     score: int
-    """A winner's is cut to the limit, and is the limit for a limit hand; another hand's is cut only if the rulebook's
-    limit cuts every hand."""
+    """Cut to the limit if the hand won, or if the rulebook's limit cuts every hand; the limit for a winning limit
+    hand."""
     limit_hands: tuple[str, ...]
     arrangement: Arrangement
     """The arrangement that was scored; for a hand that did not win, its sets and scoring pairs."""
     items: tuple[Item, ...]
     limit_percent: Percent = 0
-    """The share of the limit, in per cent, that a limit hand gives."""
+    """The share of the limit, in per cent, that the best rule of a limit hand gives."""
     fixed: bool = False
     """Whether one rule says what the hand scores in all."""
 
@@ -87,8 +87,8 @@ class Count:
     arrangement: Arrangement
     share: Percent = 0
     """The share of the limit that is the score; 0 if the score comes from the count."""
-    named: Percent = 0
-    """The share of the limit whose rules are listed: the one that is the score, or a limit hand's without a limit."""
+    listed: Percent = 0
+    """The share whose rules are listed as limit hands: the one that is the score; without a limit, any limit hand's."""
     rounded: int = 0
     """Points that rounding added."""
     fixed: bool = False
@@ -100,22 +100,22 @@ DEAD: Final = Score(0, 0, 0, 0, 0, (), NO_SETS, ())
 
 
 def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
-    """Score the winner's hand in the arrangement with the best score; equal ones are compared without the limit."""
+    """Score the winner's hand in the arrangement with the best score; ties go to the best uncapped score."""
     counts, rulebook = weighed(context, compiled), compiled.rulebook
-    if rulebook.asks_for_more:
+    if rulebook.has_minimum:
         counts = [each for each in counts if is_enough(each, rulebook)] or counts
     best = counts[0] if len(counts) == 1 else max(counts, key=_most)
     return _score(best, best.arrangement, compiled.settling)
 
 
 def is_enough(counted: Count, rulebook: Rulebook) -> bool:
-    """Whether a winner has the points and doubles he needs; a hand with a share of the limit or a fixed score has."""
+    """Whether a winner has the minimum of points and doubles; not needed with a share of the limit or a fixed score."""
     enough = counted.points >= rulebook.least_points and counted.doubles >= rulebook.least_doubles
     return enough or counted.fixed or bool(counted.limit_percent)
 
 
 def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
-    """Score what a hand that did not win has; cut to the limit if the limit cuts every hand."""
+    """Score a hand that did not win."""
     hand = context.hand
     if hand.dead and not (compiled.rulebook.short_dead_hand_scores and hand.excess_tiles < 0):
         return DEAD
@@ -129,13 +129,13 @@ def score_other(context: HandContext, compiled: CompiledRulebook) -> Score:
 
 
 def _without_idle_pairs(sets: tuple[Set, ...], found: Found) -> tuple[Set, ...]:
-    """The sets shown for a hand that did not win, without pairs that do not score."""
+    """The sets to show of a hand that did not win, without pairs that do not score."""
     earning = {tiles for _, evidence in found for tiles in evidence}
     return tuple([each for each in sets if not each.set_kind & _ANY_PAIR or each.tiles in earning])
 
 
 def most_doubles(context: HandContext, compiled: CompiledRulebook) -> int:
-    """The most doubles that any arrangement gives the winner's hand."""
+    """The most doubles of the winner's hand in any arrangement."""
     return max(counted.doubles for counted in weighed(context, compiled))
 
 
@@ -149,7 +149,7 @@ def weighed(context: HandContext, compiled: CompiledRulebook) -> list[Count]:
 
 
 def sets_held(hand: Hand) -> tuple[Set, ...]:
-    """The sets of a hand that did not win, in the order of tiles: declared sets, concealed pungs, exact pairs."""
+    """The declared sets, concealed pungs and exact pairs of a hand that did not win, in the order of tiles."""
     sets = list(hand.declared)
     concealed = hand.concealed
     repeated = {tile for tile, after in pairwise(concealed) if tile == after}
@@ -171,7 +171,7 @@ def _count(arranged: ArrangedHand, arrangement: Arrangement, table: RuleTable, c
     won = arranged.context.win is not None
     interacting = [row for row, _ in found if row.has_interactions]
     if interacting:
-        found = _beside_each_other(found, interacting, table)
+        found = _without_excluded(found, interacting, table)
         if [row for row, _ in found if row.special]:
             return _special(found, arrangement, compiled, won=won)
     return _counted(found, arrangement, compiled.settling, compiled.limit if won else compiled.losers_limit)
@@ -185,9 +185,8 @@ def _counted(
     percent: Percent = 0,
     share: Percent = 0,
 ) -> Count:
-    """The count of some rules, cut to the limit, with the share of the limit that the hand gives or scores.
-
-    Rules that give a share are listed unless the count is more.
+    """The count of some rules, cut to the limit; `percent` is the share of the limit that they give, `share` the one
+    that is the score.
     """
     points = doubles = bonus_points = 0
     for row, evidence in found:
@@ -203,26 +202,26 @@ def _counted(
     return Count(score, uncapped, points, doubles, bonus_points, percent, found, arrangement, share, percent, rounded)
 
 
-def _beside_each_other(found: Found, interacting: list[CompiledRule], table: RuleTable) -> Found:
-    """Leave out rules that do not count beside others: replaced and spoiled ones, then those with `only_beside`."""
+def _without_excluded(found: Found, interacting: list[CompiledRule], table: RuleTable) -> Found:
+    """Remove rules that other rules exclude: replaced and spoiled ones, then those with `only_beside`."""
     bits = table.bits
     held = sum([bits[row.id] for row, _ in found])
-    gone = 0
+    excluded = 0
     for row in interacting:
         replaces, spoiled_by, _ = table.beside[row.id]
         if not row.rule.bonus_apart:  # counts with and without such a rule are compared later
-            gone |= replaces
+            excluded |= replaces
         if spoiled_by & held:
-            gone |= bits[row.id]
-    counting = sum([bits[row.id] for row, _ in found if row.points]) & ~gone
+            excluded |= bits[row.id]
+    counting = sum([bits[row.id] for row, _ in found if row.points]) & ~excluded
     for row in interacting:
         only_beside = table.beside[row.id].only_beside
         if only_beside is not None and counting & ~only_beside:
-            gone |= bits[row.id]
-    return [entry for entry in found if not bits[entry[0].id] & gone] if gone else found
+            excluded |= bits[row.id]
+    return [entry for entry in found if not bits[entry[0].id] & excluded] if excluded else found
 
 
-# Hands that score a share of the limit, or count flowers and seasons apart
+# Hands that score a share of the limit, or count flowers and seasons separately
 
 
 def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook, *, won: bool) -> Count:
@@ -232,7 +231,7 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
     if score:
         fixed = _fixed(found, score, arrangement, compiled, limit)
         others = [entry for entry in found if not entry[0].score]
-        if won and _worth_in_points(others, compiled) < score:
+        if won and _greatest_share(others, compiled) < score:
             return fixed
         beside = _special(others, arrangement, compiled, won=won)
         return beside if won else max(fixed, beside, key=_most)
@@ -244,16 +243,16 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
         takes_limit = not won and percent == WHOLE_LIMIT and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
         return counted if takes_limit else _with_share(counted, percent, compiled, ceiling)
     plain = [entry for entry in found if not entry[0].special]
-    bonus = _bonus_apart(plain)
+    bonus = _separate_bonus(plain)
     counts = []
     if percent:
         shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], compiled)
         counts = [_counted(bonus + shares, arrangement, settling, _raised(ceiling, bonus, settling), percent, percent)]
-        if won:  # what a special hand gives replaces the count
+        if won:  # the worth of a special hand replaces the count
             return counts[0]
-    playing = [entry for entry in plain if not entry[0].rule.bonus]
+    without_bonus = [entry for entry in plain if not entry[0].rule.bonus]
     counts += [
-        _counted(_with(entry, playing, bonus), arrangement, settling, limit)
+        _counted(_with(entry, without_bonus, bonus), arrangement, settling, limit)
         for entry in found
         if entry[0].rule.bonus_apart
     ]
@@ -262,36 +261,36 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
 
 
 def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: CompiledRulebook, limit: int | None) -> Count:
-    """The count of a hand with a fixed score, plus its bonus tiles if the rulebook counts them beside a share."""
+    """The count of a hand with a fixed score, plus its bonus tiles if the rulebook adds them to such scores."""
     settling = compiled.settling
     plain = [entry for entry in found if not entry[0].special]
-    bonus = _bonus_apart(plain) if settling.bonus_beside_limit else []
+    bonus = _separate_bonus(plain) if settling.bonus_beside_limit else []
     row, evidence = next(entry for entry in found if entry[0].score == score)
     ceiling = _raised(_ceiling(limit, score, settling), bonus, settling)
-    once, *_ = sorted(evidence)
-    counted = _counted([*bonus, (row.giving(0, 0, score), (once,))], arrangement, settling, ceiling)
+    first, *_ = sorted(evidence)
+    counted = _counted([*bonus, (row.with_values(0, 0, score), (first,))], arrangement, settling, ceiling)
     return replace(counted, fixed=True)
 
 
-def _worth_in_points(found: Found, compiled: CompiledRulebook) -> int:
+def _greatest_share(found: Found, compiled: CompiledRulebook) -> int:
     """The greatest share of the limit that these rules give, in points."""
     return _share(max([row.limit_percent for row, _ in found], default=0), compiled)
 
 
 def _ceiling(limit: int | None, amount: int, settling: Settling) -> int | None:
-    """The ceiling of a hand that is worth this amount by one rule."""
+    """The most that a hand can score which is worth this amount by one rule; None without a limit."""
     return limit if limit is None or not settling.pays_above_limit else max(limit, amount)
 
 
 def _raised(ceiling: int | None, bonus: Found, settling: Settling) -> int | None:
-    """The ceiling plus what flowers and seasons add, if such hands are paid in full."""
+    """The ceiling plus the bonus points, if hands above the limit are paid in full."""
     if ceiling is None or not settling.pays_above_limit:
         return ceiling
     return ceiling + sum([row.bonus_points * len(evidence) for row, evidence in bonus])
 
 
 def _alternatives(found: Found) -> list[Found]:
-    """The rules found with each one that counts flowers and seasons separately, and without any of these."""
+    """The rules without those that count flowers and seasons separately, then with each one of these."""
     rest = [entry for entry in found if not entry[0].rule.bonus_apart]
     return [rest, *[_with(entry, rest) for entry in found if entry[0].rule.bonus_apart]]
 
@@ -299,45 +298,45 @@ def _alternatives(found: Found) -> list[Found]:
 def _with(
     entry: tuple[CompiledRule, Evidence], found: Found, beside: Sequence[tuple[CompiledRule, Evidence]] = ()
 ) -> Found:
-    """A rule beside others without those that it replaces; those of `beside` stay anyway."""
+    """The rule with those of `found` that it does not replace, and with all of `beside`."""
     replaced = entry[0].rule.replaces
     return [*[other for other in found if other[0].id not in replaced], *beside, entry]
 
 
 def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ceiling: int | None) -> Count:
-    """The count with the share of the limit as score, if it is no less; without a limit its rules are listed anyway."""
+    """The count with the share of the limit as score if that is no less; without a limit its rules are listed too."""
     share = _share(percent, compiled)
     share = share if ceiling is None else min(share, ceiling)
-    made = percent if share and share >= counted.score else 0
-    named = made if compiled.limit_hand_score is not None else percent
-    return replace(counted, score=max(counted.score, share), share=made, named=named)
+    percent_scored = percent if share and share >= counted.score else 0
+    listed = percent_scored if compiled.limit_hand_score is not None else percent
+    return replace(counted, score=max(counted.score, share), share=percent_scored, listed=listed)
 
 
 def _share(percent: Percent, compiled: CompiledRulebook) -> int:
-    """A percentage of the limit in points, rounded down; 0 without a limit, where a limit hand scores its count."""
+    """A percentage of the limit in points, rounded down; 0 if a limit hand scores its count, there being no limit."""
     whole = compiled.limit_hand_score
     return 0 if whole is None else whole * percent // WHOLE_LIMIT
 
 
 def _as_bonus_points(shares: Found, compiled: CompiledRulebook) -> Found:
-    """Rules that are worth the same share of the limit: the first adds it, once, and the others are only listed."""
+    """Rules worth the same share of the limit, as bonus points: the first adds it, once; the others add nothing."""
     (row, evidence), *rest = shares
-    once, *others = sorted(evidence)
+    first, *others = sorted(evidence)
     amount = _share(row.limit_percent, compiled)
     listed = [(row, others), *rest] if others else rest
-    return [(row.giving(0, 0, amount), (once,)), *[(each.giving(0, 0, 0), tiles) for each, tiles in listed]]
+    return [(row.with_values(0, 0, amount), (first,)), *[(each.with_values(0, 0, 0), tiles) for each, tiles in listed]]
 
 
-def _bonus_apart(found: Found) -> Found:
-    """Rules of flowers and seasons as bonus points; a double gives what it adds to the points before it."""
-    apart: Found = []
+def _separate_bonus(found: Found) -> Found:
+    """Rules of flowers and seasons as bonus points; a double adds what it would add to the points before it."""
+    separate: Found = []
     total = 0
     for row, evidence in sorted([entry for entry in found if entry[0].rule.bonus], key=_doubles_last):
         gain = row.points * len(evidence) + (total << row.doubles) - total
         if gain:
-            apart.append((row.giving(0, 0, gain // len(evidence)), evidence))
+            separate.append((row.with_values(0, 0, gain // len(evidence)), evidence))
             total += gain
-    return apart
+    return separate
 
 
 def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
@@ -345,11 +344,13 @@ def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:
 
 
 def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Score:
-    named, found = counted.named, counted.found
+    listed, found = counted.listed, counted.found
     items = _items(found, counted.share)
     if counted.rounded:
         items = (*items, _rounding(counted.rounded, settling))
-    limit_hands = tuple(dict.fromkeys([row.rule.id for row, _ in found if row.limit_percent == named])) if named else ()
+    limit_hands = (
+        tuple(dict.fromkeys([row.rule.id for row, _ in found if row.limit_percent == listed])) if listed else ()
+    )
     return Score(
         counted.points,
         counted.doubles,
@@ -366,7 +367,7 @@ def _score(counted: Count, arrangement: Arrangement, settling: Settling) -> Scor
 
 def _rounding(points: int, settling: Settling) -> Item:
     row = settling.rows.rounding
-    assert row is not None, "house rules that round points have a row that says so"
+    assert row is not None, "house rules that round points have a row for it"
     return Item(row, (), points)
 
 

@@ -1,4 +1,4 @@
-"""Seats and one value per seat. The seats are the winds; East is always one of them."""
+"""Seats, which are the winds, and records of one value per seat."""
 
 from collections.abc import Iterator
 from enum import IntEnum
@@ -30,18 +30,18 @@ def seats_of(players: int) -> tuple[Seat, ...]:
 
 
 def east_doubles(one: Seat, other: Seat) -> int:
-    """2 where East pays or is paid, otherwise 1 (1922 p.25)."""
+    """2 if East pays or is paid, else 1 (1922 p.25)."""
     return 2 if one is EAST or other is EAST else 1
 
 
 class BySeat(tuple[T, ...]):
-    """One value for each seat that plays; indexed by seat."""
+    """One value for each seat in play, indexed by seat."""
 
     __slots__ = ()
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats that play."""
+        """The seats in play."""
         return SEATS[: len(self)]
 
     def of(self) -> Iterator[tuple[Seat, T]]:

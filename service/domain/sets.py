@@ -1,4 +1,4 @@
-"""Sets of tiles: chows, pungs, kongs and pairs, each made once and shared."""
+"""Sets of tiles: chows, pungs, kongs and pairs; each exists once and is shared."""
 
 from dataclasses import dataclass, replace
 from enum import IntFlag, StrEnum, auto
@@ -23,7 +23,7 @@ from service.domain.tiles import (
 
 
 class Kind(StrEnum):
-    """What a set is."""
+    """The kinds of sets."""
 
     CHOW = "chow"
     PUNG = "pung"
@@ -56,7 +56,7 @@ class Feature(IntFlag):
     HONOUR_PUNG = auto()
     """A pung or kong of winds or dragons."""
     ALWAYS = auto()
-    """Every hand has it."""
+    """Set for every hand."""
     BONUS = auto()
     """There are flowers or seasons."""
     ONE_SUIT = auto()
@@ -96,7 +96,7 @@ class Feature(IntFlag):
 
 
 def features_of(traits: int) -> int:
-    """The bits of `Feature` that the traits of all tiles of a hand together give it."""
+    """The bits of `Feature` of a hand that follow from the combined traits of its tiles."""
     feature = 0
     if traits & ANY_SUIT in (CHARACTERS, CIRCLES, BAMBOOS):
         feature = int(Feature.ONE_SUIT_AND_HONOURS if traits & HONOURS else Feature.ONE_SUIT)
@@ -111,7 +111,7 @@ def set_kind_of(kind: Kind, *, exposed: bool, majors: bool) -> Feature:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Set:
-    """A chow, pung, kong or pair, `exposed` if a claimed tile completed it; made once, so compared by identity."""
+    """A chow, pung, kong or pair, `exposed` if a claimed tile completed it. Each exists once: compare by identity."""
 
     kind: Kind
     tiles: Tiles
@@ -121,13 +121,13 @@ class Set:
     traits: int
     """The bits of `tiles.TRAITS` of all its tiles."""
     set_kind: int
-    """The bit of `Feature` that its points depend on."""
+    """The bit of `Feature` for its kind, on which its points depend."""
     features: int
-    """The bits of `Feature` that the set gives a hand: its kind, and whether it is a scoring set of honours."""
+    """The bits of `Feature` of a hand that has it: its kind, and pair or pung of honours."""
     text: str
     """The tiles in the notation."""
     closed_at: Tiles = ()
-    """A chow's tiles that alone complete the other two: its middle, and the 3 of 1-2-3 or the 7 of 7-8-9."""
+    """A chow's tiles that no other tile can replace: its middle, the 3 of 1-2-3 and the 7 of 7-8-9."""
     continued_by: Tiles = ()
     """The tiles that would extend a chow to a run of four."""
 
@@ -186,6 +186,6 @@ PAIRS: Final = tuple(CONCEALED[(tile,) * 2] for tile in PLAYING_TILES)
 
 
 def set_of(tiles: Tiles, *, exposed: bool) -> Set | None:
-    """The set of these sorted tiles; None if they are no set (or a pair only)."""
+    """The set of these sorted tiles; None if they are no chow, pung or kong."""
     found = (EXPOSED if exposed else CONCEALED).get(tiles)
     return found if found is not None and found.kind is not Kind.PAIR else None

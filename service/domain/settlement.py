@@ -1,6 +1,6 @@
-"""Settlement: from all scores to who pays whom.
+"""Settlement: compute who pays whom from all scores.
 
-Each loser pays the winner, then the losers settle with one another; payments are data (1922 pp. 25-26, 60).
+Each loser pays the winner, then the losers settle with one another (1922 pp. 25-26, 60). Amounts are points.
 """
 
 from collections.abc import Iterable, Mapping
@@ -43,7 +43,7 @@ class Reason(StrEnum):
 
 
 class Share(NamedTuple):
-    """What a player would have paid, if another pays for him: `difference`, cut to the limit, times the factors."""
+    """What a player would have paid for whom another pays: `difference`, cut to the limit, times the factors."""
 
     payer: Seat
     amount: int
@@ -54,8 +54,8 @@ class Share(NamedTuple):
 
 @record
 class Payment:
-    """One payment, in points: `difference` before the limit cut it, times `multiplier`, which the factors multiply to
-    (None: by a dangerous discard)."""
+    """One payment: `difference`, cut to the limit, times `multiplier`, the product of the factors; both are None for a
+    dangerous discard."""
 
     payer: Seat
     payee: Seat
@@ -64,7 +64,7 @@ class Payment:
     difference: int | None
     multiplier: int | None
     rows: tuple[SettlementRule, ...]
-    """The rule that it comes from, then those that changed its amount: the factors' rules, the limit."""
+    """The rule by which it is paid, then those that changed its amount: the factors' rules, the limit."""
     capped: bool = False
     """Whether the limit lowered it."""
     factors: tuple[Factor, ...] = ()
@@ -73,7 +73,7 @@ class Payment:
 
 
 class NextDeal(NamedTuple):
-    """Who is East next, as far as one deal shows it; seats are those of this deal."""
+    """Whether East stays East, as far as one deal decides it; seats are those of this deal."""
 
     east_keeps_the_deal: bool
     row: ScoringRule | SettlementRule
@@ -86,7 +86,7 @@ class NextDeal(NamedTuple):
 
 
 def next_deal(winner: Seat | None, win: Win | None, compiled: CompiledRulebook) -> NextDeal:
-    """Who is East after a deal that this seat won this way, or nobody."""
+    """Who is East after a deal; `winner` and `win` are None if nobody won."""
     rows = compiled.settling.rows
     if winner is None or win is None:
         return NextDeal(True, rows.drawn_deal)
@@ -109,7 +109,7 @@ class Settlement(NamedTuple):
 
     @property
     def matrix(self) -> dict[str, dict[str, int]]:
-        """What each seat (row) receives from each other (column), by their names; negative if it pays."""
+        """What each seat (row) receives from each other (column), by seat names; negative if it pays."""
         nothing = _NOTHING[len(self.seats)]
         rows = {name: nothing.copy() for name in nothing}
         for each in self.payments:
@@ -176,7 +176,7 @@ def _difference(
 
 
 class Times(NamedTuple):
-    """How many times a loser pays the winner, without East's double, and the factors that made it so."""
+    """The factor by which a loser pays the winner, without East's double (None: 1), and further rules behind it."""
 
     share: Factor | None
     changed: tuple[SettlementRule, ...] = ()
@@ -186,7 +186,7 @@ _ONCE: Final = Times(None)
 
 
 def _share(loser: Seat, win: Win, settling: Settling) -> Times:
-    """How many times a loser pays the winner's score, by who gave the winning tile."""
+    """The factor by which a loser pays the winner's score, which depends on who discarded the winning tile."""
     rows = settling.rows
     if not rows.shares:
         return _ONCE
@@ -208,12 +208,12 @@ def _is_discard(win: Win, settling: Settling) -> bool:
 
 
 def _collected(score: Score) -> int:
-    """The winner collects his score, whatever the others hold; a limit hand collects its share of the limit."""
+    """What the winner collects from each loser: his uncapped score, or his score if it is a share of the limit."""
     return score.score if score.limit_percent else score.uncapped_score
 
 
 def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: CompiledRulebook) -> tuple[Payment, ...]:
-    """What two losers settle with one another, if the rulebook has them settle."""
+    """The payments between two losers."""
     settling, score, other_score = compiled.settling, scores[one], scores[other]
     limit_hand = _is_limit_hand(score) or _is_limit_hand(other_score)
     if limit_hand and settling.loser_limit is LoserLimit.TAKES_LIMIT and compiled.limit is not None:
@@ -228,16 +228,16 @@ def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: Com
 
 
 def _is_limit_hand(score: Score) -> bool:
-    """Whether the hand scores the whole limit; one that waits for a limit hand scores a share of it."""
+    """Whether the hand scores the whole limit, not a share of it."""
     return score.limit_percent == WHOLE_LIMIT
 
 
 def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, compiled: CompiledRulebook) -> Payment:
-    """A loser's limit hand takes the limit; two of them pay each other nothing."""
+    """The payment of the limit for a loser's limit hand; 0 between two such hands."""
     payer, payee = (other, one) if _is_limit_hand(scores[one]) else (one, other)
     both = _is_limit_hand(scores[one]) and _is_limit_hand(scores[other])
     row = compiled.settling.rows.loser_limit_hand
-    assert row is not None, "a rulebook whose losers' limit hands take the limit says where that stands"
+    assert row is not None, "a rulebook whose losers' limit hands take the limit has its row"
     return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, compiled)
 
 
@@ -275,7 +275,7 @@ def _for_all(
     row: SettlementRule,
     compiled: CompiledRulebook,
 ) -> Payment:
-    """One player pays what each would have paid, the winner's score cut to the limit."""
+    """The payment of one player for all losers: the sum of what each would have paid."""
     each = [_payment(loser, winner, collected, Reason.WINNER, row, compiled, *shares[loser]) for loser in shares]
     paid = [one for one in each if one.amount]
     rows = tuple(dict.fromkeys([changed for one in paid for changed in one.rows]))

@@ -1,10 +1,10 @@
-"""A sitting: who is East and which wind's round is played, deal after deal (1922 pp. 13, 57-60; 1923 pp. 12, 107-109).
+"""A sitting: who is East, and which round is played, in each deal (1922 pp. 13, 57-60; 1923 pp. 12, 107-109).
 
 Players are numbered in seat order, the first East first. East stays East while he wins or nobody does; when he loses,
-or has won as often in a row as the rulebook lets him, the deal passes to the player who was South. When the last of
-them has lost it, the round ends; four rounds are a game (`set` in the API). The sitting ends after the agreed number of
-games, if one was agreed. A rulebook without rounds has no games either: the deal passes on without end, and the wind
-of the round, which scores nothing, only counts how often the deal went round.
+or has won as often in a row as the rulebook allows, the deal passes to the player who was South. When the last player
+has lost it, the round ends; four rounds are a game (`set` in the API). The sitting ends after the agreed number of
+games, if one was agreed. A rulebook without rounds has no games either: the deal passes without end, and the wind of
+the round, which scores nothing, only counts how often every player has been East.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from service.domain.seats import EAST, SEATS, BySeat, Seat, seats_of
 
 
 class Outcome(Enum):
-    """What a deal means for East."""
+    """The result of a deal for East."""
 
     EAST_WON = "east won"
     EAST_LOST = "east lost"
@@ -37,9 +37,9 @@ class Standing:
     has_rounds: bool = True
     """Whether the rulebook has rounds and games."""
     games: int | None = None
-    """The agreed number of games; None: no end agreed."""
+    """The agreed number of games; None if none was agreed."""
     most_wins: int | None = None
-    """East's wins in a row after which the deal passes; None: he stays as long as he wins."""
+    """East's wins in a row after which the deal passes; None if it never passes while he wins."""
     east: int = 0
     """The player who is East."""
     rounds: int = 0
@@ -89,9 +89,9 @@ class Standing:
             return stays
         if self.east < self.players - 1:
             return replace(stays, east=self.east + 1)
-        return replace(stays, east=0, rounds=self.rounds + 1, round_over=True)._beginning_a_game()
+        return replace(stays, east=0, rounds=self.rounds + 1, round_over=True)._reset_at_a_game()
 
-    def _beginning_a_game(self) -> "Standing":
-        """Count deals from 0 again if a game begins."""
+    def _reset_at_a_game(self) -> "Standing":
+        """The same with `deals` reset to 0 if a game begins."""
         begins = self.has_rounds and self.rounds % len(SEATS) == 0 and not self.over
         return replace(self, deals=0) if begins else self

@@ -1,4 +1,4 @@
-"""Tiles and their notation: parse text to sorted tuples of tiles, and write them as text.
+"""Tiles and their notation: parse text to sorted tuples of tiles, and format tiles as text.
 
 A tile is a small integer, so that hands sort, count and index quickly: 0-8 Characters, 9-17 Circles,
 18-26 Bamboos, 27-30 winds (East, South, West, North), 31-33 dragons (White, Green, Red),
@@ -15,14 +15,14 @@ SUITS: Final = "mpszfy"
 SUIT_SIZES: Final = (9, 9, 9, 7, 4, 4)
 SUIT_STARTS: Final = (0, 9, 18, 27, 34, 38)
 PLAYING_TILES: Final = range(34)
-"""The kinds of tiles of which hands are made: four of each in the set."""
+"""The kinds of tiles that form hands: four of each in a set of tiles."""
 BONUS_TILES: Final = range(34, 42)
-"""Flowers and seasons: one of each in the set."""
+"""Flowers and seasons: one of each in a set of tiles."""
 FLOWERS: Final = range(34, 38)
 SEASONS: Final = range(38, 42)
 MOST_COPIES: Final = 4
 COPIES: Final = (MOST_COPIES,) * 34 + (1,) * 8
-"""How many of each kind are in a set of tiles."""
+"""The number of each kind in a set of tiles."""
 
 FIRST_WIND: Final = 27
 WINDS: Final = range(27, 31)
@@ -34,7 +34,7 @@ MAJORS: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
 NAMES: Final = tuple(
     f"{number}{suit}" for suit, size in zip(SUITS, SUIT_SIZES, strict=True) for number in range(1, size + 1)
 )
-"""The notation of each single tile, by tile."""
+"""The notation of each tile."""
 
 TRAIT_BITS: Final = 6
 CHARACTERS, CIRCLES, BAMBOOS, HONOURS, SIMPLES, TERMINALS = (1 << bit for bit in range(TRAIT_BITS))
@@ -48,11 +48,11 @@ def _traits(tile: Tile) -> int:
 
 
 TRAITS: Final = tuple(_traits(tile) for tile in PLAYING_TILES)
-"""Bits that describe each tile; the bits of a hand are those of its tiles, combined by OR."""
+"""The trait bits of each tile; those of a hand are the OR of its tiles'."""
 
 _UNICODE_STARTS: Final = {"z": 0x1F000, "m": 0x1F007, "s": 0x1F010, "p": 0x1F019, "f": 0x1F022, "y": 0x1F026}
 _UNICODE_HONOURS: Final = (27, 28, 29, 30, 33, 32, 31)
-"""Unicode orders the dragons red, green, white."""
+"""The honours in the order of Unicode, which has the dragons as red, green, white."""
 
 
 def _unicode_tiles() -> dict[str, Tile]:
@@ -94,7 +94,7 @@ _OF_NO_SUIT: Final[dict[str, Tile]] = {}
 
 
 def without(tiles: Tiles, taken: Iterable[Tile]) -> Tiles:
-    """The tiles without these, as far as they are among them."""
+    """The tiles with each of `taken` removed once, if present."""
     left = [*tiles]
     for tile in taken:
         if tile in left:
@@ -103,22 +103,22 @@ def without(tiles: Tiles, taken: Iterable[Tile]) -> Tiles:
 
 
 def parse(text: str) -> tuple[Tiles, list[NotationFault]]:
-    """Parse a tile string; returns the sorted tiles and every fault (the tiles are complete only if there is none)."""
+    """Parse a tile string: the sorted tiles and every fault; with faults, tiles are missing."""
     tiles: list[Tile] = []
-    of_suit, lacks_digits = _OF_NO_SUIT, False
-    for character in text[::-1]:  # so that the suit is known before its digits
+    of_suit, needs_digits = _OF_NO_SUIT, False
+    for character in text[::-1]:  # backwards, so that the suit is known before its digits
         tile = of_suit.get(character)
         if tile is not None:
             tiles.append(tile)
-            lacks_digits = False
+            needs_digits = False
             continue
         suit = _OF_SUIT.get(character)
-        if lacks_digits or (suit is None and character != " "):
+        if needs_digits or (suit is None and character != " "):
             return _parse_slowly(text)
-        of_suit, lacks_digits = suit or _OF_NO_SUIT, suit is not None
-    if lacks_digits:
+        of_suit, needs_digits = suit or _OF_NO_SUIT, suit is not None
+    if needs_digits:
         return _parse_slowly(text)
-    tiles.reverse()  # most strings are in order, and sorting sorted tiles is quick
+    tiles.reverse()  # most strings are sorted, and sorting sorted tiles is fast
     tiles.sort()
     return tuple(tiles), []
 
@@ -171,13 +171,13 @@ def _unclosed(digits: str, character: str, position: int) -> NotationFault:
 
 
 def _may_be_skipped(text: str, position: int) -> bool:
-    """Whether it is a blank, or a variation selector after a Unicode tile."""
+    """Whether the character is a space, or a variation selector after a Unicode tile."""
     character = text[position - 1]
     return character == " " or (character in _VARIATION_SELECTORS and text[position - 2 : position - 1] in _UNICODE)
 
 
 def write(tiles: Iterable[Tile]) -> str:
-    """Write tiles in the letter notation, sorted, digits of one suit run together: `123m55z`."""
+    """Format tiles in the letter notation, sorted and grouped by suit: `123m55z`."""
     text = suit = ""
     for name in [NAMES[tile] for tile in sorted(tiles)]:
         if name[1] != suit:

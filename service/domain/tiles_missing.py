@@ -1,4 +1,4 @@
-"""How far concealed tiles are from a number of sets and a pair: the most of them that such a hand can use."""
+"""Tiles missing from four sets and a pair, by the most concealed tiles that such a hand can keep."""
 
 from typing import Final
 
@@ -8,24 +8,25 @@ from service.domain.tiles import COPIES, PLAYING_TILES, Tile
 
 
 def most_kept(counts: Counts, sets: int) -> int:
-    """The most tiles that `sets` sets and a pair can use.
+    """The most of these tiles that `sets` sets and a pair can use.
 
-    Goes through the tiles once; a state is the chows begun one and two tiles ago, the sets and the pairs so far.
+    Goes through the kinds once; a state is the chows started one kind ago, those started two kinds ago, the sets and
+    the pairs so far. Its value is the tiles used.
     """
     states = {(0, 0, 0, 0): 0}
     for tile in PLAYING_TILES:
         held = counts[tile]
-        choices = _EXCHANGES[min(held, 1)][_useful_chows(counts, tile)]
-        if len(choices) == 1 and not any(begun or nearly for begun, nearly, _, _ in states):
+        starts = _STARTS[min(held, 1)][_useful_chows(counts, tile)]
+        if len(starts) == 1 and not any(started or continued for started, continued, _, _ in states):
             continue
         after: dict[tuple[int, int, int, int], int] = {}
-        for (begun, nearly, made, paired), kept in states.items():
-            for new_sets, pair, chows, alike in choices:
-                used = alike + begun + nearly
-                if made + new_sets > sets or paired + pair > 1 or used > COPIES[tile]:
+        for (started, continued, sets_made, pairs), used_tiles in states.items():
+            for new_sets, pair, chows, alike in starts:
+                used = alike + started + continued
+                if sets_made + new_sets > sets or pairs + pair > 1 or used > COPIES[tile]:
                     continue
-                state = (chows, begun, made + new_sets, paired + pair)
-                now = kept + (min(held, used))
+                state = (chows, started, sets_made + new_sets, pairs + pair)
+                now = used_tiles + (min(held, used))
                 if after.get(state, -1) < now:
                     after[state] = now
         states = after
@@ -33,15 +34,15 @@ def most_kept(counts: Counts, sets: int) -> int:
 
 
 def _useful_chows(counts: Counts, tile: Tile) -> int:
-    """How many chows that start here can use a tile each."""
+    """The most chows starting at this kind of which each can use a tile of the hand."""
     if CHOWS[tile] is None:
         return 0
     most = max(counts[tile : tile + 3])
     return min(2, most)
 
 
-def _exchanges(held: int, most_chows: int) -> tuple[tuple[int, int, int, int], ...]:
-    """What can start at a tile: the sets, the pair, the chows among the sets, and how many of the tile they use."""
+def _starts(held: int, most_chows: int) -> tuple[tuple[int, int, int, int], ...]:
+    """Every way to start sets and a pair at a kind: sets, pairs, chows among the sets, tiles of the kind needed."""
     alike = ((0, 0), (1, 0), (0, 1)) if held else ((0, 0),)
     return tuple(
         (pung + chows, pair, chows, 3 * pung + 2 * pair + chows)
@@ -50,5 +51,5 @@ def _exchanges(held: int, most_chows: int) -> tuple[tuple[int, int, int, int], .
     )
 
 
-_EXCHANGES: Final = tuple(tuple(_exchanges(held, chows) for chows in range(3)) for held in range(2))
-"""By whether the tile is held and how many chows are useful: everything that can start at a tile."""
+_STARTS: Final = tuple(tuple(_starts(held, chows) for chows in range(3)) for held in range(2))
+"""By whether the kind is held and how many chows are useful: every way to start sets and a pair at it."""

@@ -1,4 +1,4 @@
-"""Settling up at the end: the fewest transfers that give everybody what he has won or lost."""
+"""Settling up at the end of a sitting: the fewest transfers that give every player his net."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Transfer(NamedTuple):
-    """Points that one player hands to another; players or seats are numbers."""
+    """Points that one player pays another; both are numbers of players or of seats."""
 
     payer: int
     payee: int
@@ -14,17 +14,17 @@ class Transfer(NamedTuple):
 
 
 def fewest_transfers(net: Sequence[int]) -> list[Transfer]:
-    """The fewest transfers after which each has received his net; nets sum to zero. In the order of those who pay.
+    """The fewest transfers by which each player receives his net, sorted by payer; nets must sum to zero.
 
-    Players whose nets cancel settle among themselves, the smallest group first; a group needs one transfer less than
-    it has members. For up to five players that is the fewest.
+    Players are split into groups whose nets sum to zero, the smallest first; a group needs one transfer less than it
+    has members. For up to five players this is optimal.
     """
-    assert not sum(net), "what some win the others lose"
+    assert not sum(net), "nets sum to zero"
     return sorted(transfer for group in _groups(net) for transfer in _within(group, net))
 
 
 def _groups(net: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Groups whose nets sum to zero, each without a smaller one in it."""
+    """Groups whose nets sum to zero, none of which contains a smaller such group."""
     left = [number for number, amount in enumerate(net) if amount]
     size = 2
     while left:
@@ -37,7 +37,7 @@ def _groups(net: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _within(group: Sequence[int], net: Sequence[int]) -> Iterator[Transfer]:
-    """The greatest debtor pays the greatest creditor until all is paid: each transfer settles one of them."""
+    """The transfers of a group: the greatest debtor pays the greatest creditor until all nets are zero."""
     owed = {number: net[number] for number in group}
     while any(owed.values()):
         payer, payee = min(owed, key=lambda number: owed[number]), max(owed, key=lambda number: owed[number])

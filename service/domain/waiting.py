@@ -1,4 +1,4 @@
-"""What a hand waits for: each tile that completes it, drawn or claimed, with the score that it would give."""
+"""Find what a hand waits for: each tile that completes it, drawn or claimed, with the resulting score."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,15 +30,15 @@ class Awaited(NamedTuple):
 
     tile: Tile
     unseen: int
-    """How many of the tile are neither in the hand nor face up."""
+    """The number of the tile that are neither in the hand nor face up."""
     drawn: Completed | None
-    """The hand with the tile drawn from the wall; None if it may not win so."""
+    """The hand with the tile drawn from the wall; None if it may not win by that."""
     claimed: Completed | None
-    """The hand with the tile claimed as a discard; None if it may not win so."""
+    """The hand with the tile claimed as a discard; None if it may not win by that."""
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
-        """Sort key: the score if drawn, if claimed, how many are unseen, and the tiles' order."""
+        """Sort key: the score if drawn, the score if claimed, the unseen tiles, the order of tiles reversed."""
         drawn, claimed = (0 if each is None else each.score.score for each in (self.drawn, self.claimed))
         return drawn, claimed, self.unseen, -self.tile
 
@@ -47,14 +47,14 @@ _RANK: Final = attrgetter("rank")
 
 
 def awaited(waiting: LegalHand) -> list[Awaited]:
-    """Every tile that would complete a legal hand one tile short, best first, without tiles that are all seen."""
+    """Every tile that completes a legal hand one tile short, best first, without tiles of which all four are seen."""
     context, compiled = waiting
     hand, win_conditions = context.hand, context.win_conditions
     reached = reach(hand, hand.concealed, win_conditions)
     tiles = waits_within(reached, hand, hand.concealed, win_conditions)
     found = []
     for tile in tiles:
-        shapes = tuple([shape for shape, of in reached if tile in of or not shape.layout])  # what may be
+        shapes = tuple([shape for shape, completing in reached if tile in completing or not shape.layout])
         with_tile = replace(context, win_conditions=win_conditions.only(shapes), cache={"waits": tiles})
         if unseen := context.unseen(tile):
             found.append(_awaited(LegalHand(with_tile, compiled), tile, unseen))
@@ -63,7 +63,7 @@ def awaited(waiting: LegalHand) -> list[Awaited]:
 
 
 def _stand_ins(waiting: LegalHand, tiles: list[Tile]) -> Iterator[Awaited]:
-    """The tiles that would win in place of another."""
+    """The tiles that win as stand-ins of another."""
     context, compiled = waiting
     for each in compiled.rulebook.stand_ins:
         unseen = context.unseen(each.tile)
@@ -94,34 +94,34 @@ def _awaited(waiting: LegalHand, tile: Tile, unseen: int) -> Awaited:
 
 
 def unawaited(waiting: LegalHand) -> list[Reason]:
-    """Why a hand waits for no tile: it misses more tiles, or the tiles that complete it are forbidden or all seen."""
+    """Why a hand waits for no tile: it lacks more than one, or those that complete it are forbidden or all seen."""
     context = waiting.context
     hand, win_conditions = context.hand, context.win_conditions
     reached = reach(hand, hand.concealed, win_conditions)
     if not reached:
-        return [_lacks(hand, win_conditions)]
+        return [_not_waiting(hand, win_conditions)]
     held = hand.real
     tiles = sorted({tile for _, completing in reached for tile in completing})
     allowed = waits_within(reached, hand, hand.concealed, win_conditions)
-    there = [tile for tile in tiles if held.count(tile) < COPIES[tile]]
-    gone = [tile for tile in tiles if tile not in there or (tile in allowed and not context.unseen(tile))]
-    barred = [tile for tile in there if tile not in allowed]
+    available = [tile for tile in tiles if held.count(tile) < COPIES[tile]]
+    all_seen = [tile for tile in tiles if tile not in available or (tile in allowed and not context.unseen(tile))]
+    forbidden = [tile for tile in available if tile not in allowed]
     chows = ("most", win_conditions.most_chows)
     reasons = [
-        _of("waits.all-seen", gone),
-        _of("waits.too-many-chows", barred, chows),
-        _of("waits.may-not-win", [tile for tile in allowed if tile not in gone]),
+        _reason("waits.all-seen", all_seen),
+        _reason("waits.too-many-chows", forbidden, chows),
+        _reason("waits.may-not-win", [tile for tile in allowed if tile not in all_seen]),
     ]
     return [each for each in reasons if each is not None]
 
 
-def _lacks(hand: Hand, win_conditions: WinConditions) -> Reason:
-    """How many tiles a hand lacks; unknown if too many layouts are near it."""
+def _not_waiting(hand: Hand, win_conditions: WinConditions) -> Reason:
+    """The number of missing tiles as a reason; unknown if searching the layouts takes too many steps."""
     try:
         return Reason("waits.not-waiting", (("lacks", tiles_missing(hand, win_conditions)),))
     except TooManyStepsError:
         return Reason("waits.far")
 
 
-def _of(key: str, tiles: list[Tile], *more: tuple[str, int]) -> Reason | None:
+def _reason(key: str, tiles: list[Tile], *more: tuple[str, int]) -> Reason | None:
     return Reason(key, (("tiles", write(tiles)), *more)) if tiles else None

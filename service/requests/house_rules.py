@@ -234,7 +234,7 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
     """The rulebook with the house rules of a request applied; None, and their faults added, if they cannot be."""
     if base is None:
         _, form = load(_FORM, given)
-        faults += [fault.beneath(_PATH) for fault in form]
+        faults += [fault.prefixed(_PATH) for fault in form]
         return None
     try:
         written = orjson.dumps(given, option=orjson.OPT_SORT_KEYS)
@@ -243,7 +243,7 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
         found = _cached(base.rulebook, given)
     if isinstance(found, RulebookCache):
         return found
-    faults += [fault.beneath(_PATH) for fault in found]
+    faults += [fault.prefixed(_PATH) for fault in found]
     return None
 
 

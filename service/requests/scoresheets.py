@@ -157,7 +157,7 @@ def _follow(entries: list[_Sent], table: _SheetContext, steps: list[Step], fault
         if not isinstance(entry, dict) or entry.get("type") not in _READERS:
             break
         parsed = _read(sent, table, standing, index + 1)
-        faults += [fault.beneath(("entries", index)) for fault in parsed.faults]
+        faults += [fault.prefixed(("entries", index)) for fault in parsed.faults]
         if parsed.event is not None:
             steps.append(Step(entry["type"], entry.get("id"), standing, parsed.event))
         if len(faults) >= MOST_FAULTS:

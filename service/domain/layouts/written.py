@@ -63,12 +63,12 @@ class ParsedLayout(NamedTuple):
 def parsed(written: Written) -> ParsedLayout:
     """Parse a layout; the result has the faults of every member."""
     parts, faults = parse(written.tiles)
-    found = [fault.beneath(("tiles",)) for fault in faults]
+    found = [fault.prefixed(("tiles",)) for fault in faults]
     completes = {}
     for name in ("winning", "claimed"):
         text = getattr(written, name)
         completes[name], faults = parse_completes(text) if text else (Completes(), [])
-        found += [fault.beneath((name,)) for fault in faults]
+        found += [fault.prefixed((name,)) for fault in faults]
     if found:
         return ParsedLayout(None, tuple(found))
     layout = Layout(
@@ -107,5 +107,5 @@ def checked(written: Written) -> tuple[CompiledLayout | None, list[Fault]]:
         found = _matcher(standard, own, wind)
         if isinstance(found, Matcher):
             return found.compiled, []
-        faults.append(found.beneath(("tiles",)))
+        faults.append(found.prefixed(("tiles",)))
     return None, faults[:1]

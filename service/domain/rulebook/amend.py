@@ -313,7 +313,7 @@ class _Table:
         """Report the layouts if all of them together cost more than a table's may."""
         layouts = dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))])
         compiled = [found for each in layouts if (found := checked(each)[0])]
-        self.faults += [fault.beneath(("rules",)) for fault in too_many(compiled)]
+        self.faults += [fault.prefixed(("rules",)) for fault in too_many(compiled)]
 
     def _naming_those_that_count(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
         """Remove ids of rules that do not count from columns that list rules; report unknown ids."""

@@ -54,7 +54,7 @@ class CompiledRule:
     special: bool
     """Whether its hand scores a share of the limit or a fixed score, or counts its bonus tiles separately."""
 
-    def giving(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
+    def with_values(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
         """The rule with other values, where they depend on the rest of the hand."""
         return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
 

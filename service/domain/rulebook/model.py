@@ -665,7 +665,7 @@ class Rulebook:
     """The house rules that it is played with; None if it is played as it stands."""
 
     @property
-    def asks_for_more(self) -> bool:
+    def has_minimum(self) -> bool:
         """Whether a winner needs a minimum of points or doubles."""
         return bool(self.least_points or self.least_doubles)
 

@@ -58,7 +58,7 @@ _LEAST: Final = Parameter(text="how many", least=1, most=HAND_SETS)
 
 def _winning_tile(*, tile: str) -> Predicate:
     kind = parse(tile)[0][0]
-    return lambda arranged: when(arranged.winning.came == kind)
+    return lambda arranged: when(arranged.winning.actual_tile == kind)
 
 
 def _from_the_live_wall(*, dealt: bool) -> Predicate:

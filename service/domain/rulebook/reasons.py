@@ -314,7 +314,7 @@ def _wins(arranged: ArrangedHand, *, wins: int) -> Reason | None:
 
 @_makes_checks
 def _won_on(arranged: ArrangedHand, tile: Tile) -> Reason | None:
-    won_on = arranged.winning.came
+    won_on = arranged.winning.actual_tile
     if won_on == tile:
         return None
     return because("no-winning-tile", 2) if won_on is None else because("won-on", 2, tile=write([won_on]))
