@@ -208,14 +208,14 @@ def _without_excluded(found: Found, interacting: list[CompiledRule], table: Rule
     held = sum([bits[row.id] for row, _ in found])
     excluded = 0
     for row in interacting:
-        replaces, spoiled_by, _ = table.beside[row.id]
+        replaces, spoiled_by, _ = table.interactions[row.id]
         if not row.rule.bonus_apart:  # counts with and without such a rule are compared later
             excluded |= replaces
         if spoiled_by & held:
             excluded |= bits[row.id]
     counting = sum([bits[row.id] for row, _ in found if row.points]) & ~excluded
     for row in interacting:
-        only_beside = table.beside[row.id].only_beside
+        only_beside = table.interactions[row.id].only_beside
         if only_beside is not None and counting & ~only_beside:
             excluded |= bits[row.id]
     return [entry for entry in found if not bits[entry[0].id] & excluded] if excluded else found

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from service.domain.faults import Fault
 from service.domain.layouts.written import Written, checked
 from service.domain.rulebook.check import RulebookError
-from service.domain.rulebook.combined import COMBINING, Reader
+from service.domain.rulebook.combined import COMBINING, ConditionParser
 from service.domain.rulebook.danger_patterns import SERVED, WARNINGS, WOULD_SERVE
 from service.domain.rulebook.library import CONDITIONS, SHAPES_BY_ID
 from service.domain.rulebook.model import (
@@ -279,9 +279,9 @@ def _waiting(members: _Members) -> Worth:
 def _bound(members: _Members) -> BoundCondition:
     """A condition with its parameters, or several combined."""
     stated = {name: members.left.pop(name) for name in _STATED if name in members.left}
-    reader = Reader(CONDITIONS, lambda *_: None, options=True)
-    found = reader.read(stated, members.path)
-    members.faults += [f"{pointer(fault.path)}: {_said(fault)}" for fault in reader.faults]
+    parser = ConditionParser(CONDITIONS, lambda *_: None, options=True)
+    found = parser.parse(stated, members.path)
+    members.faults += [f"{pointer(fault.path)}: {_said(fault)}" for fault in parser.faults]
     return found or CONDITIONS["mah-jong"]()  # a fault; the others are found too
 
 

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from service.domain.rulebook.amend import House, RuleChange
-from service.domain.rulebook.digests import bound
+from service.domain.rulebook.digests import condition_line as bound
 from service.domain.rulebook.model import Rulebook, ScoringRule
 from service.rulebooks import ALL
 from tests.domain.builders import amended

@@ -1,9 +1,9 @@
-"""House rules: a table's changes to a rulebook as plain records, and the rulebook that results.
+"""House rules: a table's changes to a rulebook as plain records, and the resulting rulebook.
 
 House rules can change or leave out a rule of the base, add a rule of another rulebook, or make a new one from a
 condition of the catalogue. They can also change the values of settlement, legality, penalties and option defaults.
-If several rulebooks have a rule with the id that is added, and the house rules name no book, the base's own is used,
-else that of the first rulebook that has it.
+If several rulebooks have a rule with the id, and the house rules name no book, the base's rule is used, else that of
+the first rulebook that has it.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -14,10 +14,9 @@ from service.domain.faults import Fault, Path
 from service.domain.layouts.compile import MOST_WAYS, WAYS_OF_A_REFUSED_LAYOUT, too_many
 from service.domain.layouts.written import Written, checked
 from service.domain.rulebook import settled_by
-from service.domain.rulebook.combined import COMBINING, NOT, Nearest, Reader, parameter_faults
+from service.domain.rulebook.combined import COMBINING, NOT, ConditionParser, Nearest, parameter_faults
 from service.domain.rulebook.conditions import HONOURS_ONLY, ONE_SUIT, ONE_SUIT_WITH_HONOURS
-from service.domain.rulebook.digests import bound as sought_line
-from service.domain.rulebook.digests import digest_of
+from service.domain.rulebook.digests import condition_line, digest_of
 from service.domain.rulebook.library import SHAPES_BY_ID, Entry, Library
 from service.domain.rulebook.model import (
     Adopted,
@@ -58,29 +57,29 @@ class RuleChange(NamedTuple):
     columns: Mapping[str, Any] = NOTHING
     """Columns of the rule with their new values."""
     book: str | None = None
-    """The rulebook whose rule is meant; None: the base's own, else that of the first rulebook that has it."""
+    """The rulebook that the rule is from; None: the base, else the first rulebook that has it."""
     condition: str | None = None
-    """The condition that it looks for; None: unchanged."""
+    """The id of its condition; None: unchanged."""
     parameters: Mapping[str, Any] = NOTHING
-    """The given parameters of the condition; the others stay as they were."""
+    """The given parameters of the condition; others are unchanged."""
     combined: Mapping[str, Any] = NOTHING
-    """The members `all_of`, `any_of` and `not` as they were sent: what it looks for instead."""
+    """The members `all_of`, `any_of` and `not` as they were sent: its new condition."""
     layout: Written | None = None
-    """The layout that it looks for instead."""
+    """Its new layout."""
     layout_is_text: bool = False
-    """Whether the layout was given as its tiles alone, so that faults have no path below it."""
+    """Whether the layout was given as a text of its tiles, so that faults have no path below it."""
     unread: bool = False
-    """Whether its condition or layout was given and could not be parsed."""
+    """Whether a condition or layout was given that could not be parsed."""
 
 
 class House(NamedTuple):
-    """The house rules of a table; everything else stays as in the base."""
+    """The house rules of a table; everything else is as in the base."""
 
     title: str | None = None
     rules: Mapping[str, RuleChange | None] = NOTHING
-    """Changed rules by id; None leaves one out."""
+    """Changed rules by id; None removes a rule."""
     base_rules: bool = True
-    """Whether rules of the base count that are not listed."""
+    """Whether rules of the base that are not listed count."""
     settlement: Mapping[str, Any] = NOTHING
     """Columns of `Settling` with their values; `danger` is the rulebook whose dangerous discards apply, or None."""
     legality: Mapping[str, Any] = NOTHING
@@ -95,12 +94,12 @@ class House(NamedTuple):
     """JSON pointer to the house rules; the pages that changed rules cite begin with it."""
 
     def cite(self, *path: str) -> Cite:
-        """The place of a change."""
+        """Cite the path of a change."""
         return Cite(self.book, "/".join((self.root, *path)))
 
 
-class Unresolved(Exception):  # noqa: N818 - it says what came of the house rules, as Refused does of a body
-    """House rules that cannot be applied; `faults` lists everything that is wrong, with paths relative to them."""
+class Unresolved(Exception):  # noqa: N818 - named as `Refused` is
+    """House rules that cannot be applied; `faults` lists every fault, with paths relative to them."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__(f"{len(faults)} faults")
@@ -144,7 +143,7 @@ class _Table:
         self.own = {rule.id: rule for rule in base.rules}
         self.faults: list[Fault] = []
         self._ways = 0
-        """The ways to read the layouts that came so far."""
+        """The sum of `CompiledLayout.ways` of the layouts so far."""
 
     # Rows
 
@@ -161,7 +160,7 @@ class _Table:
         ]
         new = sorted([rule for name, rule in changed.items() if rule and name not in self.own], key=self._place)
         found = [rule for rule in (*kept, *new) if rule is not None]
-        return self._naming_those_that_count(found)
+        return self._without_unused_names(found)
 
     def _place(self, rule: ScoringRule) -> tuple[int, str]:
         entry = self.library.first.get(rule.id)
@@ -179,13 +178,13 @@ class _Table:
         if change.columns or bound is not start.looks_for:
             row = replace(row, interpretation=None, assumed=False)
         if change.condition is not None or bound is not start.looks_for:
-            row = replace(row, concept=self.library.concepts.get(sought_line(bound), row.concept))
+            row = replace(row, concept=self.library.concepts.get(condition_line(bound), row.concept))
         if row.applies_to is not AppliesTo.WINNER and row.looks_for.winner_only:
             self._winners_only(name, row)
         return row
 
     def _start(self, name: str, change: RuleChange) -> ScoringRule | None:
-        """The existing rule, or a new one that is worth nothing yet."""
+        """The existing rule, or a new one without worth."""
         path = ("rules", name)
         if name.startswith(OWN):
             return self._new(name, change)
@@ -196,14 +195,14 @@ class _Table:
                 near, facts = self.nearest(name, known), {"rule": name[:40], "ruleset": change.book}
                 self._fault("unknown-value", (*path, "ruleset"), "rule-of-a-rulebook", near, **facts)
                 return None
-            return self._agreed_here(entry)
+            return self._imported(entry)
         if name in self.own:
             return self.own[name]
         entry = self.library.first.get(name)
         if entry is None:
             self._unknown_rule(name)
             return None
-        return self._agreed_here(entry)
+        return self._imported(entry)
 
     def _new(self, name: str, change: RuleChange) -> ScoringRule | None:
         path = ("rules", name)
@@ -220,18 +219,18 @@ class _Table:
         else:
             condition = self.library.conditions.get(change.condition)
             if condition is None:
-                self._unknown_finder(path, change.condition)
+                self._unknown_condition(path, change.condition)
                 return None
             text, bound = condition.text, BoundCondition(condition)
         return ScoringRule(id=name, text=text, looks_for=bound, applies_to=AppliesTo.WINNER, source=self.house.cite())
 
     def _unknown_rule(self, name: str) -> None:
-        """Report an id that no rulebook has; it may be an alias, or misspelt."""
+        """Report an id that no rulebook has, with the id of which it is an alias or a misspelling."""
         known = dict.fromkeys([*self.own, *self.library.first])
-        near = self.library.named.get(name.lower()) or self.nearest(name, known)
+        near = self.library.by_alias.get(name.lower()) or self.nearest(name, known)
         self._fault("unknown-member", ("rules", name), "rule", near, member=name[:40])
 
-    def _unknown_finder(self, path: Path, given: str) -> None:
+    def _unknown_condition(self, path: Path, given: str) -> None:
         near = self.nearest(given, self.library.conditions)
         self._fault("unknown-value", (*path, "find"), "finder", near, given=given[:40])
 
@@ -239,65 +238,65 @@ class _Table:
         condition = row.looks_for.condition.id
         self._fault("winners-only", ("rules", name, "applies_to"), finder=condition)
 
-    def _agreed_here(self, entry: Entry) -> ScoringRule:
-        """A rule of another rulebook; options that the base lacks get that rulebook's defaults."""
-        rule, here = entry.rule, {option.name for option in self.base.options}
+    def _imported(self, entry: Entry) -> ScoringRule:
+        """A rule of another rulebook; options that the base does not have get that rulebook's defaults."""
+        rule, own = entry.rule, {option.name for option in self.base.options}
         if not rule.agreed:
             return rule
         defaults = {option.name: option.default for option in entry.rulebook.options}
 
-        def settled(amount: Amount) -> Amount:
-            return amount.under(defaults) if isinstance(amount, ShareOf) and amount.option not in here else amount
+        def fixed(amount: Amount) -> Amount:
+            return amount.under(defaults) if isinstance(amount, ShareOf) and amount.option not in own else amount
 
         def bound(one: BoundCondition) -> BoundCondition:
             values = {
-                name: bool(defaults[value.option]) if isinstance(value, Agreed) and value.option not in here else value
+                name: bool(defaults[value.option]) if isinstance(value, Agreed) and value.option not in own else value
                 for name, value in one.values
             }
             return one._replace(values=tuple(values.items()), parts=tuple([bound(part) for part in one.parts]))
 
         return replace(
             rule,
-            points=settled(rule.points),
-            bonus_points=settled(rule.bonus_points),
+            points=fixed(rule.points),
+            bonus_points=fixed(rule.bonus_points),
             looks_for=bound(rule.looks_for),
         )
 
-    def _bound(self, name: str, change: RuleChange, was: BoundCondition) -> BoundCondition | None:
+    def _bound(self, name: str, change: RuleChange, current: BoundCondition) -> BoundCondition | None:
         path = ("rules", name)
-        if change.layout is not None or (was.condition is LAYOUT and change.condition is None):
-            return self._layout(path, change, was)
+        if change.layout is not None or (current.condition is LAYOUT and change.condition is None):
+            return self._layout(path, change, current)
         if change.combined:
             return self._combined(path, change)
-        if change.condition is None or change.condition == was.condition.id:
-            if not change.parameters and was.condition.parameters.keys() == dict(was.values).keys():
-                return was
-            condition, values = was.condition, dict(was.values)
+        if change.condition is None or change.condition == current.condition.id:
+            if not change.parameters and current.condition.parameters.keys() == dict(current.values).keys():
+                return current
+            condition, values = current.condition, dict(current.values)
         else:
             known = self.library.conditions.get(change.condition)
             if known is None:
-                self._unknown_finder(path, change.condition)
+                self._unknown_condition(path, change.condition)
                 return None
             condition, values = known, {}
         self.faults += parameter_faults(condition, change.parameters, values.keys(), path, self.nearest)
         return condition(**values | dict(change.parameters))
 
     def _combined(self, path: Path, change: RuleChange) -> BoundCondition | None:
-        """What a rule looks for that combines conditions."""
-        beside = {"find": change.condition, "parameters": change.parameters}
-        reader = Reader(self.library.conditions, self.nearest)
-        bound = reader.read({**{name: given for name, given in beside.items() if given}, **change.combined}, path)
-        self.faults += reader.faults
+        """The condition of a rule that combines conditions."""
+        others = {"find": change.condition, "parameters": change.parameters}
+        parser = ConditionParser(self.library.conditions, self.nearest)
+        bound = parser.parse({**{name: given for name, given in others.items() if given}, **change.combined}, path)
+        self.faults += parser.faults
         return bound
 
-    def _layout(self, path: Path, change: RuleChange, was: BoundCondition) -> BoundCondition | None:
-        """What a rule looks for that has a layout, in the words of the grammar."""
-        beside = {"find": change.condition, "parameters": change.parameters, **change.combined}
-        for member, given in beside.items():
+    def _layout(self, path: Path, change: RuleChange, current: BoundCondition) -> BoundCondition | None:
+        """The condition of a rule that has a layout, in its standard form."""
+        others = {"find": change.condition, "parameters": change.parameters, **change.combined}
+        for member, given in others.items():
             if given:
                 self._fault("unexpected-member", (*path, member), "layout", member=member)
         if change.layout is None:
-            return was
+            return current
         if self._ways > MOST_WAYS:
             return None
         compiled, faults = checked(change.layout)
@@ -310,18 +309,18 @@ class _Table:
         return None if compiled is None else in_standard_form(change.layout)
 
     def check_layouts(self, rules: Iterable[ScoringRule]) -> None:
-        """Report the layouts if all of them together cost more than a table's may."""
+        """Report layouts that are too many, or too costly together, for one table."""
         layouts = dict.fromkeys([layout for rule in rules if (layout := layout_of(rule))])
         compiled = [found for each in layouts if (found := checked(each)[0])]
         self.faults += [fault.prefixed(("rules",)) for fault in too_many(compiled)]
 
-    def _naming_those_that_count(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
+    def _without_unused_names(self, rules: list[ScoringRule]) -> tuple[ScoringRule, ...]:
         """Remove ids of rules that do not count from columns that list rules; report unknown ids."""
         ids = dict.fromkeys([rule.id for rule in rules])
         for name, change in self.house.rules.items():
             if change is not None:
                 self._check_names(name, change, ids)
-        return tuple([_naming(rule, ids) for rule in rules])
+        return tuple([_without_unused(rule, ids) for rule in rules])
 
     def _check_names(self, name: str, change: RuleChange, ids: Collection[str]) -> None:
         for column in _NAMES:
@@ -329,25 +328,25 @@ class _Table:
                 if len(self.faults) >= MOST_FAULTS:
                     return
                 if other not in ids and other not in self.library.first and other not in self.house.rules:
-                    near = self.library.named.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
+                    near = self.library.by_alias.get(other.lower()) or self.nearest(other, [*ids, *self.library.first])
                     path, facts = ("rules", name, column, index), {"given": other[:40]}
                     self._fault("unknown-value", path, "rule", near, **facts)
 
-    # What completes a hand and may win
+    # Legality
 
     def shapes(self, rules: tuple[ScoringRule, ...]) -> tuple[WinShape, ...]:
-        """The shapes that complete a hand: a shape goes with its last rule, and comes with a rule that is added."""
+        """The shapes of a complete hand: those of added rules are added, those of which no rule is left are removed."""
         base, given = self.base, self.house.legality.get("shapes")
         if given is not None:
             return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in given])
         if rules == base.rules:
             return base.shapes
-        had, have = _shapes_named(base.rules), _shapes_named(rules)
-        brought = _shapes_named(
+        before, after = _shapes_of(base.rules), _shapes_of(rules)
+        added = _shapes_of(
             rule for rule in rules if rule.id not in self.own or rule.looks_for != self.own[rule.id].looks_for
         )
-        kept = tuple([shape for shape in base.shapes if shape.id not in had or shape.id in have])
-        return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in brought or shape in kept])
+        kept = tuple([shape for shape in base.shapes if shape.id not in before or shape.id in after])
+        return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in added or shape in kept])
 
     def robbing(self, shapes: tuple[WinShape, ...]) -> tuple[WinShape, ...]:
         """The shapes that may be completed by robbing a concealed kong."""
@@ -362,19 +361,19 @@ class _Table:
         return tuple([shape for name, shape in played.items() if name in given])
 
     def legality(self) -> dict[str, Any]:
-        """The columns of what a winner needs beside a complete hand."""
-        given = {name: value for name, value in self.house.legality.items() if name in _OF_A_RULEBOOK}
+        """The columns of further requirements of a winner."""
+        given = {name: value for name, value in self.house.legality.items() if name in _RULEBOOK_COLUMNS}
         only = self.house.legality.get("one_suit_only")
         if only is not None:
             given["winner_shows"] = (ONE_SUIT, ONE_SUIT_WITH_HONOURS, HONOURS_ONLY) if only else ()
         if "goulash" in self.house.legality:
             given["goulash"] = self._goulash() if self.house.legality["goulash"] else None
         if "most_chows" in given and isinstance(self.base.most_chows, ShareOf):
-            del given["most_chows"]  # then it is the default of the option
+            del given["most_chows"]  # it becomes the default of the option
         return given
 
     def _goulash(self) -> Goulash | None:
-        """The rulebook's own goulash, or the first that is known."""
+        """The rulebook's own goulash, or the first of the library."""
         known = self.library.goulash
         if self.base.goulash is not None or known is None:
             return self.base.goulash
@@ -404,7 +403,7 @@ class _Table:
     # Settling
 
     def settling(self) -> tuple[Settling, Sitting]:
-        """How a deal is settled, with the rules to cite, and how deal follows deal."""
+        """The columns of the settlement with the rules to cite, and those of the sitting."""
         given = self.house.settlement
         if given.get("danger") is not None and given["danger"] not in self.library.dangers:
             known = list(self.library.dangers)
@@ -426,8 +425,8 @@ class _Table:
     def _false_mahjong(self, columns: Mapping[str, Any] | None) -> FalseMahjong | None:
         if columns is None:
             return None
-        was = self.base.false_mahjong
-        penalty = FalseMahjong(settlement_rule=_BLANK, to_each=0, east_doubles=False) if was is None else was
+        current = self.base.false_mahjong
+        penalty = FalseMahjong(settlement_rule=_BLANK, to_each=0, east_doubles=False) if current is None else current
         penalty = replace(penalty, **columns)
         amount = penalty.to_each
         paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
@@ -450,11 +449,11 @@ class _Table:
 
 
 _NAMES: Final = ("replaces", "spoiled_by", "only_beside")
-_OF_A_RULEBOOK: Final = ("most_chows", "least_points", "least_doubles", "dealt_kongs", "short_dead_hand_scores")
+_RULEBOOK_COLUMNS: Final = ("most_chows", "least_points", "least_doubles", "dealt_kongs", "short_dead_hand_scores")
 _BLANK: Final = SettlementRule(id="", text="", source=Cite("", ""))
 
 
-def _naming(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
+def _without_unused(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
     """The rule without references to rules that do not count."""
     columns = {name: getattr(rule, name) for name in _NAMES}
     kept: dict[str, Any] = {name: column for name, column in columns.items() if column and not {*column}.issubset(ids)}
@@ -465,15 +464,15 @@ def _naming(rule: ScoringRule, ids: Collection[str]) -> ScoringRule:
     return replace(rule, **kept)
 
 
-def _shapes_named(rules: Iterable[ScoringRule]) -> set[Any]:
-    """The shapes that come and go with their rules: all except four sets and a pair, which every table plays."""
-    return {shape for rule in rules for shape in _named_by(rule.looks_for)}
+def _shapes_of(rules: Iterable[ScoringRule]) -> set[Any]:
+    """The ids of the shapes that rules have as conditions, except four sets and a pair, which are always played."""
+    return {shape for rule in rules for shape in _shapes_in(rule.looks_for)}
 
 
-def _named_by(bound: BoundCondition) -> Iterator[Any]:
+def _shapes_in(bound: BoundCondition) -> Iterator[Any]:
     shape_in = bound.condition.shape_in
     if shape_in is not None:
         yield from [value for name, value in bound.values if name == shape_in and value != FOUR_SETS.id]
     if bound.condition is not NOT:
         for part in bound.parts:
-            yield from _named_by(part)
+            yield from _shapes_in(part)

@@ -1,4 +1,4 @@
-"""Checking a rulebook when it is built: every name in a row must exist, and all faults are reported at once."""
+"""Check a rulebook when it is built: every name in a row must exist; all faults are reported at once."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from service.domain.rulebook.model import (
 
 
 class RulebookError(ValueError):
-    """A rulebook that cannot be played; `faults` lists everything that is wrong with it."""
+    """A rulebook with faults, which `faults` lists."""
 
     def __init__(self, rulebook: str, faults: list[str]) -> None:
         super().__init__(f"{rulebook}: {'; '.join(faults)}")

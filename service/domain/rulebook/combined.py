@@ -1,6 +1,7 @@
-"""Conditions made of others: `all_of`, `any_of` and `not`, and how a rule states what it looks for.
+"""Combined conditions (`all_of`, `any_of`, `not`), and the parser of the condition that a rule states.
 
-A combined condition counts once, whatever its parts find. The same reader serves rulebooks' files and house rules.
+A combined condition counts once, regardless of the evidence of its parts. Rulebooks' files and house rules share the
+parser.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,13 +11,13 @@ from typing import Any, Final
 
 from service.domain.faults import Fault, Path
 from service.domain.rulebook.conditions import FOUND, NOTHING, when
-from service.domain.rulebook.model import Agreed, BoundCondition, Condition, Evidence, Look, Predicate
+from service.domain.rulebook.model import Agreed, BoundCondition, Condition, Evidence, FilteredPredicate, Predicate
 from service.domain.sets import Feature
 
 MOST_PARTS: Final = 20
-"""Conditions in one rule."""
+"""Most conditions in one rule."""
 MOST_LEVELS: Final = 4
-"""Levels of conditions in one rule: `not` within `any_of` within `all_of` has four."""
+"""Deepest nesting of conditions in one rule: `not` within `any_of` within `all_of` has four levels."""
 _ALWAYS: Final = int(Feature.ALWAYS)
 _RARE: Final = (
     Feature.SPECIAL_WIN,
@@ -28,53 +29,53 @@ _RARE: Final = (
 )
 """Features that few hands have, the rarest first."""
 Nearest = Callable[[str, Iterable[str]], str | None]
-"""The known word that a slip of the pen may have meant."""
+"""Returns the known word that is most like a misspelt one; None if none is."""
 
 
-def _asked(looks: Sequence[Look]) -> list[tuple[int, Predicate]]:
-    """Each predicate with its features: it is asked only of a hand that has one of them, as in a table of rules."""
-    return [(int(where), predicate) for where, predicate in looks]
+def _as_integers(parts: Sequence[FilteredPredicate]) -> list[tuple[int, Predicate]]:
+    """The features as plain integers; a predicate is called only for hands that have one of its features."""
+    return [(int(where), predicate) for where, predicate in parts]
 
 
-def all_of(looks: Sequence[Look]) -> Look:
-    """All hold, so each part's features are needed: those of the part that the fewest hands have."""
-    parts = _asked(looks)
+def all_of(parts: Sequence[FilteredPredicate]) -> FilteredPredicate:
+    """All must hold, so the features of any part are a prefilter: those that the fewest hands have are chosen."""
+    tests = _as_integers(parts)
 
     def all_hold(arranged: Any) -> Evidence:
         features = arranged.features
-        for where, predicate in parts:
+        for where, predicate in tests:
             if not (where & features and predicate(arranged)):
                 return NOTHING
         return FOUND
 
-    return min([where for where, _ in looks], key=_breadth), all_hold
+    return min([where for where, _ in parts], key=_rarity), all_hold
 
 
-def _breadth(where: Feature) -> tuple[bool, int, int]:
+def _rarity(where: Feature) -> tuple[bool, int, int]:
     rank = _RARE.index(where) if where in _RARE else len(_RARE)
     return bool(where & _ALWAYS), rank, int(where).bit_count()
 
 
-def _any_of(looks: Sequence[Look]) -> Look:
-    parts = _asked(looks)
+def _any_of(parts: Sequence[FilteredPredicate]) -> FilteredPredicate:
+    tests = _as_integers(parts)
 
     def any_holds(arranged: Any) -> Evidence:
         features = arranged.features
-        for where, predicate in parts:
+        for where, predicate in tests:
             if where & features and predicate(arranged):
                 return FOUND
         return NOTHING
 
-    return reduce(or_, [where for where, _ in looks]), any_holds
+    return reduce(or_, [where for where, _ in parts]), any_holds
 
 
-def _not(looks: Sequence[Look]) -> Look:
-    [(where, predicate)] = _asked(looks)
+def _not(parts: Sequence[FilteredPredicate]) -> FilteredPredicate:
+    [(where, predicate)] = _as_integers(parts)
     return Feature.ALWAYS, lambda arranged: when(not (where & arranged.features and predicate(arranged)))
 
 
-def _combining(name: str, text: str, combine: Callable[[Sequence[Look]], Look]) -> Condition:
-    def parts_only(**_: object) -> Any:  # `combine` takes their place
+def _combining(name: str, text: str, combine: Callable[[Sequence[FilteredPredicate]], FilteredPredicate]) -> Condition:
+    def parts_only(**_: object) -> Any:  # `combine` is used instead
         raise NotImplementedError
 
     return Condition(
@@ -96,11 +97,11 @@ def of_parts(condition: Condition, *parts: BoundCondition) -> BoundCondition:
     return BoundCondition(condition, (), parts)
 
 
-# What a rule states
+# Parsing
 
 
-class Reader:
-    """Reads what a rule looks for: `find` with `parameters`, or one of the combining members; collects the faults."""
+class ConditionParser:
+    """Parses the condition of a rule: `find` with `parameters`, or one of the combining members; collects faults."""
 
     def __init__(self, known: Mapping[str, Condition], nearest: Nearest, *, options: bool = False) -> None:
         self.known = known
@@ -109,45 +110,45 @@ class Reader:
         """Whether a parameter may name an option of the rulebook: `{option: NAME}`."""
         self.faults: list[Fault] = []
 
-    def read(self, given: Any, path: Path) -> BoundCondition | None:
-        """The condition; None where it has a fault."""
+    def parse(self, given: Any, path: Path) -> BoundCondition | None:
+        """Parse a condition; None if it has a fault."""
         number, levels = extent(given)
         for size, most, sentence in ((levels, MOST_LEVELS, "levels"), (number, MOST_PARTS, "parts")):
             if size > most:
                 facts = {"given": size, "least": 1, "most": most}
                 self.faults.append(Fault("too-many-items", path, facts=facts, sentence=sentence))
                 return None
-        return self._read(given, path)
+        return self._parse(given, path)
 
-    def _read(self, given: Any, path: Path) -> BoundCondition | None:
+    def _parse(self, given: Any, path: Path) -> BoundCondition | None:
         if not isinstance(given, dict):
             return self._fault("wrong-type", path, "object")
         for name in given:
             if name not in _WITH_PARAMETERS:
                 near = self.nearest(name, _WITH_PARAMETERS)
                 self._fault("unknown-member", (*path, name), near=near, member=name[:40])
-        named = [name for name in _MEMBERS if name in given]
-        if not named:
+        members = [name for name in _MEMBERS if name in given]
+        if not members:
             return self._fault("missing-member", (*path, "find"))
-        excess = [*named[1:], *(["parameters"] if named[0] != "find" and "parameters" in given else [])]
+        excess = [*members[1:], *(["parameters"] if members[0] != "find" and "parameters" in given else [])]
         for name in excess:
-            self._fault("unexpected-member", (*path, name), "worth", member=named[0])
-        place = (*path, named[0])
-        if named[0] == "find":
+            self._fault("unexpected-member", (*path, name), "worth", member=members[0])
+        place = (*path, members[0])
+        if members[0] == "find":
             return self._condition(given, path)
-        if named[0] == NOT.id:
-            part = self._read(given[NOT.id], place)
+        if members[0] == NOT.id:
+            part = self._parse(given[NOT.id], place)
             return part and of_parts(NOT, part)
-        return self._list(COMBINING[named[0]], given[named[0]], place)
+        return self._list(COMBINING[members[0]], given[members[0]], place)
 
     def _list(self, condition: Condition, given: Any, path: Path) -> BoundCondition | None:
         if not isinstance(given, list):
             return self._fault("wrong-type", path, "list")
         if not given:
             return self._fault("too-few-items", path, given=0, least=1, most=MOST_PARTS)
-        parts = [self._read(each, (*path, index)) for index, each in enumerate(given)]
-        read = [part for part in parts if part is not None]
-        return of_parts(condition, *read) if len(read) == len(parts) else None
+        parts = [self._parse(each, (*path, index)) for index, each in enumerate(given)]
+        parsed = [part for part in parts if part is not None]
+        return of_parts(condition, *parsed) if len(parsed) == len(parts) else None
 
     def _condition(self, given: Mapping[str, Any], path: Path) -> BoundCondition | None:
         name, values = given["find"], given.get("parameters", {})
@@ -159,10 +160,10 @@ class Reader:
             return self._fault("unknown-value", (*path, "find"), "finder", near=near, given=name[:40])
         if not isinstance(values, dict):
             return self._fault("wrong-type", (*path, "parameters"), "object")
-        read = {member: self._value(value) for member, value in values.items()}
-        faults = list(parameter_faults(condition, read, (), path, self.nearest))
+        parsed = {member: self._value(value) for member, value in values.items()}
+        faults = list(parameter_faults(condition, parsed, (), path, self.nearest))
         self.faults += faults
-        return None if faults else condition(**read)
+        return None if faults else condition(**parsed)
 
     def _value(self, value: Any) -> Any:
         if self.options and isinstance(value, dict) and value.keys() == {"option"}:
@@ -172,18 +173,18 @@ class Reader:
     def _fault(
         self, code: str, path: Path, sentence: str = "", near: str | None = None, **facts: Any
     ) -> BoundCondition | None:
-        """Note a fault; returns the condition that cannot be read, None."""
+        """Add a fault; returns None, in place of the condition."""
         self.faults.append(Fault(code, path, near, facts, sentence))
         return None
 
 
 def exact(value: Any) -> Any:
-    """A parameter's value, a whole number also where a client writes 3.0 for it."""
+    """The value of a parameter, with 3.0 converted to 3."""
     return int(value) if type(value) is float and value.is_integer() else value
 
 
 def extent(given: Any) -> tuple[int, int]:
-    """How many conditions there are and how many levels; without recursion, since a body may be deep."""
+    """The number of conditions and the depth of nesting; without recursion, since a body may be nested deeply."""
     number, levels, layer = 0, 0, [given]
     while layer:
         number, levels = number + len(layer), levels + 1
@@ -200,13 +201,13 @@ def _parts(given: Mapping[str, Any]) -> Iterator[Any]:
 def parameter_faults(
     condition: Condition,
     given: Mapping[str, Any],
-    had: Collection[str],
+    present: Collection[str],
     path: Path,
     nearest: Nearest,
 ) -> Iterator[Fault]:
-    """What is wrong with the parameters of a condition, of any type, beside those that it had already."""
+    """Faults of the given parameters of a condition; `present` are those that need not be given again."""
     facts = {"finder": condition.id}
-    for name in [each for each in condition.parameters if each not in given and each not in had]:
+    for name in [each for each in condition.parameters if each not in given and each not in present]:
         place: Path = (*path, "parameters", name)
         yield Fault("missing-member", place, facts={**facts, "member": name}, sentence="parameter")
     for name, value in given.items():

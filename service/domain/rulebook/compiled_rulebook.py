@@ -33,7 +33,7 @@ from service.domain.shapes import LayoutShapes, WinShape, of_layout
 _OPTIONS_KEPT: Final = 64
 """Most compiled forms of one rulebook in the cache; players use few combinations of options."""
 _FEATURES_KEPT: Final = 512
-"""Feature sets cached for each rule table; three thousand hands have about three hundred different ones."""
+"""Feature sets in the cache of a rule table; three thousand hands have about three hundred different ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +55,7 @@ class CompiledRule:
     """Whether its hand scores a share of the limit or a fixed score, or counts its bonus tiles separately."""
 
     def with_values(self, points: int, doubles: int, bonus_points: int) -> "CompiledRule":
-        """The rule with other values, where they depend on the rest of the hand."""
+        """The rule with other values, which depend on the rest of the hand."""
         return replace(self, points=points, doubles=doubles, bonus_points=bonus_points)
 
 
@@ -67,13 +67,13 @@ Predicates = tuple[tuple[Predicate, CompiledRule], ...]
 """Predicates to call, each with its compiled rule."""
 
 
-class Beside(NamedTuple):
-    """How a rule and the others of its table interact: sets of rules, one bit for each."""
+class Interactions(NamedTuple):
+    """The rules of a table that a rule interacts with: sets of rules as bitmasks."""
 
     replaces: int
     spoiled_by: int
     only_beside: int | None
-    """The rules beside which it may count, including itself; None: all."""
+    """The only rules that may count together with it, including itself; None: all."""
 
 
 class RuleTable:
@@ -82,7 +82,7 @@ class RuleTable:
     def __init__(self, rows: tuple[Candidate, ...], features_kept: int) -> None:
         self.rows = rows
         self.bits = {row.id: 1 << place for place, (_, _, row) in enumerate(rows)}
-        self.beside = {row.id: self._beside(row.rule) for _, _, row in rows if row.has_interactions}
+        self.interactions = {row.id: self._interactions(row.rule) for _, _, row in rows if row.has_interactions}
         self._candidates = tuple(
             [(where, (predicate, row)) for where, predicate, row in rows]
         )  # pairs that all lists share
@@ -90,7 +90,7 @@ class RuleTable:
         self._by_features: dict[int, Predicates] = {}
 
     def candidates_for(self, features: int) -> Predicates:
-        """The rules that a hand with these features may earn; cached, since hands have few different feature sets."""
+        """The rules whose prefilter these features pass; cached, since hands have few different feature sets."""
         found = self._by_features.get(features)
         if found is None:
             if len(self._by_features) >= self._features_kept:
@@ -99,10 +99,10 @@ class RuleTable:
             self._by_features[features] = found
         return found
 
-    def _beside(self, rule: ScoringRule) -> Beside:
+    def _interactions(self, rule: ScoringRule) -> Interactions:
         only = rule.only_beside
         alone = None if only is None else self._set_of((rule.id, *only))
-        return Beside(self._set_of(rule.replaces), self._set_of(rule.spoiled_by), alone)
+        return Interactions(self._set_of(rule.replaces), self._set_of(rule.spoiled_by), alone)
 
     def _set_of(self, names: Collection[str]) -> int:
         return sum({self.bits.get(name, 0) for name in names}) if names else 0
@@ -116,7 +116,7 @@ class CompiledRulebook:
     options: Options
     limit: int | None
     losers_limit: int | None
-    """The limit of the score of a hand that did not win; None if nothing cuts it."""
+    """The limit of the score of a hand that did not win; None if there is none."""
     winner: RuleTable
     """The rules for a winner's hand, in the order of a score's items."""
     losers: RuleTable
@@ -127,13 +127,13 @@ class CompiledRulebook:
     """The options that are on and require something of a winner's hand."""
     settling: Settling
     east: tuple[tuple[Factor | None, ...], ...]
-    """The factor by which a seat pays another because one of the two is East (1922 p.25); None if 1."""
+    """By payer and payee: the factor if one of them is East (1922 p.25); None if 1."""
     last_win: ScoringRule | None
-    """The row of East's win after which the deal passes."""
+    """The rule of East's wins in a row after which the deal passes."""
     goulash: "Callable[[], CompiledRulebook] | None"
-    """The same as it is played with wild tiles; None where it is not."""
+    """Compiles it for a goulash, with wild tiles; None if it has no goulash."""
     checks: dict[str, Check]
-    """Cache of the checks that find why a rule's condition does not hold."""
+    """Cache of the checks that find why the condition of a rule does not hold."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -142,7 +142,7 @@ class CompiledRulebook:
         return () if played is None or self.goulash is not None else played.without
 
     def for_hands(self, hands: Iterable[Hand]) -> "CompiledRulebook":
-        """What goes for a deal of these hands: the rules of a goulash where one of them names wild tiles."""
+        """The form for a deal of these hands: that of a goulash if one of them has wild tiles."""
         return self if self.goulash is None or not has_blanks(hands) else self.goulash()
 
     def win_conditions_at(self, seat: Seat, round_wind: Seat) -> WinConditions:
@@ -151,7 +151,7 @@ class CompiledRulebook:
 
     @property
     def limit_hand_score(self) -> int | None:
-        """The least that a limit hand scores, in points; None if it scores its count, because there is no limit."""
+        """The least that a limit hand scores, in points; None if it scores its count, there being no limit."""
         return self.settling.limit_without if self.limit is None else self.limit
 
 
@@ -165,7 +165,7 @@ class LayoutTable:
         self.by_seat = any(parsed(each).by_seat for each in layouts)
 
     def at(self, seat: Seat, round_wind: Seat) -> LayoutShapes | None:
-        """The layouts of a hand in this seat and round; None if there are none at all."""
+        """The layouts in this seat and round; None if no rule has a layout."""
         if not self._layouts:
             return None
         place = (seat, round_wind) if self.by_seat else (EAST, EAST)
@@ -203,7 +203,7 @@ class RulebookCache:
         return self._plain
 
     def under(self, given: Options) -> CompiledRulebook:
-        """The rulebook under these options; missing ones get their defaults."""
+        """The rulebook compiled with these options; missing ones get their defaults."""
         if not given:
             return self.plain
         options = {option.name: given.get(option.name, option.default_under(given)) for option in self.rulebook.options}
@@ -253,7 +253,7 @@ class RulebookCache:
     def _losers(self, rules: list[ScoringRule], options: Options) -> RuleTable:
         rows = self._candidates_of([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options)
         waiting = [rule for rule in rules if rule.waiting]
-        rows += [look for rule in waiting for look in self._kept_candidates(self._waiting, _waiting, rule, options)]
+        rows += [each for rule in waiting for each in self._kept_candidates(self._waiting, _waiting, rule, options)]
         return RuleTable(tuple(rows), self._features_kept)
 
     def _candidates_of(self, rules: list[ScoringRule], options: Options) -> list[Candidate]:
@@ -265,7 +265,7 @@ class RulebookCache:
     def _kept_candidates(
         self, kept: dict[ScoringRule, tuple[Candidate, ...]], make: MakeCandidates, rule: ScoringRule, options: Options
     ) -> tuple[Candidate, ...]:
-        """The candidates of a rule, shared if it depends on no option."""
+        """The candidates of a rule, cached if it depends on no option."""
         found = kept.get(rule)
         if found is None:
             found = make(rule, options)
@@ -288,7 +288,7 @@ def _of_east(payer: Seat, payee: Seat, settling: Settling) -> Factor | None:
 
 
 def candidate_of(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
-    """The candidate of a rule; two if a hand with a claimed set gets half its value."""
+    """The candidate of a rule; two if it counts half for a hand with a claimed set."""
     where, predicate = rule.looks_for.under(options)
     row = _row(rule, options)
     if not is_halved(rule):
@@ -304,16 +304,16 @@ def _by_claims(where: int, predicate: Predicate, whole: CompiledRule, half: Comp
 
 
 def _waiting(rule: ScoringRule, options: Options) -> tuple[Candidate, ...]:
-    """The candidate for a hand that did not win and waits for the rule; it does not interact with other rules."""
+    """The candidate of a rule for hands that did not win and wait for it; it interacts with no other rule."""
     value = rule.waiting or Worth()
     where, predicate = waits_for(rule.looks_for, *rule.looks_for.under(options))
-    alone = replace(rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, **_ALONE)
+    alone = replace(rule, lacks_one=True, points=0, doubles=0, bonus_points=0, bonus_apart=False, **_NO_INTERACTIONS)
     named = f"{rule.id} waiting"
     row, half = (replace(_row(replace(alone, **each._asdict()), options), id=named) for each in (value, value.half))
     return _by_claims(int(where), predicate, row, half) if is_halved(rule) else ((int(where), predicate, row),)
 
 
-_ALONE: Final[Mapping[str, Any]] = {"replaces": (), "spoiled_by": (), "only_beside": None}
+_NO_INTERACTIONS: Final[Mapping[str, Any]] = {"replaces": (), "spoiled_by": (), "only_beside": None}
 """Columns of a rule without interactions."""
 
 

@@ -1,7 +1,7 @@
-"""The catalogue of conditions: everything that a rule can look for. Conditions are code; rules are data.
+"""The catalogue of conditions that rules can have. Conditions are code; rules are data.
 
-A condition's predicate takes an arranged hand and returns the evidence; a rule without evidence does not apply. Each
-is a record with a text, its parameters, and the features without which it cannot hold, as a prefilter.
+A condition's predicate takes an arranged hand and returns the evidence; a rule without evidence does not apply. A
+condition is a record with a text, parameters, and features as a prefilter: without one of them it cannot hold.
 """
 
 from collections.abc import Callable
@@ -46,7 +46,7 @@ PUNG_OR_KONG: Final = (Kind.PUNG, Kind.KONG)
 
 
 def when(found: object) -> Evidence:
-    """Evidence without tiles, if something was found."""
+    """Evidence without tiles if the value is true, else no evidence."""
     return FOUND if found else NOTHING
 
 
@@ -60,7 +60,7 @@ def with_parameters(
     win_members: Callable[..., tuple[str, ...]] = lambda **_: (),
     **parameters: Parameter,
 ) -> Condition:
-    """A condition with parameters, on which the features may depend."""
+    """A condition with parameters; `where` may be a function of them."""
     return Condition(
         id=name,
         text=text,
@@ -80,7 +80,7 @@ def plain(
 
 
 def of_winner(name: str, text: str, predicate: Predicate, where: Feature = Feature.ALWAYS) -> BoundCondition:
-    """The same of a hand that won."""
+    """The same for winners only."""
     return plain(name, text, predicate, where, winner_only=True)
 
 
@@ -186,11 +186,11 @@ def _ends_a_run(pair: Set, arranged: ArrangedHand) -> bool:
     return any(pair.tile in each.continued_by for each in arranged.decomposition)
 
 
-def _has_one_filler(gap_in: Set, arranged: ArrangedHand) -> bool:
-    """Whether only one kind of tile fits the place of the winning tile in this set."""
-    if gap_in.set_kind & _ANY_PAIR:
-        return not _ends_a_run(gap_in, arranged)
-    return arranged.winning.tile in gap_in.closed_at
+def _has_one_filler(completed: Set, arranged: ArrangedHand) -> bool:
+    """Whether only one kind of tile could have completed this set."""
+    if completed.set_kind & _ANY_PAIR:
+        return not _ends_a_run(completed, arranged)
+    return arranged.winning.tile in completed.closed_at
 
 
 def _completed_pair(*, heads: bool, claimed: bool) -> Predicate:
@@ -260,14 +260,14 @@ def _won_by(source: Source) -> Predicate:
     return lambda arranged: FOUND if arranged.winning.source is source else NOTHING
 
 
-def happened(circumstance: str) -> Predicate:
-    """Finds whether this member of the win is true."""
+def stated(circumstance: str) -> Predicate:
+    """The predicate that this circumstance of the win is stated."""
     bit = BITS[circumstance]
     return lambda arranged: FOUND if arranged.winning.circumstances & bit else NOTHING
 
 
 def _if_stated(name: str, text: str, member: str) -> BoundCondition:
-    return with_parameters(name, text, lambda: happened(member), Feature.SPECIAL_WIN, win_members=lambda: (member,))()
+    return with_parameters(name, text, lambda: stated(member), Feature.SPECIAL_WIN, win_members=lambda: (member,))()
 
 
 def _fourth_of_own_pung(arranged: ArrangedHand) -> Evidence:
@@ -284,7 +284,7 @@ def _last_win_in_a_row(*, wins: int) -> Predicate:
 
 
 def _only_place_to_win(arranged: ArrangedHand) -> Evidence:
-    """Each place that the winning tile may have in this decomposition fits one kind of tile only (1923 pp.29-30)."""
+    """Every set that has the winning tile could have been completed by one kind of tile only (1923 pp.29-30)."""
     tile = arranged.winning.tile
     if tile is None or not arranged.made_of_sets:
         return NOTHING
@@ -295,14 +295,14 @@ def _only_place_to_win(arranged: ArrangedHand) -> Evidence:
 
 
 def _only_possible_piece(arranged: ArrangedHand) -> Evidence:
-    """The only place to win; or the winning tile was the only unseen piece that completes the hand."""
+    """The only place to win, or the only unseen tile that completes the hand."""
     if not arranged.made_of_sets or arranged.winning.tile is None:
         return NOTHING
     return _only_place_to_win(arranged) or when(_won_on_the_last_piece(arranged.context))
 
 
 def _won_on_the_last_piece(context: HandContext) -> bool:
-    """Whether the winning tile was the only unseen piece among all that would have completed the hand."""
+    """Whether the winning tile was the only unseen one of all that complete the hand."""
     if context.win is None or context.win.tile is None or context.unseen(context.win.tile):
         return False
     return not any(context.unseen(tile) for tile in context.waits())
@@ -365,7 +365,7 @@ ONLY_POSSIBLE_PIECE: Final = of_winner(
 
 
 def is_one_suit(arranged: ArrangedHand) -> bool:
-    """All tiles are of one suit, without honours."""
+    """Whether all tiles are of one suit, without honours."""
     return (arranged.traits & (ANY_SUIT | HONOURS)) in SUITS
 
 

@@ -1,4 +1,4 @@
-"""Danger patterns: sets on the table that make a discard dangerous, and what other tiles would have served too."""
+"""Danger patterns: sets on the table that make a discard dangerous, and the other tiles that are as dangerous."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -12,14 +12,14 @@ from service.domain.sets import Kind
 from service.domain.tiles import DRAGONS, FIRST_WIND, MAJORS, WINDS, Tile, Tiles
 
 
-def _find(bound: BoundCondition) -> Predicate:
+def _predicate(bound: BoundCondition) -> Predicate:
     return bound.under({})[1]
 
 
-_one_suit: Final = _find(conditions.ONE_SUIT)
-_majors_only: Final = _find(conditions.MAJORS_ONLY)
-_honours_only: Final = _find(conditions.HONOURS_ONLY)
-_ones_and_nines: Final = _find(conditions.ONES_AND_NINES)
+_one_suit: Final = _predicate(conditions.ONE_SUIT)
+_majors_only: Final = _predicate(conditions.MAJORS_ONLY)
+_honours_only: Final = _predicate(conditions.HONOURS_ONLY)
+_ones_and_nines: Final = _predicate(conditions.ONES_AND_NINES)
 _three_dragons: Final = conditions.SETS_OF_HONOURS.make(of="dragons", sets=3, pair=False)
 _little_dragons: Final = conditions.SETS_OF_HONOURS.make(of="dragons", sets=2, pair=True)
 _four_winds: Final = conditions.SETS_OF_HONOURS.make(of="winds", sets=4, pair=False)
@@ -36,12 +36,12 @@ def _shown_pungs(arranged: ArrangedHand, tiles: range) -> int:
 
 
 def nine_of_a_suit_shown(arranged: ArrangedHand) -> bool:
-    """Nine or more tiles of one suit on the table, and the hand won is of that one suit."""
+    """Nine or more tiles of one suit on the table, and the winning hand is of that suit only."""
     return bool(_one_suit(arranged)) and len(_shown(arranged)) >= 9
 
 
 def three_pungs_of_a_suit_shown(arranged: ArrangedHand) -> bool:
-    """Three pungs or kongs of one suit on the table, and the hand won is of that one suit."""
+    """Three pungs or kongs of one suit on the table, and the winning hand is of that suit only."""
     return bool(_one_suit(arranged)) and sum(each.kind in PUNG_OR_KONG for each in arranged.context.hand.declared) >= 3
 
 
@@ -110,7 +110,7 @@ WARNINGS: Final[tuple[DangerPattern, ...]] = (
         would_serve=lambda tile, _: tile in TILES["green"],
     ),
 )
-"""Danger patterns by the hand that the winner ends with, which the table gave warning of."""
+"""Danger patterns by the winning hand, of which the sets on the table gave warning."""
 
 
 SERVED: Final[Mapping[str, Callable[[ArrangedHand], object]]] = {
@@ -120,10 +120,10 @@ SERVED: Final[Mapping[str, Callable[[ArrangedHand], object]]] = {
     "third-dragon-discarded": third_dragon_discarded,
     "fourth-wind-discarded": fourth_wind_discarded,
 }
-"""By id: whether the discard gave a hand that the pattern warned of."""
+"""By id: whether the discard completed the hand of the pattern."""
 WOULD_SERVE: Final[Mapping[str, Callable[[Tile, Tile], bool]]] = {
     "same-suit": same_suit,
     "is-major": is_major,
     "same-tile": same_tile,
 }
-"""By id: whether another tile would have served the same hand."""
+"""By id: whether another tile (first argument) would have served as well as the discard (second)."""

@@ -1,4 +1,4 @@
-"""The digest of a rulebook, over everything that affects results: equal digests mean equal results.
+"""The digest of a rulebook, of everything that affects results: equal digests mean equal results.
 
 Texts, titles, pages and the order of rules have no effect and are left out.
 """
@@ -25,16 +25,16 @@ from service.domain.rulebook.model import (
 Lines = Mapping[ScoringRule, str]
 """The line of each rule in the digest."""
 _DIGITS: Final = 32
-_TOLD_APART: Final = ("rows", "danger")
-_WHERE_OTHERWISE: Final = ("pays_above_limit", "points_rounded_up_to", "drawn_deal")
+_SEPARATE: Final = ("rows", "danger")
+_OPTIONAL: Final = ("pays_above_limit", "points_rounded_up_to", "drawn_deal")
 """Columns added later; left out at their default, so that earlier digests stay valid."""
 
 
 def digest_of(rulebook: Rulebook, lines: Lines) -> str:
-    """The digest of a rulebook; `lines` has the lines of shared rules, written once."""
+    """The digest of a rulebook; `lines` has the lines of shared rules, computed once."""
     rows = sorted([lines.get(rule) or line_of(rule) for rule in rulebook.rules])
-    decides = "\n".join([*rows, *_settles(rulebook), *_asks(rulebook), *_options(rulebook.options)])
-    return sha256(decides.encode()).hexdigest()[:_DIGITS]
+    text = "\n".join([*rows, *_settles(rulebook), *_legality(rulebook), *_options(rulebook.options)])
+    return sha256(text.encode()).hexdigest()[:_DIGITS]
 
 
 def line_of(rule: ScoringRule) -> str:
@@ -43,16 +43,16 @@ def line_of(rule: ScoringRule) -> str:
     numbers = (_amount(rule.points), rule.doubles, _amount(rule.bonus_points), rule.limit_percent)
     counts = (str(rule.applies_to), rule.when_limit, rule.bonus, rule.bonus_apart)
     names = (sorted(rule.replaces), sorted(rule.spoiled_by), beside)
-    whole = f" {rule.score} {rule.waiting}" if rule.score or rule.waiting else ""
-    return f"rule {rule.id} {bound(rule.looks_for)} {numbers} {counts} {names}{whole}"
+    fixed = f" {rule.score} {rule.waiting}" if rule.score or rule.waiting else ""
+    return f"rule {rule.id} {condition_line(rule.looks_for)} {numbers} {counts} {names}{fixed}"
 
 
-def bound(what: BoundCondition) -> str:
-    """What a row looks for, as the digest has it."""
-    if what.parts:
-        return f"{what.condition.id} [{', '.join([bound(part) for part in what.parts])}]"
-    values = {name: f"option {value.option}" if isinstance(value, Agreed) else value for name, value in what.values}
-    return f"{what.condition.id} {sorted(values.items())}"
+def condition_line(bound: BoundCondition) -> str:
+    """The line of a condition in the digest."""
+    if bound.parts:
+        return f"{bound.condition.id} [{', '.join([condition_line(part) for part in bound.parts])}]"
+    values = {name: f"option {value.option}" if isinstance(value, Agreed) else value for name, value in bound.values}
+    return f"{bound.condition.id} {sorted(values.items())}"
 
 
 def _amount(amount: Amount) -> str:
@@ -63,7 +63,7 @@ def _settles(rulebook: Rulebook) -> Iterable[str]:
     settling = rulebook.settling
     for each in fields(Settling):
         value = getattr(settling, each.name)
-        if each.name not in _TOLD_APART and not (each.name in _WHERE_OTHERWISE and value == each.default):
+        if each.name not in _SEPARATE and not (each.name in _OPTIONAL and value == each.default):
             yield f"settling {each.name} {value}"
     yield f"danger {_danger(settling.danger)}"
     yield f"rounds {rulebook.sitting.rounds}"
@@ -87,13 +87,13 @@ def _false_mahjong(penalty: FalseMahjong | None) -> str:
     return f"{amount} {penalty.shared} {penalty.east_doubles} {penalty.exposed_only} {penalty.passes_the_deal}"
 
 
-def _asks(rulebook: Rulebook) -> Iterable[str]:
+def _legality(rulebook: Rulebook) -> Iterable[str]:
     yield f"shapes {sorted([shape.id for shape in rulebook.shapes])}"
     yield f"agreed {sorted([(option, shape.id) for option, shape in rulebook.shapes_agreed])}"
     yield f"robs {sorted([shape.id for shape in rulebook.robs_concealed])}"
     yield f"dealt kongs {rulebook.dealt_kongs}"
     yield f"chows {_amount(rulebook.most_chows)}"
-    yield f"shows {sorted([bound(each) for each in rulebook.winner_shows])}"
+    yield f"shows {sorted([condition_line(each) for each in rulebook.winner_shows])}"
     yield f"least {rulebook.least_points} {rulebook.least_doubles}"
     if rulebook.goulash is not None:
         yield f"goulash {sorted(rulebook.goulash.without)}"
@@ -106,5 +106,5 @@ def _options(options: Iterable[Option]) -> Iterable[str]:
     for option in options:
         by = None if option.default_by is None else (option.default_by[0], sorted(option.default_by[1].items()))
         accepts = (option.nullable, option.minimum, option.maximum, option.multiple_of, option.choices)
-        requires = sorted([bound(each) for each in option.requires])
+        requires = sorted([condition_line(each) for each in option.requires])
         yield f"option {option.name} {option.default} {by} {accepts} {requires}"

@@ -1,20 +1,20 @@
-"""What house rules can use: the rules of every rulebook, the catalogue of conditions, the shapes."""
+"""What house rules can use: the rules of every rulebook, the catalogue of conditions, and shapes."""
 
 from typing import Final, NamedTuple
 
 from service.domain import shapes
 from service.domain.rulebook import named_conditions
 from service.domain.rulebook.compiled_rulebook import Candidate, candidates_of
-from service.domain.rulebook.digests import bound, line_of
+from service.domain.rulebook.digests import condition_line, line_of
 from service.domain.rulebook.model import DangerousDiscard, Goulash, Rulebook, ScoringRule, Sitting
 
 CONDITIONS: Final = named_conditions.CONDITIONS
-"""Everything that a rule can look for, by id."""
+"""The catalogue of conditions, by id."""
 SHAPES_BY_ID: Final = shapes.BY_ID
 
 
 class Entry(NamedTuple):
-    """A rule of a rulebook, and its place among the rules of all."""
+    """A rule of a rulebook, and its index over the rules of all rulebooks."""
 
     place: int
     rulebook: Rulebook
@@ -22,32 +22,32 @@ class Entry(NamedTuple):
 
 
 class Library:
-    """Look-up tables over all rulebooks, in their order."""
+    """Indexes over all rulebooks, in the order in which they were added."""
 
     def __init__(self) -> None:
         self.rulebooks: Final[dict[str, Rulebook]] = {}
         self.first: Final[dict[str, Entry]] = {}
-        """Rules by id; of an id that several rulebooks have, the first one's."""
+        """Rules by id, of the first rulebook that has the id."""
         self.entries: Final[dict[tuple[str, str], Entry]] = {}
         """Rules by rulebook and id."""
         self.awaited: Final[set[str]] = set()
-        """Ids of rules that pay for waiting, in any rulebook."""
+        """Ids of rules that count for a waiting hand in any rulebook."""
         self.concepts: Final[dict[str, str]] = {}
-        """Concepts by what their rules look for."""
-        self.named: Final[dict[str, str]] = {}
+        """Concepts by the digest line of their rules' condition."""
+        self.by_alias: Final[dict[str, str]] = {}
         """Ids of rules by their aliases in lower case."""
         self.dangers: Final[dict[str, DangerousDiscard]] = {}
-        """What makes a discard dangerous, by the rulebook."""
+        """The penalty for a dangerous discard, by rulebook."""
         self.goulash: Goulash | None = None
-        """A goulash, as the first rulebook that has one plays it."""
+        """The goulash of the first rulebook that has one."""
         self.sittings: Final[dict[bool, Sitting]] = {}
-        """The record of a sitting with rounds (True) and without."""
+        """The record of a sitting with rounds (True) and without (False)."""
         self.conditions: Final = CONDITIONS
         self.candidates: Final[dict[ScoringRule, tuple[Candidate, ...]]] = {}
         self.lines: Final[dict[ScoringRule, str]] = {}
 
     def add(self, rulebook: Rulebook) -> None:
-        """Add a rulebook after the others."""
+        """Add a rulebook at the end."""
         self.rulebooks[rulebook.id] = rulebook
         if rulebook.settling.danger is not None:
             self.dangers[rulebook.id] = rulebook.settling.danger
@@ -57,10 +57,10 @@ class Library:
             entry = Entry(len(self.entries), rulebook, rule)
             self.entries[rulebook.id, rule.id] = entry
             self.first.setdefault(rule.id, entry)
-            self.concepts.setdefault(bound(rule.looks_for), rule.concept_or_id)
+            self.concepts.setdefault(condition_line(rule.looks_for), rule.concept_or_id)
             if rule.waiting:
                 self.awaited.add(rule.id)
             for alias in rule.aliases:
-                self.named.setdefault(alias.lower(), rule.id)
+                self.by_alias.setdefault(alias.lower(), rule.id)
             self.lines[rule] = line_of(rule)
         self.candidates.update(candidates_of(rulebook.rules))

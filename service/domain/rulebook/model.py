@@ -16,7 +16,7 @@ from service.domain.stand_ins import StandIn
 from service.domain.tiles import Tile, Tiles
 
 Evidence = Sequence[Tiles]
-"""What a condition found: one tuple of tiles each time the rule applies, empty tuples where it points at no tiles."""
+"""The result of a predicate: for each time the rule applies the tiles that earn it, empty if no particular ones do."""
 Predicate = Callable[[ArrangedHand], Evidence]
 Value = str | int | bool
 """The value of a condition's parameter."""
@@ -30,11 +30,11 @@ class Reason(NamedTuple):
     facts: tuple[tuple[str, Fact], ...] = ()
     """The facts of the sentence, by name."""
     lacks: int = 1
-    """Distance: roughly the number of tiles, sets or facts of the win that would have to differ."""
+    """The distance: roughly the number of tiles, sets or facts of the win that would have to change."""
 
 
 Check = Callable[[ArrangedHand], Reason | None]
-"""Finds why a condition, or a part of one, does not hold; returns None if it holds, or the reason is unknown."""
+"""Returns why a condition, or a part of one, does not hold; None if it holds, or the reason is unknown."""
 
 OptionValue = int | None
 Options = Mapping[str, OptionValue]
@@ -55,7 +55,7 @@ MOST_PERCENT: Final = 12 * WHOLE_LIMIT
 """The most per cent of the limit that a rule can be worth."""
 
 
-# What a rule looks for
+# Conditions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,13 +89,13 @@ def _no_members(**_: "Value | Agreed") -> tuple[str, ...]:
     return ()
 
 
-Look = tuple[Feature, Predicate]
-"""What looks for something, and the features without which it finds nothing."""
+FilteredPredicate = tuple[Feature, Predicate]
+"""A predicate, and the features as its prefilter: without one of them it returns no evidence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Condition:
-    """A condition that a rule can look for: an entry of the catalogue."""
+    """A condition that a rule can have: an entry of the catalogue."""
 
     id: str
     text: str
@@ -113,9 +113,9 @@ class Condition:
     passes_after: str | None = None
     """The parameter with the number of East's wins in a row after which the deal passes."""
     reason: Callable[..., Check] | None = None
-    """Makes the check that finds why it does not hold, with the same parameters; None: see `reasons.py`."""
-    combine: "Callable[[Sequence[Look]], Look] | None" = None
-    """Makes one of its parts, where it combines other conditions."""
+    """Returns the check that finds why it does not hold; called with the same arguments; None: see `reasons.py`."""
+    combine: "Callable[[Sequence[FilteredPredicate]], FilteredPredicate] | None" = None
+    """Combines the predicates of its parts, if it combines other conditions."""
 
     def __call__(self, **values: "Value | Agreed") -> "BoundCondition":
         """Bind these arguments."""
@@ -137,8 +137,8 @@ class BoundCondition(NamedTuple):
     parts: "tuple[BoundCondition, ...]" = ()
     """The conditions that it combines."""
 
-    def under(self, options: Options) -> Look:
-        """The features without which it cannot hold, and its predicate."""
+    def under(self, options: Options) -> FilteredPredicate:
+        """Its features and predicate, with arguments that depend on options filled in."""
         if self.condition.combine is not None:
             return self.condition.combine([part.under(options) for part in self.parts])
         values = self.values_under(options)
@@ -158,7 +158,7 @@ class BoundCondition(NamedTuple):
 
     @property
     def winner_only(self) -> bool:
-        """Whether it, or a part of it, can be asked of a hand that won only."""
+        """Whether it, or a part of it, applies only to hands that won."""
         return self.condition.winner_only or any(part.winner_only for part in self.parts)
 
     @property
@@ -167,7 +167,7 @@ class BoundCondition(NamedTuple):
         return any(isinstance(value, Agreed) for _, value in self.values) or any(part.agreed for part in self.parts)
 
     def evidence(self, arranged: ArrangedHand) -> Evidence:
-        """The evidence in an arranged hand; only if no argument depends on an option."""
+        """The evidence in an arranged hand; callable only if no argument depends on an option."""
         return self.under({})[1](arranged)
 
 
@@ -221,7 +221,7 @@ class AppliesTo(StrEnum):
 
 
 WHEN_LIMIT: Final[Mapping[str, bool | None]] = {"with": True, "without": False, "always": None}
-"""Whether a rule counts only where a limit is set, only where none is, or always, by the words of house rules."""
+"""By the words of house rules: whether a rule counts only with a limit, only without one, or always (None)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ def amount_under(value: Amount, options: Options) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScoringRule:
-    """One row of a rulebook's table: what the rule looks for, what that is worth, and the source."""
+    """One row of a rulebook's table: a condition, its worth and the source."""
 
     id: str
     text: str
@@ -259,43 +259,43 @@ class ScoringRule:
     bonus_points: Amount = 0
     """Points added after doubling."""
     limit_percent: Percent = 0
-    """The share of the limit that the hand scores, rounded down to points: 100 for a limit hand, whatever its count."""
+    """The share of the limit that the hand scores regardless of its count, in points rounded down; 100: the limit."""
     score: int = 0
-    """The fixed score of the hand: nothing else counts except bonus tiles that are counted separately."""
+    """The fixed score of the hand; nothing else counts except bonus tiles that are counted separately."""
     waiting: Worth | None = None
-    """The least that a hand scores which did not win and lacks one tile of this one."""
+    """The least that a hand scores which did not win and is one tile short of this one."""
     lacks_one: bool = False
-    """Whether the row stands for what a rule gives such a hand; such rows are in scores, never in rulebooks."""
+    """Whether the row is that of a rule for such a hand; such rows occur in scores, never in rulebooks."""
     bonus: bool = False
-    """Whether it counts or doubles flowers and seasons, also if they are counted separately from other tiles."""
+    """Whether it counts or doubles flowers and seasons, also when these are counted separately."""
     bonus_apart: bool = False
-    """Whether its hand counts flowers and seasons separately, if that is more than the hand without this rule."""
+    """Whether its hand counts flowers and seasons separately, if that scores more than the hand without this rule."""
     applies_to: AppliesTo = AppliesTo.ALL
     when_limit: bool | None = None
-    """Counts only where a limit is set (True) or where none is (False)."""
+    """Whether it counts only with a limit (True) or only without one (False)."""
     replaces: tuple[str, ...] = ()
-    """Rules that do not count beside this one."""
+    """Rules that do not count together with this one."""
     spoiled_by: tuple[str, ...] = ()
-    """Rules beside which this one does not count."""
+    """Rules together with which this one does not count."""
     only_beside: tuple[str, ...] | None = None
-    """Counts only when every point of the hand comes from these rules (doubles do not matter)."""
+    """It counts only if all points of the hand are from these rules (doubles do not matter)."""
     aliases: tuple[str, ...] = ()
     """Other names of the rule."""
     concept: str | None = None
     """The common name of the rule across rulebooks; None if it is the id."""
     interpretation: str | None = None
-    """How the book is interpreted where it is silent or contradicts itself."""
+    """How the book is interpreted if it is silent or contradicts itself."""
     assumed: bool = False
     """Whether the interpretation assumes what the book does not say."""
 
     @property
     def limit_hand(self) -> bool:
-        """Whether the hand scores the limit, whatever its count."""
+        """Whether the hand scores the limit regardless of its count."""
         return self.limit_percent == WHOLE_LIMIT
 
     @property
     def passes_after(self) -> int | None:
-        """East's wins in a row after which the deal passes; None if the rule looks for something else."""
+        """East's wins in a row after which the deal passes; None if the rule has another condition."""
         parameter = self.looks_for.condition.passes_after
         wins = None if parameter is None else dict(self.looks_for.values)[parameter]
         return wins if isinstance(wins, int) else None
@@ -307,7 +307,7 @@ class ScoringRule:
 
     @property
     def agreed(self) -> bool:
-        """Whether one of its numbers, or what it looks for, depends on an option."""
+        """Whether one of its numbers, or its condition, depends on an option."""
         amounts = isinstance(self.points, ShareOf) or isinstance(self.bonus_points, ShareOf)
         return amounts or self.looks_for.agreed
 
@@ -321,23 +321,23 @@ class Option:
     source: Cite
     default: OptionValue
     default_by: tuple[str, Mapping[OptionValue, OptionValue]] | None = None
-    """Another option, and the default by its value."""
+    """Another option, and this one's default by the value of that one."""
     nullable: bool = False
     minimum: int | None = None
     maximum: int | None = None
     multiple_of: int | None = None
     choices: tuple[int, ...] | None = None
     usual: tuple[int, ...] = ()
-    """Values that the book names, if others are accepted too."""
+    """Values that the book mentions, if others are accepted too."""
     requires: tuple[BoundCondition, ...] = ()
-    """If a boolean option is on, a winner must show one of these."""
+    """Of a boolean option: conditions of which a winner must meet one if it is on."""
     interpretation: str | None = None
     assumed: bool = False
     """Whether the interpretation assumes what the book does not say."""
 
     @property
     def is_boolean(self) -> bool:
-        """True or false, rather than a number."""
+        """Whether its value is true or false."""
         return isinstance(self.default, bool)
 
     def accepts(self, number: int) -> bool:
@@ -385,23 +385,23 @@ class DangerPattern:
     id: str
     text: str
     served: Callable[[ArrangedHand], object]
-    """Whether the winner's table showed this pattern and the discard gave the winning hand."""
+    """Whether the winner's sets on the table showed this pattern and the discard completed its hand."""
     would_serve: Callable[[Tile, Tile], bool]
-    """Whether a tile would have served the same hand as the discard (second argument), for the excuse 'no choice'."""
+    """Whether a tile would have served as well as the discard (second argument), for the excuse 'no choice'."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DangerousDiscard:
-    """The penalty for a discard that gives a hand of which the table gave warning."""
+    """The penalty for a discard that completes a hand of which the sets on the table gave warning."""
 
     settlement_rule: SettlementRule
     patterns: tuple[DangerPattern, ...]
     excuses: bool
     """Whether a discarder can be excused."""
     during_play: bool = False
-    """Whether any claim during the deal can make its discarder liable; then only the players can state who is."""
+    """Whether claims during the deal can make a discarder liable; then the players state who is."""
     complete_honours: int = 2
-    """Doubles that excuse a waiting discarder; if a tile would give him more than this, that excuses him too."""
+    """Doubles that excuse a waiting discarder; so does a tile that would give him more than this."""
 
     @property
     def in_full(self) -> SettlementRule:
@@ -412,11 +412,11 @@ class DangerousDiscard:
         return replace(self.settlement_rule, text=f"{self.settlement_rule.text}: {patterns}")
 
     def judges_as(self, other: "DangerousDiscard") -> bool:
-        """Whether both judge alike, whatever their sources."""
+        """Whether both are equal apart from their sources."""
         return replace(self, settlement_rule=other.settlement_rule) == other
 
     def patterns_served(self, arranged: ArrangedHand) -> tuple[DangerPattern, ...]:
-        """The patterns that the winner's table showed when the discard gave the win."""
+        """The patterns that the winner's sets on the table showed and the discard completed."""
         if arranged.winning.source is not Source.DISCARD and not self.during_play:
             return ()
         return tuple(pattern for pattern in self.patterns if pattern.served(arranged))
@@ -537,26 +537,26 @@ class Settling:
     east_receives: int = EAST_DOUBLE
     """The factor by which East is paid."""
     discarder_share: int = 1
-    """How many times the winner's score the discarder pays."""
+    """The factor by which the discarder pays the winner's score."""
     others_share: int = 1
-    """How many times the winner's score the others pay if somebody discarded."""
+    """The factor by which the others pay the winner's score if somebody discarded."""
     discarder_for_all: bool = False
     """Whether the discarder always pays for all losers."""
     self_drawn: int = 1
-    """How many times the winner's score everybody pays if nobody discarded."""
+    """The factor by which everybody pays the winner's score if nobody discarded."""
     robbed_kong_as: RobbedKongAs = RobbedKongAs.DISCARD
     limit_cuts: LimitCuts = LimitCuts.PAYMENT
     loser_limit: LoserLimit = LoserLimit.SCORE
     limit_without: int | None = None
     """The least that a limit hand scores if no limit is set; None: its count."""
     pays_above_limit: bool = False
-    """Whether a hand that is worth more than the limit by one rule is paid in full, flowers and seasons beside it too;
-    else the limit cuts it."""
+    """Whether a hand that is worth more than the limit by one rule is paid in full, with its flowers and seasons; else
+    the limit cuts it."""
     points_rounded_up_to: int = 1
     """Points before doubling are rounded up to a multiple of this."""
     drawn_deal: DrawnDeal = DrawnDeal.NOTHING
     bonus_beside_limit: bool = False
-    """Whether flowers and seasons are counted apart and added to a share of the limit, which replaces the count."""
+    """Whether flowers and seasons are counted separately and added to a share of the limit."""
     danger: DangerousDiscard | None = None
 
 
@@ -566,7 +566,7 @@ class Sitting:
 
     settlement_rule: SettlementRule
     rounds: bool
-    """Whether deals make up rounds, and four rounds a game; otherwise the deal passes on without end."""
+    """Whether there are rounds, four of which are a game; otherwise the deal passes without end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -591,7 +591,7 @@ class FalseMahjong:
 
     settlement_rule: SettlementRule
     to_each: int | PercentOfLimit
-    """What each of the others is paid, in points or as a share of the limit."""
+    """The payment to each of the others, in points or as a share of the limit."""
     shared: bool = False
     """Whether `to_each` is the total, shared equally by the others."""
     east_doubles: bool
@@ -620,12 +620,12 @@ class Adopted(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rulebook:
-    """One way to play, as a book states it."""
+    """One way to play, with its sources."""
 
     id: str
     title: str
     about: str | None = None
-    """What it is or who plays it, in a line; None if it does not say."""
+    """What it is or who plays it, in one line."""
     source: Cite
     books: tuple[Book, ...]
     """The books that its rules cite."""
@@ -638,7 +638,7 @@ class Rulebook:
     settling: Settling
     sitting: Sitting
     shapes: tuple[WinShape, ...] = (FOUR_SETS,)
-    """What completes a hand."""
+    """The shapes of a complete hand."""
     shapes_agreed: tuple[tuple[str, WinShape], ...] = ()
     """Further shapes, each with the boolean option that allows it."""
     dealt_kongs: bool = False
@@ -646,13 +646,13 @@ class Rulebook:
     robs_concealed: tuple[WinShape, ...] = ()
     """The shapes that may be completed by robbing a concealed kong."""
     most_chows: Amount = HAND_SETS
-    """Chows that four sets and a pair may hold."""
+    """The most chows in four sets and a pair."""
     goulash: Goulash | None = None
-    """How a deal is played with wild tiles; None: it has none."""
+    """How a deal with wild tiles is played; None if there is none."""
     stand_ins: tuple[StandIn, ...] = ()
-    """Tiles that may win in place of another, as the pair of that one."""
+    """Tiles that can win in place of another one, completing its pair."""
     winner_shows: tuple[BoundCondition, ...] = ()
-    """A winner must show one of these, unless his hand is a layout; empty: any complete hand may win."""
+    """Conditions of which a winner must meet one, unless his hand is a layout; empty: any complete hand may win."""
     least_points: int = 0
     """Points before doubling that a winner needs, unless he has a share of the limit."""
     least_doubles: int = 0
@@ -662,7 +662,7 @@ class Rulebook:
     washed_tiles: WashedTiles | None = None
     false_mahjong: FalseMahjong | None = None
     house: Adopted | None = None
-    """The house rules that it is played with; None if it is played as it stands."""
+    """The house rules that were applied to it; None if none were."""
 
     @property
     def has_minimum(self) -> bool:

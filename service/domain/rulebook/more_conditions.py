@@ -17,10 +17,10 @@ from service.domain.rulebook.conditions import (
     SUITS,
     TRUTH,
     claims_nothing,
-    happened,
     is_one_suit,
     of_winner,
     plain,
+    stated,
     when,
     with_parameters,
 )
@@ -67,8 +67,8 @@ def _from_the_live_wall(*, dealt: bool) -> Predicate:
 
 
 def _drawn_but_for_a_kong(arranged: ArrangedHand) -> Evidence:
-    made_up = arranged.winning.source is Source.LOOSE_TILE and arranged.context.hand.kongs
-    return when(not arranged.winning.claimed and not made_up)
+    replaced = arranged.winning.source is Source.LOOSE_TILE and arranged.context.hand.kongs
+    return when(not arranged.winning.claimed and not replaced)
 
 
 def _only_place(*, dead_tiles: bool) -> Predicate:
@@ -76,27 +76,27 @@ def _only_place(*, dead_tiles: bool) -> Predicate:
         tile, context = arranged.winning.tile, arranged.context
         if tile is None or not arranged.made_of_sets:
             return NOTHING
-        if "waits" not in context.cache and _another_place(arranged, tile, dead_tiles=dead_tiles):
+        if "waits" not in context.cache and _has_another_filler(arranged, tile, dead_tiles=dead_tiles):
             return NOTHING
-        return when(_places_seen(context) if dead_tiles else len(context.waits()) == 1)
+        return when(_has_one_place(context) if dead_tiles else len(context.waits()) == 1)
 
     return predicate
 
 
-def _another_place(arranged: ArrangedHand, tile: Tile, *, dead_tiles: bool) -> bool:
-    """Whether another tile would have done in one of these very sets: at a glance, where not all places are known."""
+def _has_another_filler(arranged: ArrangedHand, tile: Tile, *, dead_tiles: bool) -> bool:
+    """Whether another tile completes one of these sets; a quick test before all waits are computed."""
     context = arranged.context
     held = context.hand.tiles
     return any(
         held.count(other) < MOST_COPIES and not (dead_tiles and context.on_the_table(other) == MOST_COPIES)
         for each in arranged.decomposition
         if tile in each.tiles
-        for other in _instead(each, tile, arranged)
+        for other in _other_fillers(each, tile, arranged)
     )
 
 
-def _instead(completed: Set, tile: Tile, arranged: ArrangedHand) -> Iterable[Tile]:
-    """What would have done instead of the tile that completed this set, the others as they are."""
+def _other_fillers(completed: Set, tile: Tile, arranged: ArrangedHand) -> Iterable[Tile]:
+    """The tiles that could have completed this set instead, the other sets unchanged."""
     low, *_, high = completed.tiles
     if completed.kind is Kind.PUNG:
         return [each.tile for each in arranged.decomposition if each.kind is Kind.PAIR]
@@ -105,16 +105,16 @@ def _instead(completed: Set, tile: Tile, arranged: ArrangedHand) -> Iterable[Til
     return [each for each in completed.continued_by if each < low] if tile == high else ()
 
 
-def _places_seen(context: HandContext) -> bool:
-    """Whether no other kind completes the hand, those left out that all can see four times."""
+def _has_one_place(context: HandContext) -> bool:
+    """Whether no other kind completes the hand, kinds ignored of which all four are on the table."""
     won_on = context.won_on
     if any(tile != won_on and context.on_the_table(tile) < MOST_COPIES for tile in context.waits()):
         return False
-    return not _would_take_a_fifth(context)
+    return not _waits_for_a_fifth(context)
 
 
-def _would_take_a_fifth(context: HandContext) -> bool:
-    """Whether a tile that the hand has four times, some of them hidden, would complete it, with few enough chows."""
+def _waits_for_a_fifth(context: HandContext) -> bool:
+    """Whether a fifth copy of a tile that the hand has four of would complete it, with few enough chows."""
     tiles, before = context.hand.tiles, context.before
     waiting = context.hand._replace(concealed=before)
     full = [tile for tile in dict.fromkeys(before) if tiles.count(tile) == MOST_COPIES and tile != context.won_on]
@@ -127,8 +127,8 @@ def _eyes(*, heads: bool) -> Predicate:
         if not arranged.made_of_sets or (tile in MAJORS) != heads:
             return NOTHING
         pair = next(each for each in arranged.sets if each.kind is Kind.PAIR)
-        fished = pair.tile == tile and (win.source in DRAWN or pair is arranged.won)
-        return (pair.tiles,) if fished else NOTHING
+        eyes = pair.tile == tile and (win.source in DRAWN or pair is arranged.won)
+        return (pair.tiles,) if eyes else NOTHING
 
     return predicate
 
@@ -171,7 +171,7 @@ WINNING_TILE: Final = with_parameters(
 CIRCUMSTANCE: Final = with_parameters(
     "circumstance",
     "What is told of the win: last tile, last discard, original call and the like",
-    happened,
+    stated,
     Feature.SPECIAL_WIN,
     win_members=lambda *, circumstance: (circumstance,),
     circumstance=Parameter(text="the member of `win` that tells it", choices=MEMBERS),

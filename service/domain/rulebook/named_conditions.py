@@ -1,4 +1,4 @@
-"""Conditions that `named.toml` puts together of others: all parts must hold, and the first that fails says why."""
+"""The conditions of `named.toml`: all of their parts must hold, and the first that fails gives the reason."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
@@ -8,12 +8,12 @@ from service.domain.layouts.named import CONDITIONS as ROWS
 from service.domain.rulebook import conditions, more_conditions
 from service.domain.rulebook.combined import all_of
 from service.domain.rulebook.conditions import TRUTH
-from service.domain.rulebook.model import BoundCondition, Check, Condition, Look, Parameter, Reason
+from service.domain.rulebook.model import BoundCondition, Check, Condition, FilteredPredicate, Parameter, Reason
 from service.domain.rulebook.reasons import first_of, why_not
 
 
 class Part(NamedTuple):
-    """A condition, and sentences that say why it fails instead of its own."""
+    """A part of a condition, and the message keys of reasons that replace its own."""
 
     bound: BoundCondition
     says: Mapping[str, str]
@@ -24,14 +24,14 @@ _NO_PARAMETERS: Final = ("find", "says")
 
 
 def conditions_of(*modules: Any) -> dict[str, Condition]:
-    """The conditions that stand in some modules, by id."""
+    """The conditions that some modules define, by id."""
     values = [value for module in modules for value in vars(module).values()]
     found = [each.condition if isinstance(each, BoundCondition) else each for each in values]
     return {each.id: each for each in found if isinstance(each, Condition)}
 
 
 PLAIN: Final[Mapping[str, Condition]] = conditions_of(conditions, more_conditions)
-"""The conditions that are Python."""
+"""The conditions that are defined in Python."""
 
 
 def _bound(rows: Iterable[Mapping[str, Any]]) -> Parts:
@@ -46,46 +46,46 @@ def _parameters(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name not in _NO_PARAMETERS}
 
 
-def _look(parts: Parts) -> Look:
-    """What looks for all parts; one part alone keeps its own evidence."""
-    looks = [part.bound.under({}) for part in parts]
-    return looks[0] if len(looks) == 1 else all_of(looks)
+def _combined(parts: Parts) -> FilteredPredicate:
+    """The predicate that all parts hold; that of a single part gives its evidence."""
+    predicates = [part.bound.under({}) for part in parts]
+    return predicates[0] if len(predicates) == 1 else all_of(predicates)
 
 
 def _why_not(parts: Parts) -> Check:
-    return first_of(*[_saying(why_not(part.bound, {}), part.says) for part in parts])
+    return first_of(*[_reworded(why_not(part.bound, {}), part.says) for part in parts])
 
 
-def _saying(check: Check, says: Mapping[str, str]) -> Check:
-    """The same check with other sentences, of the same facts."""
+def _reworded(check: Check, says: Mapping[str, str]) -> Check:
+    """The check with other message keys for the same facts."""
     if not says:
         return check
 
-    def otherwise(arranged: ArrangedHand) -> Reason | None:
+    def reworded(arranged: ArrangedHand) -> Reason | None:
         reason = check(arranged)
         return None if reason is None else reason._replace(key=says.get(reason.key, reason.key))
 
-    return otherwise
+    return reworded
 
 
 def _condition(name: str, row: Mapping[str, Any]) -> Condition:
-    truth: str = row.get("truth", "")
-    named: dict[bool | None, str] = {None: "all_of"} if not truth else {True: "yes", False: "no"}
-    ways = {value: _bound(row[name]) for value, name in named.items()}
-    every = [part for parts in ways.values() for part in parts]
+    parameter: str = row.get("truth", "")
+    sections: dict[bool | None, str] = {None: "all_of"} if not parameter else {True: "yes", False: "no"}
+    variants = {value: _bound(row[name]) for value, name in sections.items()}
+    all_parts = [part for parts in variants.values() for part in parts]
 
-    def asked(make: Callable[[Parts], Any]) -> Callable[..., Any]:
-        return lambda **values: make(ways[values.get(truth)])
+    def of_variant(make: Callable[[Parts], Any]) -> Callable[..., Any]:
+        return lambda **values: make(variants[values.get(parameter)])
 
     return Condition(
         id=name,
         text=row["text"],
-        make=asked(lambda parts: _look(parts)[1]),
-        where=asked(lambda parts: _look(parts)[0]),
-        parameters={} if not truth else {truth: Parameter(text=row["about"], choices=TRUTH)},
-        winner_only=any(part.bound.condition.winner_only for part in every),
-        win_members=asked(lambda parts: tuple([member for part in parts for member in part.bound.win_members])),
-        reason=asked(_why_not),
+        make=of_variant(lambda parts: _combined(parts)[1]),
+        where=of_variant(lambda parts: _combined(parts)[0]),
+        parameters={} if not parameter else {parameter: Parameter(text=row["about"], choices=TRUTH)},
+        winner_only=any(part.bound.condition.winner_only for part in all_parts),
+        win_members=of_variant(lambda parts: tuple([member for part in parts for member in part.bound.win_members])),
+        reason=of_variant(_why_not),
     )
 
 
@@ -93,4 +93,4 @@ CONDITIONS: Final[Mapping[str, Condition]] = {
     **PLAIN,
     **{name: _condition(name, row) for name, row in ROWS.items()},
 }
-"""Everything that a rule can look for, by id."""
+"""Every condition of the catalogue, by id."""

@@ -1,8 +1,8 @@
 """Find why a condition does not hold: the first of its parts that fails, with the tiles that make it fail.
 
-A check looks at a hand in one arrangement and returns a reason, or None where its part holds. `REASONS` has the checks
-of the conditions by their ids, of the same parameters; a condition may bring its own (`Condition.reason`). What has
-neither is explained by its text. Nothing here decides what a rule finds.
+A check takes a hand in one arrangement and returns a reason, or None if its part holds. `REASONS` has functions that
+make the checks of conditions, by id; a condition may have its own (`Condition.reason`). A condition without either is
+explained by its text. Reasons only explain: predicates decide whether a rule applies.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ from service.domain.tiles import (
 P = ParamSpec("P")
 
 FAR: Final = 9
-"""The distance of a condition for which none is computed."""
+"""The distance (`Reason.lacks`) if none is computed."""
 _ANY_CHOW: Final = int(Feature.ANY_CHOW)
 _ANY_PAIR: Final = int(Feature.ANY_PAIR)
 _PUNG_SIZE: Final = 3
@@ -58,27 +58,27 @@ def why_not(bound: BoundCondition, options: Options) -> Check:
 
 
 def _why_parts(bound: BoundCondition, options: Options) -> Check:
-    """Which part of a combined condition does not hold: the first of `all_of`, the nearest of `any_of`."""
+    """The check of a combined condition: the first part of `all_of` that fails, the nearest part of `any_of`."""
     parts = [(*part.under(options), why_not(part, options)) for part in bound.parts]
     combining = bound.condition
 
     def check(arranged: ArrangedHand) -> Reason | None:
         failed = [
-            _of_part(f"{combining.id}/{index}", why(arranged))
+            _with_path(f"{combining.id}/{index}", why(arranged))
             for index, (where, predicate, why) in enumerate(parts)
             if not (where & arranged.features and predicate(arranged))
         ]
         if combining is NOT:
             return None if failed else because("part-holds", part=NOT.id, finder=bound.parts[0].condition.id)
         if combining is ANY_OF:
-            return min(failed, key=_lacks) if len(failed) == len(parts) else None
+            return min(failed, key=_distance) if len(failed) == len(parts) else None
         return failed[0] if failed else None
 
     return check
 
 
-def _of_part(place: str, reason: Reason | None) -> Reason | None:
-    """The reason of a part, which says where in the rule it stands."""
+def _with_path(place: str, reason: Reason | None) -> Reason | None:
+    """The reason of a part, with the path of the part in the rule as a fact."""
     if reason is None:
         return None
     facts = dict(reason.facts)
@@ -86,12 +86,12 @@ def _of_part(place: str, reason: Reason | None) -> Reason | None:
     return reason._replace(facts=(*facts.items(), ("part", place + inner)))
 
 
-def _lacks(reason: Reason | None) -> int:
+def _distance(reason: Reason | None) -> int:
     return FAR if reason is None else reason.lacks
 
 
 def first_of(*checks: Check) -> Check:
-    """The first of some parts that does not hold."""
+    """The check that returns the first reason of several checks."""
 
     def check(arranged: ArrangedHand) -> Reason | None:
         for each in checks:
@@ -104,7 +104,7 @@ def first_of(*checks: Check) -> Check:
 
 
 def _makes_checks(check: Callable[Concatenate[ArrangedHand, P], Reason | None]) -> Callable[P, Check]:
-    """The function of the same parameters, but for the hand, that makes a check."""
+    """The function that takes the parameters other than the hand and returns the check."""
 
     def make(*given: P.args, **named: P.kwargs) -> Check:
         return lambda arranged: check(arranged, *given, **named)
@@ -113,7 +113,7 @@ def _makes_checks(check: Callable[Concatenate[ArrangedHand, P], Reason | None]) 
 
 
 def because(name: str, lacks: int = 1, /, **facts: Fact) -> Reason:
-    """A reason, named by the last part of its message key."""
+    """A reason, by the last part of its message key; `lacks` is its distance."""
     return Reason(f"why.{name}", tuple(facts.items()), lacks)
 
 
@@ -125,7 +125,7 @@ def _unless(holds: Callable[[ArrangedHand], object], name: str, **facts: Fact) -
 # Sets
 
 
-def _is(each: Set) -> Reason:
+def _is_a(each: Set) -> Reason:
     return because(f"is-a-{each.kind}", tiles=each.text)
 
 
@@ -144,18 +144,18 @@ def _sets(arranged: ArrangedHand, *, kind: str, exposed: bool, heads: bool) -> R
             return because("is-of-simples" if heads else "is-of-heads", tiles=each.text)
     for each in sets:
         if each.kind is not Kind.CHOW and each.kind is not wanted and (each.tile in MAJORS) == heads:
-            return _is(each)._replace(lacks=abs(_SIZES[each.kind] - _SIZES[wanted]))
+            return _is_a(each)._replace(lacks=abs(_SIZES[each.kind] - _SIZES[wanted]))
     return None if any(each.set_kind == set_kind for each in sets) else because(f"no-{kind}", 2)
 
 
 @_makes_checks
 def _few_alike(arranged: ArrangedHand, tiles: Sequence[Tile], size: int) -> Reason | None:
-    """Too few of a tile for a pair or a pung of it; or enough, but used in other sets."""
+    """Check for enough copies of one of these tiles for a pair or pung that is not used in other sets."""
     held = arranged.context.hand.tiles
     tile = max(tiles, key=held.count)
     for each in arranged.sets:
         if each.tile == tile and (each.kind is Kind.PAIR) != (size == _PAIR_SIZE):
-            return _is(each)
+            return _is_a(each)
     lacks = size - held.count(tile)
     if lacks > 0:
         return because("few-of-a-tile", lacks, tile=write([tile]), held=held.count(tile), needed=size)
@@ -193,7 +193,7 @@ def _no_chow(arranged: ArrangedHand) -> Reason | None:
 
 def _chows_only(arranged: ArrangedHand) -> Reason | None:
     others = [each for each in arranged.sets if each.kind in PUNG_OR_KONG]
-    return _is(others[0])._replace(lacks=len(others)) if others else None
+    return _is_a(others[0])._replace(lacks=len(others)) if others else None
 
 
 @_makes_checks
@@ -251,7 +251,7 @@ def _fillers(arranged: ArrangedHand, *, one_filler: bool) -> Reason | None:
 
 
 def _no_other_place(arranged: ArrangedHand) -> Reason | None:
-    """Another place that the winning tile may have in this decomposition, which fits two kinds of tiles."""
+    """Check that no set with the winning tile could have been completed by two kinds of tiles."""
     tile = arranged.winning.tile
     if tile is None:
         return because("no-winning-tile", 2)
@@ -262,7 +262,7 @@ def _no_other_place(arranged: ArrangedHand) -> Reason | None:
 
 
 def _no_other_tile(arranged: ArrangedHand) -> Reason | None:
-    """Other tiles that would have completed the hand."""
+    """Check that no other tile would have completed the hand."""
     context = arranged.context
     if context.won_on is None:
         return because("no-winning-tile", 2)
@@ -348,10 +348,10 @@ def _given_in_full(arranged: ArrangedHand) -> Reason | None:
 @_makes_checks
 def _without(arranged: ArrangedHand, name: str, forbidden: int) -> Reason | None:
     """Check that no tile has one of these traits."""
-    return _those(name, [tile for tile in arranged.context.hand.tiles if TRAITS[tile] & forbidden])
+    return _if_any(name, [tile for tile in arranged.context.hand.tiles if TRAITS[tile] & forbidden])
 
 
-def _those(name: str, tiles: Iterable[Tile]) -> Reason | None:
+def _if_any(name: str, tiles: Iterable[Tile]) -> Reason | None:
     found = sorted(tiles)
     return because(name, len(found), tiles=write(sorted(set(found)))) if found else None
 
@@ -362,11 +362,11 @@ def _with(name: str, needed: int) -> Check:
 
 
 def _one_suit(arranged: ArrangedHand) -> Reason | None:
-    """The tiles outside the suit of most tiles."""
+    """Check that no tile is outside the suit with the most tiles."""
     tiles = arranged.context.hand.tiles
     of = [[tile for tile in tiles if TRAITS[tile] & suit] for suit in SUITS]
     most = max(of, key=len)
-    return _those("other-suits", [tile for suit in of for tile in suit if suit is not most])
+    return _if_any("other-suits", [tile for suit in of for tile in suit if suit is not most])
 
 
 _ONE_SUIT: Final = first_of(_given_in_full, _one_suit, _without("honours", HONOURS))
@@ -379,7 +379,7 @@ def _shape(arranged: ArrangedHand, *, shape: str) -> Reason | None:
     hand = arranged.context.hand
     lacks = wanted.tiles_missing(hand)
     if lacks == ALL_TILES and hand.declared:
-        return _is(hand.declared[0])._replace(lacks=lacks)
+        return _is_a(hand.declared[0])._replace(lacks=lacks)
     return because("tiles-short", lacks, lacks=lacks) if lacks else None
 
 
@@ -441,7 +441,7 @@ def _pair_of_another(arranged: ArrangedHand, tiles: range) -> Reason | None:
             held = arranged.context.hand.tiles.count(tile)
             return because("few-of-a-tile", tile=write([tile]), held=held, needed=_PAIR_SIZE)
     others = [sets[tile] for tile in tiles if sets[tile].kind is Kind.PAIR]
-    return None if others else _is(sets[tiles[-1]])
+    return None if others else _is_a(sets[tiles[-1]])
 
 
 @_makes_checks
@@ -450,7 +450,7 @@ def _named_hand(arranged: ArrangedHand, *, hand: str) -> Reason | None:
     context = arranged.context
     wrong = matcher.unfit_set(context.hand)
     if wrong is not None:
-        return _is(wrong)
+        return _is_a(wrong)
     missing = matcher.required_missing(context.prepared())
     if missing:
         return because("missing-tiles", len(missing), tiles=write(missing))
@@ -464,17 +464,17 @@ def _named_hand(arranged: ArrangedHand, *, hand: str) -> Reason | None:
 @_makes_checks
 def _only_tiles(arranged: ArrangedHand, *, tiles: str, chows: bool) -> Reason | None:
     others = [tile for tile in arranged.context.hand.tiles if tile not in TILES[tiles]]
-    return _given_in_full(arranged) or _those("other-kinds", others) or (None if chows else _no_chow(arranged))
+    return _given_in_full(arranged) or _if_any("other-kinds", others) or (None if chows else _no_chow(arranged))
 
 
 def _no_kong(arranged: ArrangedHand) -> Reason | None:
     kongs = [each for each in arranged.sets if each.kind is Kind.KONG]
-    return _is(kongs[0]) if kongs else None
+    return _is_a(kongs[0]) if kongs else None
 
 
 @_makes_checks
 def _bonus(arranged: ArrangedHand, *tiles: Tile) -> Reason | None:
-    return _those("missing-bonus", [tile for tile in tiles if tile not in arranged.context.hand.bonus])
+    return _if_any("missing-bonus", [tile for tile in tiles if tile not in arranged.context.hand.bonus])
 
 
 def _own_bonus(*rows: range) -> Check:

@@ -1,4 +1,4 @@
-"""How a table settles under its house rules: `Settling` with changed columns, and new rules that state them."""
+"""House rules of the settlement: `Settling` with changed columns, and the rules that state the changes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -38,7 +38,7 @@ PLACES: Final[Mapping[str, tuple[str, ...]]] = {
     "danger": ("dangerous_discard",),
     "rounds": ("rounds",),
 }
-"""The place of each column of `Settling`, and of `rounds`, in house rules."""
+"""The path of each column of `Settling`, and of `rounds`, in house rules."""
 _TIMES: Final = {1: "once", 2: "twice"}
 _LOSERS: Final = {
     Losers.DIFFERENCE: "The others settle with each other, pair by pair: the lower pays the higher the difference",
@@ -88,20 +88,20 @@ _ROWS: Final[tuple[tuple[str, str, tuple[str, ...], Callable[[Settling], str]], 
     ("robbed_kong", "robbing-a-kong", ("robbed_kong_as",), lambda settling: _ROBBED[settling.robbed_kong_as]),
     ("loser_limit_hand", "loser-limit-hand", ("loser_limit",), lambda settling: _LOSER_LIMIT[settling.loser_limit]),
 )
-"""The rules that settle, their ids, the columns that they state, and their texts."""
+"""The settlement rules: name in `SettlingRows`, id, the columns that it states, text."""
 _SHARES: Final = {
     "discarder_for_all": ("discarder-for-all", "The discarder pays the winner for all, what each would have paid"),
     "discarder_share": ("discarder-share", "Where somebody discarded, the discarder pays the winner's score"),
     "others_share": ("others-share", "Where somebody discarded, each of the others pays the winner's score"),
     "self_drawn": ("self-drawn-share", "Where nobody discarded, each pays the winner's score"),
 }
-"""The rules of the shares that players pay the winner, by column: their ids, and their texts up to the number."""
+"""The rules of the shares that players pay the winner, by column: id, and text before the number."""
 
 
 def applied(
     base: Rulebook, given: Mapping[str, Any], library: Library, cite: Callable[..., Cite]
 ) -> tuple[Settling, Sitting]:
-    """The base's settling and sitting with the given changes."""
+    """The base's `Settling` and `Sitting` with the given changes."""
     columns = {name: value for name, value in given.items() if name not in ("danger", "rounds")}
     settling = replace(base.settling, **columns)
     settling = replace(settling, rows=_rows(settling, given, cite))
@@ -124,9 +124,9 @@ def _sitting(base: Sitting, given: Mapping[str, Any], library: Library, cite: Ca
 def _rows(settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite]) -> SettlingRows:
     cited: dict[str, Any] = {}
     for row, name, columns, text in _ROWS:
-        named = [column for column in columns if column in given]
-        if named:
-            place = cite("settlement", *PLACES[named[0]])
+        changed = [column for column in columns if column in given]
+        if changed:
+            place = cite("settlement", *PLACES[changed[0]])
             cited[row] = SettlementRule(id=name, text=text(settling), source=place)
     rows = replace(settling.rows, **cited) if cited else settling.rows
     if "east" in cited:
@@ -135,11 +135,11 @@ def _rows(settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite
 
 
 def _of_east(
-    rows: SettlingRows, were: SettlingRows, given: Mapping[str, Any], cite: Callable[..., Cite]
+    rows: SettlingRows, before: SettlingRows, given: Mapping[str, Any], cite: Callable[..., Cite]
 ) -> SettlingRows:
-    """The source of each of East's numbers, since only one may have changed."""
+    """The rows with the source of each of East's factors, of which only one may have changed."""
     pays, receives = (
-        cite("settlement", *PLACES[column]) if column in given else getattr(were, column) or were.east.source
+        cite("settlement", *PLACES[column]) if column in given else getattr(before, column) or before.east.source
         for column in ("east_pays", "east_receives")
     )
     return replace(rows, east_pays=pays, east_receives=receives)
