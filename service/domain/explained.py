@@ -11,7 +11,7 @@ from service.domain.arrange import Arrangement
 from service.domain.arranged_hand import ArrangedHand, HandContext, arranged_hand, traits_of
 from service.domain.faults import Fact
 from service.domain.rulebook.compiled_rulebook import CompiledRulebook, RuleTable
-from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, Check, Percent, Reason, ScoringRule
+from service.domain.rulebook.model import WHOLE_LIMIT, AppliesTo, Check, LoserLimit, Percent, Reason, ScoringRule
 from service.domain.rulebook.reasons import FAR, because, why_not
 from service.domain.scoring import Count, Score, is_enough, sets_held, weighed
 from service.domain.shapes import FOUR_SETS
@@ -76,40 +76,84 @@ def _rank(counted: Count, score: Score, compiled: CompiledRulebook) -> tuple[boo
 # How the score came of the count
 
 
+class _Given(NamedTuple):
+    """What a hand scores in place of its count: a share of the limit, or what one rule gives in all."""
+
+    step: Reason
+    amount: int
+    """Without the flowers and seasons beside it."""
+
+
 def _steps(context: HandContext, score: Score, compiled: CompiledRulebook) -> Iterator[Reason]:
+    """The steps; those with a `score` say what the hand has come to, and the last one has that of the hand."""
     if context.hand.dead and not score.items:
-        yield _step("dead")
+        yield _step("dead", score=0)
         return
     if context.hand.counted is not None:
         yield _step("counted")
-    facts = {
-        "points": score.points,
-        "doubles": score.doubles,
-        "factor": 1 << score.doubles,
-        "added": score.bonus_points,
-    }
-    yield _step("count", **facts, score=score.uncapped_score)
-    limit = compiled.limit if context.win is not None else compiled.losers_limit
-    if score.limit_percent:
-        yield _share(score, compiled)
-    if limit is not None and score.uncapped_score > limit >= score.score:
-        yield _step("cut", limit=limit, score=score.score)
-    elif limit is None and compiled.limit is not None and score.uncapped_score > compiled.limit:
-        yield _step("not-cut", limit=compiled.limit)
+    given = _given(score, compiled)
+    if given is None and score.limit_percent:
+        yield _untaken(context, score, compiled)
+    apart = score.fixed or (compiled.settling.bonus_beside_limit and context.hand.counted is None)
+    if given is None or not apart:
+        yield from _count_steps(context, score, compiled, final=given is None)
+    if given is not None:
+        yield given.step
+        total = score.uncapped_score if apart else given.amount
+        if total > given.amount:
+            yield _step("beside", added=total - given.amount, score=total)
+        yield from _cut(total, score.score, context, compiled)
+
+
+def _count_steps(context: HandContext, score: Score, compiled: CompiledRulebook, *, final: bool) -> Iterator[Reason]:
+    """The count and its cut; `final` unless a share of the limit is scored in its place."""
+    uncapped, doubles = score.uncapped_score, score.doubles
+    facts = {"points": score.points, "doubles": doubles, "factor": 1 << doubles, "added": score.bonus_points}
+    yield _step("count", **facts, score=uncapped)
+    limit = _limit(context, compiled)
+    cut = score.score if final else uncapped if limit is None else min(uncapped, limit)
+    yield from _cut(uncapped, cut, context, compiled)
+
+
+def _cut(amount: int, cut: int, context: HandContext, compiled: CompiledRulebook) -> Iterator[Reason]:
+    """The cut of an amount, or that the limit does not cut it; none for a winner who is paid above the limit."""
+    if amount > cut:
+        yield _step("cut", limit=cut, score=cut)
+    elif compiled.limit is not None and amount > compiled.limit and _limit(context, compiled) is None:
+        yield _step("not-cut", limit=compiled.limit, score=amount)
+
+
+def _limit(context: HandContext, compiled: CompiledRulebook) -> int | None:
+    """What cuts the score of the hand."""
+    return compiled.limit if context.win is not None else compiled.losers_limit
 
 
 def _step(name: str, **facts: Fact) -> Reason:
     return Reason(f"step.{name}", tuple(facts.items()))
 
 
-def _share(score: Score, compiled: CompiledRulebook) -> Reason:
-    """What a share of the limit gives the hand, or why it gives nothing."""
-    whole, percent = compiled.limit_hand_score, score.limit_percent
+def _given(score: Score, compiled: CompiledRulebook) -> _Given | None:
+    """What is scored in place of the count; None if the count is."""
+    if score.fixed:
+        amount = score.items[-1].bonus_points  # its rule stands after flowers and seasons
+        return _Given(_step("fixed", score=amount), amount)
+    whole = compiled.limit_hand_score
+    if whole is None or not _made_by_share(score):
+        return None
+    amount = int(whole * score.limit_percent // WHOLE_LIMIT)
+    return _Given(_step("share", percent=_written(score.limit_percent), limit=whole, score=amount), amount)
+
+
+def _untaken(context: HandContext, score: Score, compiled: CompiledRulebook) -> Reason:
+    """Why a share of the limit is not the score."""
+    whole, percent = compiled.limit_hand_score, _written(score.limit_percent)
     if whole is None:
-        return _step("no-limit", percent=_written(percent))
-    share = int(whole * percent // WHOLE_LIMIT)
-    name = "share" if _made_by_share(score) else "share-is-less"
-    return _step(name, percent=_written(percent), limit=whole, score=share)
+        return _step("no-limit", percent=percent)
+    takes_limit = compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
+    if takes_limit and context.win is None and score.limit_percent == WHOLE_LIMIT:
+        return _step("takes-limit")
+    share = int(whole * score.limit_percent // WHOLE_LIMIT)
+    return _step("share-is-less", percent=percent, limit=whole, share=share)
 
 
 def _written(percent: Percent) -> int | str:

@@ -14,6 +14,8 @@ from service.requests.fields import MOST_FAULTS
 _COUNTED: Final = "counted"
 _OF_TILES: Final = frozenset(Hand._fields) - {_COUNTED}
 _ANY: Final = frozenset(Hand._fields)
+_WRONGLY_COUNTED: Final = Hand((), counted=HandCount(0, limit_hand=True))
+"""Stands for a hand whose count could not be parsed; nothing is wrong with this one, whatever the rulebook."""
 
 
 def hands_of(
@@ -33,6 +35,8 @@ def hands_of(
             hands[seat] = data if isinstance(data, Hand) else hand_of(data)
         elif _COUNTED not in missed and _COUNTED not in data:
             hands[seat], unread[seat] = _readable(data, missed), missed
+        elif data.keys() == {_COUNTED}:
+            hands[seat] = _WRONGLY_COUNTED
     return hands, unread
 
 

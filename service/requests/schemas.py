@@ -53,12 +53,15 @@ MOST_COUNTED_POINTS: Final = 1000
 """Points before doubling that players can have counted of a hand."""
 MOST_COUNTED_DOUBLES: Final = 30
 """Doubles that players can have counted of a hand."""
-MOST_COUNTED_SCORE: Final = MOST_COUNTED_POINTS << MOST_COUNTED_DOUBLES
-"""The score that players can have counted of a hand."""
+MOST_SCORE: Final = 10**10
+"""Most points of a score: more than any rulebook's hands have without a limit. A thousand deals, each paid with every
+share at its greatest, come to less than 2^53 points, up to which a floating point number is exact."""
 
 _BESIDE_A_COUNT: Final = Message("unexpected-member.counted")
 _BESIDE_A_SCORE: Final = Message("unexpected-member.count")
 _NO_COUNT: Final = Message("missing-member.count")
+SCORES: Final = Range(0, MOST_SCORE)
+"""The scores that players can have counted of a hand."""
 
 
 class HandCountSchema(Schema):
@@ -66,7 +69,7 @@ class HandCountSchema(Schema):
 
     points = Integer(validate=Range(0, MOST_COUNTED_POINTS))
     doubles = Integer(validate=Range(0, MOST_COUNTED_DOUBLES))
-    score = Integer(validate=Range(0, MOST_COUNTED_SCORE))
+    score = Integer(validate=SCORES)
     limit_hand = Boolean()
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
@@ -112,6 +115,15 @@ class HandSchema(WaitingHandSchema):
             raise ValidationError({name: [_BESIDE_A_COUNT] for name in self.present(sent) - {"counted"}})
         if sent.get("concealed") is None:
             raise ValidationError([MISSING], "concealed")
+
+    @validates_schema(pass_original=True, skip_on_field_errors=False)
+    def _count_in_range(self, read: dict[str, Any], _: Any, **__: Any) -> None:
+        counted = read.get("counted")
+        if isinstance(counted, HandCount):
+            try:
+                SCORES((counted.points or 0) << counted.doubles)
+            except ValidationError as error:
+                raise ValidationError(error.messages, "counted") from error
 
 
 HandsSchema: Final = Schema.from_dict({seat: Nested(HandSchema) for seat in SEAT_NAMES}, name="HandsSchema")

@@ -17,11 +17,9 @@ from service.domain.rulebook.compiled_rulebook import CompiledRulebook
 from service.domain.scoring import Score
 from service.requests.fields import fact
 from service.requests.refusals import Refused, refused
+from service.requests.schemas import MOST_SCORE
 from service.responses.answers import Answer
 
-MOST_SCORE: Final = 10**10
-"""Most points of a score: more than any rulebook's hands have without a limit. A thousand deals, each paid with every
-share at its greatest, come to less than 2^53 points, up to which a floating point number is exact."""
 MOST_RULES: Final = 16_000
 """Most rules in house rules, counted once for each deal: sixteen for a thousand deals."""
 MOST_HOUSES: Final = 32

@@ -226,3 +226,13 @@ def test_a_legal_evening_by_twelve_own_rules_is_answered(client_unchecked: Flask
     assert len(answer.data) < bounds.MOST_ANSWER
     items = sum(len(hand["items"]) for each in results for hand in each["answer"]["hands"].values())
     assert 20_000 < items < bounds.MOST_ITEMS
+
+
+@pytest.mark.parametrize("count", [{"score": 10_000_000_000}, {"points": 596, "doubles": 24}])
+def test_the_greatest_counts_are_settled(client: FlaskClient, count: Json) -> None:
+    """One point more than the first, or than the second before doubling, is refused: faults_of_bodies.json."""
+    hands = {seat: {"counted": count} for seat in ("east", "south")}
+    won = {"ruleset": "harr-1923", "round_wind": "east", "winner": "east", "win": {"source": "wall"}}
+    answer = client.post("/v1/settlements", json={**won, "hands": hands})
+    score = count.get("score", 596 << 24)
+    assert answer.get_json()["settlement"]["net"] == {"east": 2 * score, "south": -2 * score}

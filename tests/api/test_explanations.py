@@ -1,15 +1,23 @@
 """`?explain=true`, and why a hand waits for nothing: as the contract has it, in the reader's language, and bounded."""
 
+import random
 import sys
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import orjson
 import pytest
 from flask.testing import FlaskClient
 
+from service.messages import MESSAGES
+from service.requests.refusals import Refused
 from service.rulebooks import ALL
 from service.usecases.core import FORM
+from service.usecases.deals import settle
+from support import random_houses
 from support.amounts import amount
+from support.oracle.legal_deals import random_deals
 from support.rulebook_cases import rule_cases
 from tests.conftest import request_named
 
@@ -31,6 +39,77 @@ def test_every_hand_of_a_deal_is_explained_and_nothing_else_changes(client: Flas
         steps = hand.pop("explanation")["steps"]
         assert steps[0]["parameters"]["score"] == plain["hands"][seat]["uncapped_score"]
     assert told == plain
+
+
+# The steps lead to the score
+
+DRAWN = amount(20, 150)
+
+
+def counted(rng: random.Random, deal: Json) -> Json:
+    """The deal with hands that the players counted."""
+    win = deal.get("win") and {name: value for name, value in deal["win"].items() if name != "tile"}
+    whole = rng.random() < 0.3
+    counts = [{"points": 30, "doubles": rng.randrange(9), "limit_hand": whole} for _ in deal["hands"]]
+    hands = {seat: {"counted": count} for seat, count in zip(deal["hands"], counts, strict=True)}
+    return {**deal, "hands": hands} if win is None else {**deal, "hands": hands, "win": win}
+
+
+def drawn(ruleset: str) -> Iterator[Json]:
+    """Drawn deals: as they are, by house rules, and counted by the players."""
+    rng = random.Random(f"{ruleset} explained")
+    for deal in islice(random_deals(ruleset, "explained"), DRAWN):
+        yield deal
+        yield {**deal, "options": {}, "house_rules": random_houses.house(rng, ruleset)}
+        yield counted(rng, deal)
+        yield {**counted(rng, deal), "options": {}, "house_rules": random_houses.house(rng, ruleset)}
+
+
+def explained_hands(ruleset: str) -> Iterator[Json]:
+    for request in drawn(ruleset):
+        try:
+            answer = orjson.loads(orjson.dumps(settle(request, explain=True)))
+        except Refused:  # such as house rules without a shape that the hand has
+            continue
+        yield from answer["hands"].values()
+
+
+def added_beside(hand: Json) -> int:
+    """What flowers and seasons add to a share of the limit or to a fixed score, whose item is the last."""
+    added = [item for item in hand["items"] if item["added"]]
+    giving = hand["limit_hands"][0] if hand["limit_hands"] else added[-1]["rule"]
+    return sum(item["added"] for item in added if item["rule"] != giving)
+
+
+def followed(hand: Json) -> int:
+    """What the steps of a hand come to, each held to its arithmetic."""
+    value = 0
+    for step in hand["explanation"]["steps"]:
+        facts = step["parameters"]
+        match step["message_key"]:
+            case "step.count":
+                assert facts["points"] * facts["factor"] + facts["added"] == facts["score"] == hand["uncapped_score"]
+            case "step.beside":
+                assert value + facts["added"] == facts["score"]
+                assert facts["added"] == added_beside(hand)
+            case "step.cut":
+                assert value > facts["limit"] == facts["score"]
+            case "step.not-cut":
+                assert facts["score"] == value > facts["limit"]
+            case "step.share-is-less":
+                assert facts["share"] <= hand["score"]
+        value = facts.get("score", value)
+    assert "score" in hand["explanation"]["steps"][-1]["parameters"]
+    return value
+
+
+def test_the_steps_lead_to_the_score_of_every_hand() -> None:
+    said = set()
+    for ruleset in ALL:
+        for hand in explained_hands(ruleset.id):
+            assert followed(hand) == hand["score"], hand
+            said |= {step["message_key"] for step in hand["explanation"]["steps"]}
+    assert said == {key for key in MESSAGES if key.startswith("step.")}
 
 
 def test_a_hand_says_in_german_why_a_rule_does_not_count(client: FlaskClient) -> None:

@@ -10,8 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.requests import house_rules
+from service.requests.schemas import MOST_SCORE
 from service.rulebooks import BY_ID, LIBRARY
-from service.usecases.bounds import MOST_SCORE
 from support import random_houses
 from support.amounts import amount, cpu_seconds
 from support.fuzz import drawn

@@ -12,7 +12,7 @@ from service.domain.legality import PartialDeal
 from service.domain.pipeline import score_hand
 from service.domain.rulebook.amend import House, RuleChange
 from service.domain.rulebook.library import CONDITIONS
-from service.domain.rulebook.model import Rulebook
+from service.domain.rulebook.model import LoserLimit, Rulebook
 from service.domain.rulebook.reasons import REASONS
 from service.rulebooks import ALL
 from service.texts import english
@@ -110,6 +110,83 @@ def test_the_limit_is_a_step() -> None:
 def test_a_share_of_the_limit_is_a_step() -> None:
     thirteen = alone("millington", hand("19m19p19s12345677z"), won("wall", "7z"), "east")
     assert steps(explain(thirteen))[-1] == "100% of the limit of 1000 is 1000"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "bonus", "expected"),
+    [
+        ("western", "", ["200% of the limit of 1000 is 2000"]),
+        ("western", "2f", ["200% of the limit of 1000 is 2000", "flowers and seasons beside it add 8: 2008"]),
+        ("outside-the-box", "3f", ["100% of the limit of 1000 is 1000", "flowers and seasons beside it add 4: 1004"]),
+        (
+            "bmja",
+            "2f",
+            [
+                "100% of the limit of 1000 is 1000",
+                "flowers and seasons beside it add 8: 1008",
+                "cut to the limit of 1000: 1000",
+            ],
+        ),
+        ("dmjl", "2f", ["26 points x 2 + 0 = 52", "100% of the limit of 500 is 500"]),
+    ],
+)
+def test_flowers_beside_a_share_of_the_limit_are_a_step(ruleset: str, bonus: str, expected: list[str]) -> None:
+    wonders = hand("19m19p19s12345677z", bonus=bonus)
+    assert steps(explain(alone(ruleset, wonders, won("wall", "7z")))) == expected
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "expected"),
+    [
+        ("outside-the-box", ["one rule says what the hand scores: 700", "flowers and seasons beside it add 8: 708"]),
+        ("harr-1923", ["one rule says what the hand scores: 700"]),
+    ],
+)
+def test_flowers_beside_a_fixed_score_are_a_step(ruleset: str, expected: list[str]) -> None:
+    pairs = RuleChange({"score": 700, "limit_percent": 0}, layout=Written("7 pairs"))
+    table = house_rules(ruleset, House(rules={"house:seven-pairs": pairs}))
+    assert steps(explain(alone(table, hand("1122m3344p5566s77z", bonus="2f"), won("wall", "7z")))) == expected
+
+
+def dragons(percent: int, *, above: bool) -> PartialDeal:
+    """A hand whose count of 272 is above the limit of 200, and a rule that is worth a share of it."""
+    rule = RuleChange({"doubles": 0, "limit_percent": percent})
+    table = House(rules={"three-dragons": rule}, settlement={"pays_above_limit": above})
+    held = hand("234p44s", "555z", "666z", "777z")
+    return alone(house_rules("pamphlet", table, limit=200), held, won("wall", "4p"))
+
+
+COUNTED = ["34 points x 8 + 0 = 272", "cut to the limit of 200: 200"]
+
+
+@pytest.mark.parametrize(
+    ("percent", "above", "expected"),
+    [
+        (50, True, ["50% of the limit of 200 is 100: the count is more", *COUNTED]),
+        (150, True, [*COUNTED, "150% of the limit of 200 is 300"]),
+        (150, False, [*COUNTED, "150% of the limit of 200 is 300", "cut to the limit of 200: 200"]),
+    ],
+)
+def test_a_share_stands_after_the_count_if_it_is_scored(percent: int, above: bool, expected: list[str]) -> None:
+    assert steps(explain(dragons(percent, above=above))) == expected
+
+
+def test_a_limit_hand_that_takes_the_limit_scores_its_count() -> None:
+    held = hand("147m2p777z", "555z", "666z")
+    assert steps(explain(alone("pamphlet", held))) == [
+        "what a limit hand that did not win takes is settled apart: the count stands",
+        "16 points x 8 + 0 = 128",
+    ]
+    scores_it = house_rules("pamphlet", House(settlement={"loser_limit": LoserLimit.SCORE}))
+    assert steps(explain(alone(scores_it, held)))[-1] == "100% of the limit of 600 is 600"
+
+
+def test_without_a_limit_the_count_stands() -> None:
+    thirteen = alone(rules("pamphlet", limit=None), hand("19m19p19s12345677z"), won("wall", "7z"))
+    assert steps(explain(thirteen)) == [
+        "worth 100% of the limit, and no limit is set: the count stands",
+        "22 points x 1 + 0 = 22",
+    ]
 
 
 def test_what_scores_more_in_another_arrangement_is_weighed_and_told() -> None:
