@@ -3,7 +3,6 @@
 score = points x 2^doubles + bonus points, then the limit (1922 p.60). Rules and their values come from the rulebook.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -237,34 +236,25 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
         return beside if won else max(fixed, beside, key=_most)
     percent = max([row.limit_percent for row, _ in found], default=0)
     ceiling = _ceiling(limit, _share(percent, compiled), settling)
-    if not compiled.settling.bonus_beside_limit:
+    if not percent or not settling.bonus_beside_limit or compiled.limit_hand_score is None:
         counts = [_counted(each, arrangement, settling, limit, percent) for each in _alternatives(found)]
         counted = counts[0] if len(counts) == 1 else max(counts, key=_most)
-        takes_limit = not won and percent == WHOLE_LIMIT and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
-        return counted if takes_limit else _with_share(counted, percent, compiled, ceiling)
-    plain = [entry for entry in found if not entry[0].special]
-    bonus = _separate_bonus(plain)
-    counts = []
-    if percent:
-        shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], compiled)
-        counts = [_counted(bonus + shares, arrangement, settling, _raised(ceiling, bonus, settling), percent, percent)]
-        if won:  # the worth of a special hand replaces the count
-            return counts[0]
-    without_bonus = [entry for entry in plain if not entry[0].rule.bonus]
-    counts += [
-        _counted(_with(entry, without_bonus, bonus), arrangement, settling, limit)
-        for entry in found
-        if entry[0].rule.bonus_apart
-    ]
-    counts.append(_counted(plain, arrangement, settling, limit))
-    return max(counts, key=_most)
+        takes_limit = not won and percent == WHOLE_LIMIT and settling.loser_limit is LoserLimit.TAKES_LIMIT
+        return counted if takes_limit or not percent else _with_share(counted, percent, compiled, ceiling)
+    bonus = _separate_bonus(found)
+    shares = _as_bonus_points([entry for entry in found if entry[0].limit_percent == percent], compiled)
+    by_share = _counted(bonus + shares, arrangement, settling, _raised(ceiling, bonus, settling), percent, percent)
+    if won:  # the worth of a special hand replaces the count
+        return by_share
+    without_shares = [entry for entry in found if not entry[0].limit_percent]
+    counts = [_counted(each, arrangement, settling, limit) for each in _alternatives(without_shares)]
+    return max([by_share, *counts], key=_most)
 
 
 def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: CompiledRulebook, limit: int | None) -> Count:
     """The count of a hand with a fixed score, plus its bonus tiles if the rulebook adds them to such scores."""
     settling = compiled.settling
-    plain = [entry for entry in found if not entry[0].special]
-    bonus = _separate_bonus(plain) if settling.bonus_beside_limit else []
+    bonus = _separate_bonus(found) if settling.bonus_beside_limit else []
     row, evidence = next(entry for entry in found if entry[0].score == score)
     ceiling = _raised(_ceiling(limit, score, settling), bonus, settling)
     first, *_ = sorted(evidence)
@@ -290,25 +280,27 @@ def _raised(ceiling: int | None, bonus: Found, settling: Settling) -> int | None
 
 
 def _alternatives(found: Found) -> list[Found]:
-    """The rules without those that count flowers and seasons separately, then with each one of these."""
-    rest = [entry for entry in found if not entry[0].rule.bonus_apart]
-    return [rest, *[_with(entry, rest) for entry in found if entry[0].rule.bonus_apart]]
+    """The rules with each one that counts flowers and seasons separately, then without any of these."""
+    apart = [entry for entry in found if entry[0].rule.bonus_apart]
+    if not apart:
+        return [found]
+    plain = [entry for entry in found if not entry[0].rule.bonus_apart]
+    without_bonus, bonus = [entry for entry in plain if not _is_bonus(entry)], _separate_bonus(plain)
+    return [*[[*_without_replaced(without_bonus, entry), *bonus, entry] for entry in apart], plain]
 
 
-def _with(
-    entry: tuple[CompiledRule, Evidence], found: Found, beside: Sequence[tuple[CompiledRule, Evidence]] = ()
-) -> Found:
-    """The rule with those of `found` that it does not replace, and with all of `beside`."""
+def _without_replaced(found: Found, entry: tuple[CompiledRule, Evidence]) -> Found:
+    """The rules that this one does not replace."""
     replaced = entry[0].rule.replaces
-    return [*[other for other in found if other[0].id not in replaced], *beside, entry]
+    return [other for other in found if other[0].id not in replaced]
 
 
 def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ceiling: int | None) -> Count:
-    """The count with the share of the limit as score if that is no less; without a limit its rules are listed too."""
+    """The count with the share of the limit as score if that is no less; without a limit, limit hands are listed too."""
     share = _share(percent, compiled)
     share = share if ceiling is None else min(share, ceiling)
     percent_scored = percent if share and share >= counted.score else 0
-    listed = percent_scored if compiled.limit_hand_score is not None else percent
+    listed = percent if compiled.limit_hand_score is None and percent == WHOLE_LIMIT else percent_scored
     return replace(counted, score=max(counted.score, share), share=percent_scored, listed=listed)
 
 
@@ -331,12 +323,17 @@ def _separate_bonus(found: Found) -> Found:
     """Rules of flowers and seasons as bonus points; a double adds what it would add to the points before it."""
     separate: Found = []
     total = 0
-    for row, evidence in sorted([entry for entry in found if entry[0].rule.bonus], key=_doubles_last):
+    for row, evidence in sorted(filter(_is_bonus, found), key=_doubles_last):
         gain = row.points * len(evidence) + (total << row.doubles) - total
         if gain:
             separate.append((row.with_values(0, 0, gain // len(evidence)), evidence))
             total += gain
     return separate
+
+
+def _is_bonus(entry: tuple[CompiledRule, Evidence]) -> bool:
+    """Whether it is a rule of flowers and seasons that can be counted separately."""
+    return entry[0].rule.bonus and not entry[0].special
 
 
 def _doubles_last(entry: tuple[CompiledRule, Evidence]) -> bool:

@@ -19,6 +19,7 @@ from service.domain.rulebook.model import (
     WHOLE_LIMIT,
     DrawnDeal,
     Factor,
+    LimitCuts,
     LoserLimit,
     Losers,
     RobbedKongAs,
@@ -134,24 +135,24 @@ def settle(
         return settlement_of(len(seats), _drawn(scores, compiled))
     losers = [seat for seat in seats if seat is not winner]
     settling, collected = compiled.settling, _collected(scores[winner])
-    to_winner = compiled
-    if settling.pays_above_limit and compiled.limit is not None and scores[winner].score > compiled.limit:
-        to_winner = replace(compiled, limit=scores[winner].score)
+    limit = compiled.limit
+    if settling.pays_above_limit and limit is not None:
+        limit = max(limit, scores[winner].score)
     shares = {loser: _share(loser, win, settling) for loser in losers}
     if danger is not None and not danger.excused:
         assert settling.danger is not None
         whole, row = max(scores[winner].score, scores[winner].uncapped_score), settling.danger.settlement_rule
-        paid = _for_all(danger.discarder, winner, whole, shares, row, to_winner)
+        paid = _for_all(danger.discarder, winner, whole, shares, row, compiled, limit)
         paid = replace(paid, reason=Reason.DANGEROUS_DISCARD, difference=None, multiplier=None)
         return settlement_of(len(seats), [paid], danger)
     if settling.discarder_for_all and _is_discard(win, settling):
         assert win.discarder is not None, "a discard has its discarder"
         row = settling.rows.shares["discarder_for_all"]
-        payments = [_for_all(win.discarder, winner, collected, shares, row, to_winner)]
+        payments = [_for_all(win.discarder, winner, collected, shares, row, compiled, limit)]
     else:
         row = settling.rows.winner
         payments = [
-            _payment(loser, winner, collected, Reason.WINNER, row, to_winner, *shares[loser]) for loser in losers
+            _payment(loser, winner, collected, Reason.WINNER, row, compiled, limit, *shares[loser]) for loser in losers
         ]
     if settling.losers is not Losers.NONE:
         for one, other in combinations(losers, 2):
@@ -172,7 +173,13 @@ def _difference(
 ) -> Payment:
     """The lower of two scores pays the higher the difference."""
     payer, payee = (one, other) if scores[one].score < scores[other].score else (other, one)
-    return _payment(payer, payee, scores[payee].score - scores[payer].score, Reason.DIFFERENCE, row, compiled)
+    difference = scores[payee].score - scores[payer].score
+    return _payment(payer, payee, difference, Reason.DIFFERENCE, row, compiled, _limit_of_differences(compiled))
+
+
+def _limit_of_differences(compiled: CompiledRulebook) -> int | None:
+    """What cuts a difference between losers; None if the limit cuts every hand, since their scores are cut already."""
+    return None if compiled.settling.limit_cuts is LimitCuts.HAND else compiled.limit
 
 
 class Times(NamedTuple):
@@ -221,8 +228,8 @@ def _between_losers(scores: BySeat[Score], one: Seat, other: Seat, compiled: Com
     reason, row = Reason.DIFFERENCE, settling.rows.losers
     if settling.losers is Losers.FULL_WAYS:
         return (
-            _payment(one, other, other_score.score, reason, row, compiled),
-            _payment(other, one, score.score, reason, row, compiled),
+            _payment(one, other, other_score.score, reason, row, compiled, _limit_of_differences(compiled)),
+            _payment(other, one, score.score, reason, row, compiled, _limit_of_differences(compiled)),
         )
     return (_difference(scores, one, other, row, compiled),)
 
@@ -238,7 +245,7 @@ def _takes_limit(scores: BySeat[Score], one: Seat, other: Seat, limit: int, comp
     both = _is_limit_hand(scores[one]) and _is_limit_hand(scores[other])
     row = compiled.settling.rows.loser_limit_hand
     assert row is not None, "a rulebook whose losers' limit hands take the limit has its row"
-    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, compiled)
+    return _payment(payer, payee, 0 if both else limit, Reason.LOSER_LIMIT_HAND, row, compiled, limit)
 
 
 def _payment(
@@ -248,11 +255,12 @@ def _payment(
     reason: Reason,
     row: SettlementRule,
     compiled: CompiledRulebook,
+    limit: int | None,
     share: Factor | None = None,
     changed: tuple[SettlementRule, ...] = (),
 ) -> Payment:
     """Cut the difference to the limit, then multiply it by the payer's share and East's double."""
-    limit, east = compiled.limit, compiled.east[payer][payee]
+    east = compiled.east[payer][payee]
     if share is None and east is None and (limit is None or difference <= limit):
         return Payment(payer, payee, difference, reason, difference, 1, (row,), False, (), ())
     factors = tuple([each for each in (share, east) if each is not None])
@@ -274,9 +282,10 @@ def _for_all(
     shares: Mapping[Seat, Times],
     row: SettlementRule,
     compiled: CompiledRulebook,
+    limit: int | None,
 ) -> Payment:
     """The payment of one player for all losers: the sum of what each would have paid."""
-    each = [_payment(loser, winner, collected, Reason.WINNER, row, compiled, *shares[loser]) for loser in shares]
+    each = [_payment(loser, winner, collected, Reason.WINNER, row, compiled, limit, *shares[loser]) for loser in shares]
     paid = [one for one in each if one.amount]
     rows = tuple(dict.fromkeys([changed for one in paid for changed in one.rows]))
     parts = [Share(one.payer, one.amount, collected, prod([f.times for f in one.factors]), one.factors) for one in paid]

@@ -234,7 +234,7 @@ class RulebookCache:
             limit=limit,
             losers_limit=limit if rulebook.settling.limit_cuts is LimitCuts.HAND else None,
             winner=self._table([rule for rule in rules if rule.applies_to is not AppliesTo.OTHERS], options),
-            losers=self._losers(rules, options),
+            losers=self._losers(rules, options, has_shares=(limit, rulebook.settling.limit_without) != (None, None)),
             win_conditions=conditions(EAST, EAST),
             by_seat=conditions if layouts.by_seat else None,
             required=tuple([option for option in rulebook.options if option.requires and options[option.name]]),
@@ -250,9 +250,10 @@ class RulebookCache:
     def _table(self, rules: list[ScoringRule], options: Options) -> RuleTable:
         return RuleTable(tuple(self._candidates_of(rules, options)), self._features_kept)
 
-    def _losers(self, rules: list[ScoringRule], options: Options) -> RuleTable:
+    def _losers(self, rules: list[ScoringRule], options: Options, *, has_shares: bool) -> RuleTable:
+        """The table of a hand that did not win; `has_shares`: whether a share of the limit is worth anything."""
         rows = self._candidates_of([rule for rule in rules if rule.applies_to is not AppliesTo.WINNER], options)
-        waiting = [rule for rule in rules if rule.waiting]
+        waiting = [rule for rule in rules if rule.waiting and (has_shares or rule.waiting.score)]
         rows += [each for rule in waiting for each in self._kept_candidates(self._waiting, _waiting, rule, options)]
         return RuleTable(tuple(rows), self._features_kept)
 

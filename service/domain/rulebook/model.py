@@ -556,7 +556,8 @@ class Settling:
     """Points before doubling are rounded up to a multiple of this."""
     drawn_deal: DrawnDeal = DrawnDeal.NOTHING
     bonus_beside_limit: bool = False
-    """Whether flowers and seasons are counted separately and added to a share of the limit."""
+    """Whether flowers and seasons are counted separately and added to a share of the limit, which is then what a winner
+    scores even where his count is more."""
     danger: DangerousDiscard | None = None
 
 
