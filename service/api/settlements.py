@@ -24,7 +24,7 @@ def settle_deal() -> Response:
 
 @blueprint.post("/v1/settlements/batch", endpoint="settleBatch")
 def settle_deals() -> Response:
-    """Settle many deals, each by itself."""
+    """Settle many deals, each independently."""
     given = query({"items": flag})
     media_type = media_type_of(given)
     spoken, path = language(), request.path
