@@ -1,7 +1,7 @@
-"""Log lines as JSON: one for each request on standard output, the server's own on standard error. Never a body.
+"""Log lines as JSON: one for each request on standard output, those of the server on standard error. Never a body.
 
-Requests never wait for the reader of the log: lines go into a queue, and a thread in each process writes them. Lines
-that do not fit into the queue, or cannot be written, are dropped and counted.
+Requests never wait for the reader of the log: lines are queued, and a thread in each process writes them. Lines that do
+not fit into the queue, or cannot be written, are dropped and counted.
 """
 
 import atexit
@@ -22,7 +22,7 @@ from pythonjsonlogger.orjson import OrjsonFormatter
 from service.ops import metrics
 
 MOST_QUEUED = 2000
-"""Most lines that wait to be written; further lines are dropped."""
+"""Most lines in the queue; further lines are dropped."""
 LONGEST = 3000
 """Most characters of a text in a line: writes of up to PIPE_BUF bytes to a pipe are atomic."""
 _LAST_LINES = 1.0  # seconds that an ending process waits for the log's reader
@@ -44,7 +44,7 @@ _requests.addHandler(logging.NullHandler())
 
 
 def secure_descriptors() -> None:
-    """Open those of descriptors 0, 1 and 2 that are closed; otherwise a socket would get the number and the log."""
+    """Open descriptors 0, 1 and 2 if they are closed; else a socket could get the number and receive the log."""
     while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(opened, True)
     os.close(opened)
@@ -63,7 +63,7 @@ class JsonLines(OrjsonFormatter):
 
 
 def _fitting(text: str) -> str:
-    """The end of a long text, with unencodable characters replaced."""
+    """The last LONGEST characters of a text, with unencodable characters replaced."""
     text = text if len(text) <= LONGEST else f"…{text[-LONGEST:]}"
     return text if text.isascii() else text.encode(errors="replace").decode()
 
@@ -94,8 +94,8 @@ class _Queued(QueueHandler):
 class _Listener(QueueListener):
     """Writes lines in a native thread, since gevent patches `threading` later.
 
-    Lines are joined into as few atomic writes as possible, so that they do not mix, a fork copies none half-written,
-    and the thread seldom takes the interpreter lock from the loop. Lines that cannot be written are counted.
+    Lines are joined into as few atomic writes as possible, so that lines of processes do not mix, a fork copies no
+    partial line, and the thread rarely takes the interpreter lock from the loop. Lost lines are counted.
     """
 
     queue: "SimpleQueue[Any]"
@@ -131,7 +131,7 @@ class _Listener(QueueListener):
                 metrics.lose_line()
 
     def stop(self) -> None:
-        """Write the last lines, unless the reader takes too long."""
+        """Write the queued lines, for at most `_LAST_LINES` seconds."""
         self.enqueue_sentinel()
         self.ended.acquire(timeout=_LAST_LINES)
 
@@ -146,13 +146,13 @@ class Channel:
         self.listener: _Listener | None = None
 
     def start(self) -> None:
-        """Begin to write, with a new queue and thread, since a fork copies no threads."""
+        """Start writing with a new queue and thread, since a fork copies no threads."""
         self.handler.queue = SimpleQueue()
         self.listener = _Listener(self.handler.queue, self.descriptor)
         self.listener.start()
 
     def stop(self) -> None:
-        """Write what is queued and end."""
+        """Write the queued lines and end the thread."""
         if self.listener is not None:
             self.listener.stop()
 
@@ -161,7 +161,7 @@ _channels: list[Channel] = []
 
 
 def start() -> None:
-    """Start the channels of this process: called first in the master, and in each worker after its fork."""
+    """Start the channels of this process: in the master first, and in each worker after its fork."""
     for channel in _channels:
         channel.start()
 
@@ -202,7 +202,7 @@ def write_request(
 
 
 class Failures(logging.Handler):
-    """Counts unexpected errors of the application; the log has each with its request's id."""
+    """Counts unexpected errors of the application, which the log has with the id of the request."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
