@@ -15,7 +15,7 @@ _UNKNOWN: Final = Message("unknown-member.option")
 _OF_ANOTHER: Final = Message("option-of-another-ruleset")
 _OUT_OF_RANGE: Final = Message("out-of-range.option")
 _NULL_MEANS = {option.name for each in rulebooks.ALL for option in each.options if option.nullable}
-"""The options for which null is a value in some rulebook; for others null counts as absent."""
+"""The options of which null is a value in some rulebook; null counts as absent for the others."""
 
 
 def read_options(given: Mapping[str, Any], rulebook: Rulebook | None, faults: list[Fault]) -> dict[str, OptionValue]:

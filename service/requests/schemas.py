@@ -30,31 +30,31 @@ from service.requests.hands import count_of, hand_of, win_from
 from service.requests.tile_fields import BonusTiles, OneKong, OneSet, OneTile, PlayingTiles
 
 MOST_DEALS: Final = 1000
-"""Deals in a batch."""
+"""Most deals in a batch."""
 MOST_ENTRIES: Final = 1000
-"""Entries of a scoresheet."""
+"""Most entries of a scoresheet."""
 MOST_ID: Final = 64
-"""Characters of a client's own id, or of a player's name."""
+"""Most characters of an id of the client's choice, or of a player's name."""
 MOST_REASON: Final = 200
-"""Characters of the reason of a correction."""
+"""Most characters of the reason of a correction."""
 MOST_POINTS: Final = 10**12
-"""Points that a total may start from or be corrected by."""
+"""Most points of a starting total or a correction."""
 MOST_WINS: Final = 1000
 """Most wins of East in a row."""
 MOST_REVISIONS: Final = 10**9
-"""The highest revision of a rulebook that can be asked for."""
+"""The highest revision of a rulebook that a request can require."""
 MOST_SETS_OF_ROUNDS: Final = 100
-"""Sets of four rounds that a table can agree on."""
+"""Most sets of four rounds that a table can agree on."""
 MOST_SETS: Final = 6
-"""Sets on the table that can be given: six pungs are the eighteen tiles of a dead hand."""
+"""Most sets on the table: six pungs are the eighteen tiles of a dead hand."""
 
 
 MOST_COUNTED_POINTS: Final = 1000
-"""Points before doubling that players can have counted of a hand."""
+"""Most points before doubling in the players' count of a hand."""
 MOST_COUNTED_DOUBLES: Final = 30
-"""Doubles that players can have counted of a hand."""
+"""Most doubles in the players' count of a hand."""
 MOST_COUNTED_SCORE: Final = MOST_COUNTED_POINTS << MOST_COUNTED_DOUBLES
-"""The score that players can have counted of a hand."""
+"""The highest score in the players' count of a hand."""
 
 _BESIDE_A_COUNT: Final = Message("unexpected-member.counted")
 _BESIDE_A_SCORE: Final = Message("unexpected-member.count")
@@ -62,7 +62,7 @@ _NO_COUNT: Final = Message("missing-member.count")
 
 
 class HandCountSchema(Schema):
-    """What the players counted of a hand: points with doubles, or the score; neither where it is a limit hand."""
+    """The players' count of a hand: points with doubles, or the score; both may be absent for a limit hand."""
 
     points = Integer(validate=Range(0, MOST_COUNTED_POINTS))
     doubles = Integer(validate=Range(0, MOST_COUNTED_DOUBLES))
@@ -83,7 +83,7 @@ class HandCountSchema(Schema):
 
 
 class WaitingHandSchema(Schema):
-    """A hand that lacks one tile."""
+    """A hand that is one tile short."""
 
     concealed = PlayingTiles(required=True)
     exposed = List(OneSet(), validate=Length(0, MOST_SETS))
@@ -98,7 +98,7 @@ class WaitingHandSchema(Schema):
 
 
 class HandSchema(WaitingHandSchema):
-    """A hand: its tiles, or what the players counted of it."""
+    """A hand: its tiles, or the players' count of it."""
 
     concealed = PlayingTiles()
     counted = Nested(HandCountSchema)
@@ -118,7 +118,7 @@ HandsSchema: Final = Schema.from_dict({seat: Nested(HandSchema) for seat in SEAT
 """A hand for each seat."""
 
 CIRCUMSTANCES: Final = {member: Boolean() for member in circumstances.MEMBERS}
-"""A boolean member for each circumstance; valid in any win."""
+"""A boolean member for each circumstance, allowed in any win."""
 
 
 class CircumstancesSchema(Schema):
@@ -186,7 +186,7 @@ class ScoreSchema(RulesetSchema):
 
 
 class WaitsSchema(RulesetSchema):
-    """A hand that lacks one tile, and the tiles that can be seen."""
+    """A hand that is one tile short, and the tiles that are face up."""
 
     round_wind = Choice(BY_NAME, required=True)
     seat = Choice(BY_NAME, required=True)
@@ -222,7 +222,7 @@ class FalseMahjongSchema(RulesetSchema):
 WINNING_PLAYER: Final = "winning_player"
 DISCARDING_PLAYER: Final = "discarding_player"
 DANGEROUS_DISCARDING_PLAYER: Final = "dangerous_discarding_player"
-"""What a sitting calls its winner, its discarder and who is liable for a discard, who go by their numbers there."""
+"""The members of a sitting for the winner, the discarder and the liable player, given by numbers."""
 
 
 PLAYER: Final = Range(0, MOST_PLAYERS - 1)
@@ -230,7 +230,7 @@ POINTS: Final = Range(-MOST_POINTS, MOST_POINTS)
 
 
 class PlayersWinSchema(CircumstancesSchema):
-    """How the winner completed the hand, the discarder given by number; East's run follows from the entries."""
+    """How the winner completed the hand; the discarder is a number, and East's run follows from the entries."""
 
     class Meta:
         include = CIRCUMSTANCES
@@ -240,7 +240,7 @@ class PlayersWinSchema(CircumstancesSchema):
 
 
 class EntrySchema(Schema):
-    """What every entry of a scoresheet may carry."""
+    """The members that every entry of a scoresheet may have."""
 
     type = String(required=True)
     id = String(validate=Length(0, MOST_ID))
