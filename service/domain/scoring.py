@@ -61,7 +61,7 @@ class Score:
     limit_percent: Percent = 0
     """The share of the limit, in per cent, that the best rule of a limit hand gives."""
     fixed: bool = False
-    """Whether one rule says what the hand scores in all."""
+    """Whether the score is the fixed score of one rule."""
 
     @property
     def capped(self) -> bool:
@@ -92,7 +92,7 @@ class Count:
     rounded: int = 0
     """Points that rounding added."""
     fixed: bool = False
-    """Whether one rule says what the hand scores in all."""
+    """Whether the score is the fixed score of one rule."""
 
 
 _ANY_PAIR: Final = int(Feature.ANY_PAIR)
@@ -104,7 +104,7 @@ def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
     counts, rulebook = weighed(context, compiled), compiled.rulebook
     if rulebook.has_minimum:
         counts = [each for each in counts if is_enough(each, rulebook)] or counts
-    best = counts[0] if len(counts) == 1 else max(counts, key=_most)
+    best = counts[0] if len(counts) == 1 else max(counts, key=_rank)
     return _score(best, best.arrangement, compiled.settling)
 
 
@@ -158,7 +158,7 @@ def sets_held(hand: Hand) -> tuple[Set, ...]:
     return tuple(sets)
 
 
-def _most(counted: Count) -> tuple[int, int]:
+def _rank(counted: Count) -> tuple[int, int]:
     return counted.score, counted.uncapped_score
 
 
@@ -233,13 +233,13 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
         others = [entry for entry in found if not entry[0].score]
         if won and _greatest_share(others, compiled) < score:
             return fixed
-        beside = _special(others, arrangement, compiled, won=won)
-        return beside if won else max(fixed, beside, key=_most)
+        counted = _special(others, arrangement, compiled, won=won)
+        return counted if won else max(fixed, counted, key=_rank)
     percent = max([row.limit_percent for row, _ in found], default=0)
     ceiling = _ceiling(limit, _share(percent, compiled), settling)
     if not compiled.settling.bonus_beside_limit:
         counts = [_counted(each, arrangement, settling, limit, percent) for each in _alternatives(found)]
-        counted = counts[0] if len(counts) == 1 else max(counts, key=_most)
+        counted = counts[0] if len(counts) == 1 else max(counts, key=_rank)
         takes_limit = not won and percent == WHOLE_LIMIT and compiled.settling.loser_limit is LoserLimit.TAKES_LIMIT
         return counted if takes_limit else _with_share(counted, percent, compiled, ceiling)
     plain = [entry for entry in found if not entry[0].special]
@@ -257,7 +257,7 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
         if entry[0].rule.bonus_apart
     ]
     counts.append(_counted(plain, arrangement, settling, limit))
-    return max(counts, key=_most)
+    return max(counts, key=_rank)
 
 
 def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: CompiledRulebook, limit: int | None) -> Count:
@@ -296,11 +296,11 @@ def _alternatives(found: Found) -> list[Found]:
 
 
 def _with(
-    entry: tuple[CompiledRule, Evidence], found: Found, beside: Sequence[tuple[CompiledRule, Evidence]] = ()
+    entry: tuple[CompiledRule, Evidence], found: Found, kept: Sequence[tuple[CompiledRule, Evidence]] = ()
 ) -> Found:
-    """The rule with those of `found` that it does not replace, and with all of `beside`."""
+    """The rule with those of `found` that it does not replace, and with all of `kept`."""
     replaced = entry[0].rule.replaces
-    return [*[other for other in found if other[0].id not in replaced], *beside, entry]
+    return [*[other for other in found if other[0].id not in replaced], *kept, entry]
 
 
 def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ceiling: int | None) -> Count:
