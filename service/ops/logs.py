@@ -32,7 +32,7 @@ _MEMBERS = ["levelname", "name", "process"]
 _NAMES = {"levelname": "level", "name": "event", "process": "pid", "exc_info": "exception"}
 
 # Fields that no line shows are not collected (logging's howto, "Optimization"): gevent makes an object for each
-# greenlet whose thread is asked for.
+# greenlet whose thread is looked up.
 logging.logThreads = logging.logMultiprocessing = False
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
@@ -59,10 +59,10 @@ class JsonLines(OrjsonFormatter):
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:  # noqa: D102 - the library's own method
         log_data["level"] = log_data["level"].lower()
         log_data.setdefault("id", REQUEST_ID.get())
-        return {name: _fitting(value) if type(value) is str else value for name, value in log_data.items()}
+        return {name: _truncated(value) if type(value) is str else value for name, value in log_data.items()}
 
 
-def _fitting(text: str) -> str:
+def _truncated(text: str) -> str:
     """The last LONGEST characters of a text, with unencodable characters replaced."""
     text = text if len(text) <= LONGEST else f"…{text[-LONGEST:]}"
     return text if text.isascii() else text.encode(errors="replace").decode()
@@ -85,10 +85,10 @@ class _Queued(QueueHandler):
         if self.queue.qsize() < MOST_QUEUED:
             self.queue.put(record)
         else:
-            metrics.lose_line()
+            metrics.count_lost_line()
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 - logging's own method
-        metrics.lose_line()
+        metrics.count_lost_line()
 
 
 class _Listener(QueueListener):
@@ -128,7 +128,7 @@ class _Listener(QueueListener):
             os.write(self.descriptor, lines)
         except OSError:
             for _ in lines.splitlines():
-                metrics.lose_line()
+                metrics.count_lost_line()
 
     def stop(self) -> None:
         """Write the queued lines, for at most `_LAST_LINES` seconds."""
@@ -208,7 +208,7 @@ class Failures(logging.Handler):
         super().__init__(logging.ERROR)
 
     def emit(self, _: logging.LogRecord) -> None:  # noqa: D102 - logging's own method
-        metrics.fail()
+        metrics.count_failure()
 
 
 class JsonLogger(Logger):

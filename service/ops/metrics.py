@@ -100,13 +100,13 @@ def count(operation: str, status: int, ruleset: str = "", seconds: float | None 
             _own.counts.times(operation).observe(seconds)
 
 
-def lose_line() -> None:
+def count_lost_line() -> None:
     """Count a dropped log line."""
     with _lock:
         _own.counts.lines.inc()
 
 
-def fail() -> None:
+def count_failure() -> None:
     """Count an unexpected error in a request, or in one of its deals."""
     with _lock:
         _own.counts.failures.inc()

@@ -31,7 +31,7 @@ def parse(body: bytes, deepest: int = DEEPEST) -> Any:
     except ValueError as error:
         raise _refusal(body, str(error), deepest) from None
     if body.count(b"{") + body.count(b"[") > deepest:
-        _look_deeper(value, deepest, deepest)
+        _check_depth(value, deepest, deepest)
     shape = body.translate(_SHAPE)
     if any(long in shape for long in _MAY_BE_INFINITE) and (faults := [*not_finite(value)]):
         raise refused(faults)
@@ -47,7 +47,7 @@ def not_finite(value: Any, path: Path = ()) -> Iterator[Fault]:
         yield from not_finite(each, (*path, step))
 
 
-def _look_deeper(value: Any, left: int, deepest: int) -> None:
+def _check_depth(value: Any, left: int, deepest: int) -> None:
     if type(value) is dict:
         inner: Any = value.values()
     elif type(value) is list:
@@ -58,7 +58,7 @@ def _look_deeper(value: Any, left: int, deepest: int) -> None:
         raise _too_deep(deepest)
     for each in inner:
         if type(each) in (dict, list):
-            _look_deeper(each, left - 1, deepest)
+            _check_depth(each, left - 1, deepest)
 
 
 def _too_deep(deepest: int) -> Refused:
@@ -66,7 +66,7 @@ def _too_deep(deepest: int) -> Refused:
 
 
 def _refusal(body: bytes, error: str, deepest: int) -> Refused:
-    """The refusal for a parser's error message."""
+    """The refusal for an error message of the parser."""
     line, column = _place(error)
     if twice := _TWICE.match(error):
         member = twice[1][:40]

@@ -64,7 +64,7 @@ NONE: Final = "none"
 """No dangerous discard, or a list without ids, since an empty list counts as absent."""
 MOST_DOUBLES: Final = 13
 MOST_ROUNDED: Final = 1000
-"""The greatest number to a multiple of which points are rounded up."""
+"""The greatest number that points can be rounded up to a multiple of."""
 MOST_TEXT: Final = 200
 """Most characters of a title, or of a rule's text."""
 MOST_NAME: Final = 64
@@ -440,8 +440,8 @@ def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[i
     read = {numbers[name]: points for name, points in data.items() if name in numbers}
     if not read:
         return None
-    wanted = [str(heads) for heads in range(min(read), MOST_MAJORS + 1)]
-    faults += [MISSING.at((*path, heads)) for heads in wanted if heads not in data]
+    required = [str(heads) for heads in range(min(read), MOST_MAJORS + 1)]
+    faults += [MISSING.at((*path, heads)) for heads in required if heads not in data]
     return read
 
 

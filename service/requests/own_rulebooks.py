@@ -149,7 +149,7 @@ def _parsed(file: File) -> Any:
 
 
 def _text(file: File) -> bytes:
-    """The text of a regular file; a link may only lead to one within the folder, as in Kubernetes."""
+    """The text of a regular file; links must lead to a file within the folder, as in Kubernetes."""
     try:
         place = file.resolve(strict=True)
     except RuntimeError:  # Python 3.11 and 3.12; later ones raise OSError
@@ -214,7 +214,7 @@ def _too_deep() -> ValueError:
 
 def _rulebook(value: Any) -> Rulebook:
     if isinstance(value, dict) and "base" not in value and "settlement" in value and "books" in value:
-        return _whole(value)
+        return _without_base(value)
     members: Mapping[str, Any] = value if isinstance(value, dict) else {}
     head, faults = load(_FORM, {name: members[name] for name in _HEAD if name in members} if members else value)
     base = head["base"].rulebook if "base" in head else rulebooks.ALL[0]
@@ -238,7 +238,7 @@ def _rulebook(value: Any) -> Rulebook:
     )
 
 
-def _whole(value: dict[str, Any]) -> Rulebook:
+def _without_base(value: dict[str, Any]) -> Rulebook:
     """Parse a file without a base, in the form of the built-in rulebooks."""
     _, faults = load(_ID, {"id": value["id"]} if "id" in value else {})
     if faults:

@@ -46,9 +46,9 @@ def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRu
     return None if named is None else named.under(read)
 
 
-def _check_revision(rulebook: Rulebook, asked: int | None) -> None:
-    if asked is not None and asked != rulebook.revision:
-        raise Refused("other-revision", ruleset=rulebook.id, revision=rulebook.revision, asked=asked)
+def _check_revision(rulebook: Rulebook, required: int | None) -> None:
+    if required is not None and required != rulebook.revision:
+        raise Refused("other-revision", ruleset=rulebook.id, revision=rulebook.revision, required=required)
 
 
 def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
@@ -56,7 +56,7 @@ def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -
     data, faults = load(schema, body)
     compiled = compiled_rulebook(data, faults, note)
     sent = body if isinstance(body, dict) else {}
-    faults += win_where_won(sent, data)
+    faults += win_if_won(sent, data)
     legal = legal_deal(_partial(data, sent, faults, compiled), faults)
     if not isinstance(legal, LegalDeal):
         raise refused(legal)
@@ -121,23 +121,23 @@ def read_rules(body: object, note: Note = unnoted) -> CompiledRulebook:
 
 def _partial(data: Body, sent: Body, faults: list[Fault], compiled: CompiledRulebook | None) -> PartialDeal:
     read, given = data.get("hands", {}), sent.get("hands")
-    seated = {}
+    names = {}
     if isinstance(given, dict):
-        seated = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
-    hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in seated.items()], faults)
-    misspelt = faults and any(_may_stand_for_a_seat(fault) for fault in faults)
-    seats = None if misspelt or not isinstance(given, dict) else tuple(seated)
+        names = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
+    hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in names.items()], faults)
+    misspelt = faults and any(_is_misspelt_seat(fault) for fault in faults)
+    seats = None if misspelt or not isinstance(given, dict) else tuple(names)
     winner, win, wind = data.get("winner"), win_of(data.get("win")), data.get("round_wind")
     winner_known = winner is not None or ("winner" in data and sent.get("win") is None)
     discards = data.get("discards", ())
     return PartialDeal(hands, seats, winner, win, wind, discards, compiled, winner_known=winner_known, unread=unread)
 
 
-def _may_stand_for_a_seat(fault: Fault) -> bool:
+def _is_misspelt_seat(fault: Fault) -> bool:
     return fault.lies_in(("hands",)) and len(fault.path) == 2 and fault.suggestion is not None
 
 
-def win_where_won(sent: Body, data: Body) -> list[Fault]:
+def win_if_won(sent: Body, data: Body) -> list[Fault]:
     """A fault unless `win` is given exactly if there is a winner."""
     winner = data.get("winner")
     if winner is not None and sent.get("win") is None:

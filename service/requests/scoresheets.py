@@ -24,7 +24,7 @@ from service.requests.requests import (
     WashedTilesCall,
     compiled_rulebook,
     unnoted,
-    win_where_won,
+    win_if_won,
 )
 from service.requests.schemas import DANGEROUS_DISCARDING_PLAYER, DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
 
@@ -224,7 +224,7 @@ def _deal(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry
     win = win._asdict() if isinstance(win, Win) else win
     number = _wrong_number(entry.get("hands", [None] * table.players), table.players, ("hands",))
     faults = [
-        *win_where_won(sent.raw, entry),
+        *win_if_won(sent.raw, entry),
         *_unknown_player(entry.get("winner"), table, WINNING_PLAYER),
         *_unknown_player(win.get("discarder"), table, "win", DISCARDING_PLAYER),
         *_unknown_player(win.get("dangerous_discard_by"), table, "win", DANGEROUS_DISCARDING_PLAYER),

@@ -240,8 +240,8 @@ def _description(line: Line) -> list[Any]:
     what = [line.number, line.type, _escaped(line.id or "")]
     if line.settlement is None:
         return [*what, "", "", ""]
-    stands = _standing(line.standing)
-    return [*what, stands["round_wind"], stands["deal"], line.standing.east]
+    standing = _standing(line.standing)
+    return [*what, standing["round_wind"], standing["deal"], line.standing.east]
 
 
 def _round(line: Line) -> list[Any]:

@@ -127,7 +127,7 @@ def _settled(
 
 
 def _net(standing: Standing, settlement: Settlement) -> Sequence[int]:
-    """What each player receives in all."""
+    """By player, what he receives in total."""
     net = [0] * standing.players
     for player, row in zip(standing.seating, settlement.matrix.values(), strict=True):
         net[player] = sum(row.values())
