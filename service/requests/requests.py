@@ -48,7 +48,7 @@ def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRu
 
 def _check_revision(rulebook: Rulebook, required: int | None) -> None:
     if required is not None and required != rulebook.revision:
-        raise Refused("other-revision", ruleset=rulebook.id, revision=rulebook.revision, required=required)
+        raise Refused("other-revision", ruleset=rulebook.id, revision=rulebook.revision, asked=required)
 
 
 def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -> LegalDeal:

@@ -454,7 +454,7 @@ _LOWEST_BITS: Final = sum([1 << tile * _BITS for tile in PLAYING_TILES])
 def _completing_pairs(prepared: PreparedHand, *, one_missing: bool) -> int:
     """`Search.completing_bits` of a plan of pairs: a tile is missing if the hand has an odd number of it.
 
-    A hand with more than four tiles of a kind, as a goulash may have, matches no plan.
+    A hand with more than four tiles of a kind, as a goulash may have, never matches.
     """
     take(_STATE_STEPS)
     bits = prepared.bits
