@@ -22,8 +22,8 @@ COMMANDS: Final = {
     "sheet": ("sheets", "settled", "settle a whole sitting a line"),
     "resolve": ("rules", "resolved", "apply house rules to a rulebook, those of a table a line"),
 }
-"""Each command: what its file holds, the function that answers a line, and its help."""
-NAMED: Final = 5
+"""By command: the content of its file, the word for an answered line, and its help."""
+MOST_LISTED: Final = 5
 """Most line numbers that the summary lists."""
 _DESCRIPTION: Final = (
     "Reads a file of JSON lines, each a body as the API has it, to {}. Writes one JSON result a line, in order: "
@@ -31,12 +31,12 @@ _DESCRIPTION: Final = (
 )
 _STATUS: Final = "Exit status: 0 all answered, 1 some lines refused, 2 a file could not be read or written."
 STANDARD: Final = "-"
-"""Stands for standard input and output."""
+"""The file name of standard input and output."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; returns 0, 1 if a line was refused, or 2 if a file or a setting could not be used."""
-    asked = _parser().parse_args(arguments)
+    """Run a command and return its exit status, as in `_STATUS`."""
+    options = _parser().parse_args(arguments)
     try:
         settings = from_environment()
         prepare = partial(add_own, settings.rulebooks) if settings.rulebooks else tuple
@@ -45,52 +45,52 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{wrong}\n")
         return 2
     try:
-        return _answer(asked, settings, prepare)
-    except BrokenPipeError:  # whoever read the results has had enough
+        return _answer(options, settings, prepare)
+    except BrokenPipeError:  # the reader of the results has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        sys.stderr.write(f"{error.filename or asked.command}: {error.strerror or error}\n")
+        sys.stderr.write(f"{error.filename or options.command}: {error.strerror or error}\n")
         return 2
 
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="python -m service", description="Settles deals of Pung Chow.")
     commands = parser.add_subparsers(required=True, metavar="command", dest="command")
-    for name, (holds, _, text) in COMMANDS.items():
-        _add(commands.add_parser(name, help=text, description=_DESCRIPTION.format(text), epilog=_STATUS), holds)
+    for name, (content, _, text) in COMMANDS.items():
+        _add(commands.add_parser(name, help=text, description=_DESCRIPTION.format(text), epilog=_STATUS), content)
     return parser
 
 
-def _add(command: ArgumentParser, holds: str) -> None:
-    command.add_argument("file", metavar=holds, help="the file, or - for standard input")
-    command.add_argument("--workers", type=_some, default=1, metavar="N", help="processes to work with (1)")
+def _add(command: ArgumentParser, content: str) -> None:
+    command.add_argument("file", metavar=content, help="the file, or - for standard input")
+    command.add_argument("--workers", type=_positive, default=1, metavar="N", help="processes to work with (1)")
     command.add_argument("--output", default=STANDARD, metavar="FILE", help="where results go (standard output)")
 
 
-def _some(text: str) -> int:
+def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise ArgumentTypeError(f"{text!r} is no number of 1 or more")
     return int(text)
 
 
-def _answer(asked: Namespace, settings: Settings, prepare: Callable[[], object]) -> int:
-    longest = settings.max_body_many if asked.command == "sheet" else settings.max_body
-    answered = unnamed = 0
+def _answer(options: Namespace, settings: Settings, prepare: Callable[[], object]) -> int:
+    longest = settings.max_body_many if options.command == "sheet" else settings.max_body
+    answered = unlisted = 0
     refused: list[int] = []
-    with _reading(asked.file) as source, _writing(asked.output, source) as target, _progress(source) as bar:
-        for results in settle_file(source, longest, asked.workers, prepare, KINDS[asked.command]):
+    with _reading(options.file) as source, _writing(options.output, source) as target, _progress(source) as bar:
+        for results in settle_file(source, longest, options.workers, prepare, KINDS[options.command]):
             target.write(results.text)
             answered += results.settled
-            named = results.refused[: NAMED - len(refused)]
-            refused += named
-            unnamed += len(results.refused) - len(named)
+            listed = results.refused[: MOST_LISTED - len(refused)]
+            refused += listed
+            unlisted += len(results.refused) - len(listed)
             bar.update(results.size)
         target.flush()
-    _, done, _ = COMMANDS[asked.command]
-    sys.stderr.write(_summary(f"{answered} {done}", refused, unnamed))
+    _, done, _ = COMMANDS[options.command]
+    sys.stderr.write(_summary(f"{answered} {done}", refused, unlisted))
     return 1 if refused else 0
 
 
@@ -120,10 +120,10 @@ def _progress(source: BinaryIO) -> "tqdm[NoReturn]":
     return tqdm(total=size, unit="B", unit_scale=True, disable=None, leave=False)
 
 
-def _summary(summary: str, refused: Sequence[int], unnamed: int) -> str:
+def _summary(summary: str, refused: Sequence[int], unlisted: int) -> str:
     if refused:
-        lines = ", ".join(map(str, refused)) + (f" and {unnamed} more" if unnamed else "")
-        summary += f", {len(refused) + unnamed} refused (line{'s' if len(refused) > 1 else ''} {lines})"
+        lines = ", ".join(map(str, refused)) + (f" and {unlisted} more" if unlisted else "")
+        summary += f", {len(refused) + unlisted} refused (line{'s' if len(refused) > 1 else ''} {lines})"
     return summary + "\n"
 
 

@@ -401,4 +401,4 @@ MESSAGES: Final[Mapping[str, str]] = {
     "wrong-wild-tile.pung": "{tile} is wild {given} times, in a pung at most {most}",
     "wrong-winning-tile": "the hand is complete by a layout, but may not be won so: by this tile, or on a claimed one",
 }
-"""By key: a code and, after a dot, the variant where the code has several."""
+"""By key: a code and, if it has several sentences, a dot and the variant."""

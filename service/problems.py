@@ -1,6 +1,6 @@
 """The table of problem types, and problem documents (RFC 9457) made from it.
 
-Knows neither the game nor a library, so that every package may import it.
+Imports nothing of the game and no library, so that every package may import it.
 """
 
 from collections.abc import Mapping

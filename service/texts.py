@@ -1,8 +1,8 @@
 """The languages of the texts: one catalogue (gettext's .po) for each language except English, found by file name.
 
-English texts are in the records of rules; sentences with a key are in service/messages.py. A catalogue finds a text by
-its English, so that the translation of a reworded text is not used; a sentence also by its key (msgctxt). Texts that a
-catalogue lacks stay English. Nothing here knows the game, so that every package may import it.
+English texts are in the records of rules; sentences with a key are in service/messages.py. A catalogue has texts by
+their English (msgid), so that a reworded text loses its translation, and sentences also by their key (msgctxt). Texts
+missing in a catalogue stay English. Nothing here depends on the game, so that every package may import it.
 """
 
 import logging
@@ -19,7 +19,7 @@ import polib
 from service.messages import COUNTED, MESSAGES, NUMBERS
 
 PLAIN: Final = "payment."
-"""Prefix of sentences with plain facts: a response has many of them, and `str.format` is ten times as fast."""
+"""Prefix of sentences whose facts need no conversion: they are frequent, and `str.format` is ten times as fast."""
 ENGLISH: Final = "en"
 """The language of the source texts."""
 CATALOGUES: Final = Path(__file__).parent / "locales"
@@ -29,12 +29,12 @@ PATTERN: Final = "pattern"
 """The context of patterns of composed texts: each `{}` is a number, a number with its noun, or a word."""
 
 _GAP: Final = re.escape("{}")
-_LONGEST_MADE: Final = 200
-"""Most characters of a composed text; a client's own text may contain anything."""
+_LONGEST_COMPOSED: Final = 200
+"""Most characters of a composed text; a longer text is a client's own."""
 _LOG: Final = logging.getLogger(__name__)
 
 
-class Sentence(str):  # orjson writes it like any text
+class Sentence(str):  # orjson serializes it as a string
     """A sentence in English, with its key and facts for translation."""
 
     __slots__ = ("facts", "key")
@@ -61,7 +61,7 @@ class Language:
     ) -> None:
         self.tag = tag
         self._keys = keys
-        """The keys of the sentences that it has, of which the others are whole in English; None: all."""
+        """The keys of its translated sentences; all other sentences are English as a whole; None: every key."""
         self._known = known
         self._patterns = [
             (re.compile(re.escape(text).replace(_GAP, "(.+?)")), translated) for text, translated in patterns
@@ -72,20 +72,20 @@ class Language:
         if not english:
             return english
         text = self._known.gettext(english)
-        return self._made(english) if text == english else text
+        return self._composed(english) if text == english else text
 
-    def _made(self, english: str) -> str:
+    def _composed(self, english: str) -> str:
         """Translate a composed text; English if no pattern fits."""
-        if len(english) > _LONGEST_MADE:
+        if len(english) > _LONGEST_COMPOSED:
             return english
         for pattern, translated in self._patterns:
-            made = pattern.fullmatch(english)
-            if made and all(map(self._fills_a_gap, made.groups())):
-                return translated.format(*[self._made(self.word(each)) for each in made.groups()])
+            composed = pattern.fullmatch(english)
+            if composed and all(map(self._can_fill, composed.groups())):
+                return translated.format(*[self._composed(self.word(each)) for each in composed.groups()])
         return english
 
-    def _fills_a_gap(self, english: str) -> bool:
-        """Whether it is a number or a known word; a client's own text is left unchanged."""
+    def _can_fill(self, english: str) -> bool:
+        """Whether it is a number or a known word; other texts are a client's own and stay unchanged."""
         return english[0].isdigit() or self.word(english) != english
 
     def word(self, english: str) -> str:
@@ -93,35 +93,35 @@ class Language:
         return self._known.pgettext(WORD, english)
 
     def counted(self, noun: str, number: int, shown: str) -> str:
-        """A number, shown as `shown`, with its noun."""
+        """A number with its noun; `shown` is the number as text."""
         return self._known.npgettext(noun, *COUNTED[noun], number).format(n=shown)
 
     def sentence(self, key: str, facts: Mapping[str, Any], otherwise: str = "") -> str:
-        """A sentence with its facts; where they do not fit it, which tests look for, it goes without them."""
+        """A sentence with its facts; if they do not fit, log an error and return `otherwise` or the raw text."""
         if self._keys is not None and key not in self._keys:
             return _IN_ENGLISH.sentence(key, facts, otherwise)
         try:
             text = self._known.pgettext(key, MESSAGES[key])
             if facts and not key.startswith(PLAIN):
                 return _Filled(self, key, facts).vformat(text, (), facts)
-            own = self is _IN_ENGLISH  # in English a fact that is a sentence is its text
-            return text.format_map(facts if own else {name: self.fact(value) for name, value in facts.items()})
+            is_english = self is _IN_ENGLISH  # a fact that is a sentence is a string in English
+            return text.format_map(facts if is_english else {name: self.fact(value) for name, value in facts.items()})
         except (LookupError, ValueError, TypeError):
             _LOG.exception("the text %s of the language %s does not fit its facts", key, self.tag)
             return otherwise or MESSAGES.get(key, key)
 
     def fact(self, value: Any) -> Any:
-        """A fact; one that is a sentence itself is translated too."""
+        """A fact, translated if it is a sentence."""
         return self.sentence(value.key, value.facts, value) if isinstance(value, Sentence) else value
 
 
 class _Filled(Formatter):
-    """Puts facts into one sentence.
+    """Formats one sentence with its facts.
 
-    `{held}` is a fact as it stands, a list with commas between; `{held:#}` a number in words; `{given:tile}` and
-    `{short:#tile}` are numbers with their noun; `{seat!w}` is a word, or words, of the language. Parts of a sentence
-    have keys beneath its own: `{reasons!s}` are those that the fact names, `{kongs!p}` is the part named `kongs`, which
-    is left out where the fact is 0 or empty, `{seats!e}` is the fact or, where it is empty, that part.
+    `{held}` is a fact, lists separated by commas; `{held:#}` a number in words; `{given:tile}` and `{short:#tile}` are
+    numbers with their noun; `{seat!w}` is a translated word, or several. Parts of a sentence have keys that begin with
+    its own: `{reasons!s}` are the parts that the fact lists, `{kongs!p}` is the part `kongs` unless the fact is 0 or
+    empty, `{seats!e}` is the fact or, if it is empty, the part `seats`.
     """
 
     def __init__(self, language: Language, key: str, facts: Mapping[str, Any]) -> None:
@@ -131,16 +131,16 @@ class _Filled(Formatter):
         self.name = ""
 
     def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A fact; its name is remembered."""
+        """A fact; its name is stored for `convert_field`."""
         self.name = field_name
         return super().get_field(field_name, args, kwargs)
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        """A fact in the language."""
+        """A fact, translated."""
         return self.language.fact(super().get_value(key, args, kwargs))
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
-        """A fact as words of the language, or as parts of the sentence."""
+        """A fact as translated words, or as parts of the sentence."""
         match conversion:
             case "w":
                 return _joined(value, self.language.word)
@@ -156,7 +156,7 @@ class _Filled(Formatter):
         return self.language.sentence(f"{self.key}.{name}", self.facts, name)
 
     def format_field(self, value: Any, format_spec: str) -> Any:
-        """A fact as it stands, or a number, in words or not, with its noun or without."""
+        """A fact as text; of a number, in words and with its noun, as the specification says."""
         noun = format_spec.removeprefix("#")
         in_words = noun != format_spec and 0 <= value < len(NUMBERS)
         shown = self.language.word(NUMBERS[value]) if in_words else _joined(value, str)
@@ -178,9 +178,9 @@ def english(key: str, facts: Mapping[str, Any]) -> str:
 def _language(file: Path) -> Language:
     catalogue = polib.pofile(str(file))
     translated = catalogue.translated_entries()
-    made = [(entry.msgid, entry.msgstr) for entry in translated if entry.msgctxt == PATTERN]
+    composed = [(entry.msgid, entry.msgstr) for entry in translated if entry.msgctxt == PATTERN]
     keys = frozenset([entry.msgctxt for entry in translated])
-    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), made, keys)
+    return Language(file.stem, GNUTranslations(BytesIO(catalogue.to_binary())), composed, keys)
 
 
 def languages_in(folder: Path) -> dict[str, Language]:

@@ -42,9 +42,9 @@ BLUEPRINTS = (
 )
 
 LONG_PATHS = ("/v1/settlements/batch", "/v1/scoresheets", "/v1/scoresheets/csv", "/openapi.json")
-"""Paths whose requests run on a thread, since even a small body may ask for much work."""
+"""Paths whose requests run on a thread, since even a small body may need much work."""
 LONG_WORDS = (b"house_rules", b"\\u")
-"""Words in a body that do the same: house rules of a new table may take fifty milliseconds; escapes may hide them."""
+"""Bytes in a body that mark it as long: house rules can take fifty milliseconds; escapes could hide the word."""
 
 
 def create_app(settings: Settings) -> Flask:

@@ -19,7 +19,7 @@ from service.rulebooks import SCHEMA
 _TEXT: Final = (Path(__file__).parents[2] / "openapi.yaml").read_bytes()
 _VERSION: Final = re.compile(rb"^  version: (\S+)$", re.MULTILINE)
 VERSION: Final = next(_VERSION.finditer(_TEXT))[1].decode()
-"""The contract's own version: `info.version`."""
+"""The version of the contract: `info.version`."""
 _PAGE: Final = Path(__file__).parent / "docs"
 _SWAGGER_UI: Final = Path(flask_swagger_ui.__file__).parent / "dist"
 _FILES: Final = {
@@ -54,7 +54,7 @@ def get_rulebook_schema() -> Response:
 
 @cache
 def _as_json() -> bytes:
-    """The contract as JSON, made on first use: it would take a quarter of the start-up time, and eight megabytes."""
+    """The contract as JSON, parsed on first use, since it takes a quarter of the start-up time and eight megabytes."""
     import yaml
 
     return orjson.dumps(yaml.load(_TEXT, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))  # noqa: S506 - safe
@@ -62,14 +62,14 @@ def _as_json() -> bytes:
 
 @blueprint.get("/docs", endpoint="getDocs")
 def get_docs() -> Response:
-    """The page."""
+    """The page of the contract."""
     query()
     return send(_PAGE, "index.html", max_age=0)
 
 
 @blueprint.get("/docs/<name>", endpoint="docs")
 def get_docs_file(name: str) -> Response:
-    """A file of the page."""
+    """A file of that page."""
     query()
     if name not in _FILES:
         raise Refused("not-found", sentence="file")

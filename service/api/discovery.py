@@ -1,6 +1,6 @@
-"""Where a client that knows nothing but the address begins: the index, and the catalogue of RFC 9727.
+"""Entry points for clients that know only the address: the index, and the catalogue of RFC 9727.
 
-References are relative to the document, so that they lead on below a gateway's prefix too.
+References are relative to the document, so that they work below a gateway's prefix too.
 """
 
 import re
@@ -25,12 +25,12 @@ _DESCRIBED: Final = (
     ("service-doc", "docs", "text/html"),
     ("status", "healthz", JSON),
 )
-"""What describes the service: the relation (RFC 8631), the path, the media type."""
+"""Descriptions of the service: relation (RFC 8631), path, media type."""
 LINKS: Final = ", ".join(
     [f'<{path}>; rel="{rel}"; type="{kind}"' for rel, path, kind in _DESCRIBED]
     + [f'<{CATALOGUE}>; rel="api-catalog"; type="{LINKSET}"']
 )
-"""The same as the header `Link` of documents at the root."""
+"""The same as a `Link` header for documents at the root."""
 _ENTRY: Final = "/v1"
 _PARAMETER: Final = re.compile(r"<(?:\w+:)?(\w+)>")
 blueprint = Blueprint("discovery", __name__)
@@ -38,7 +38,7 @@ blueprint = Blueprint("discovery", __name__)
 
 @blueprint.get(_ENTRY, endpoint="getIndex")
 def get_index() -> Response:
-    """What there is, and where it is described."""
+    """The index: the operations and the descriptions of the service."""
     query()
     links = [{"rel": rel, "href": path, "type": kind} for rel, path, kind in _DESCRIBED]
     index = {"title": TITLE, "version": VERSION, "links": links, "operations": [*_operations()]}
@@ -47,7 +47,7 @@ def get_index() -> Response:
 
 @blueprint.get(f"/{CATALOGUE}", endpoint="getApiCatalog")
 def get_catalogue() -> Response:
-    """The one API of this service, as RFC 9727 lists it."""
+    """The API of this service, in the form of RFC 9727."""
     query()
     described: dict[str, list[dict[str, str]]] = {}
     for rel, path, kind in _DESCRIBED:
@@ -59,7 +59,7 @@ def get_catalogue() -> Response:
 
 
 def _operations() -> Iterator[Mapping[str, str]]:
-    """Those of the API itself, in the order of their paths."""
+    """The operations of the API, in the order of their paths."""
     for rule in sorted(current_app.url_map.iter_rules(), key=lambda rule: rule.rule):
         if rule.rule.startswith(f"{_ENTRY}/"):
             path = _PARAMETER.sub(r"{\1}", rule.rule[1:])

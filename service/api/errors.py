@@ -20,7 +20,7 @@ def init_app(app: Flask) -> None:
     """Register the handlers."""
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(HTTPException, _http)
-    app.register_error_handler(Exception, _unforeseen)
+    app.register_error_handler(Exception, _unexpected)
 
 
 def _refused(refusal: Refused) -> Response:
@@ -29,7 +29,7 @@ def _refused(refusal: Refused) -> Response:
 
 
 def _http(error: HTTPException) -> Response:
-    """Handle an error that Flask itself raised."""
+    """Handle an HTTP error that Flask or Werkzeug raised."""
     code = BY_STATUS.get(error.code or 500, "internal-error")
     response = _refused(Refused(code, detail=PROBLEMS[code].title))
     if isinstance(error, MethodNotAllowed):
@@ -42,6 +42,6 @@ def _in_order(methods: Iterable[str]) -> str:
     return ", ".join(sorted(methods))
 
 
-def _unforeseen(error: Exception) -> Response:
+def _unexpected(error: Exception) -> Response:
     _LOG.error("unforeseen", exc_info=error)
     return answer(failure(g.request_id, request.path), 500, PROBLEM_JSON)

@@ -1,4 +1,4 @@
-"""Send whole files: the contract has no range requests."""
+"""Send files as a whole: the contract has no range requests."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from service.api.responses import AN_HOUR, tagged
 
 
 def send(folder: Path, name: str, max_age: int = AN_HOUR) -> Response:
-    """A file with an ETag of its content: replicas that were built separately agree on it, but not on its time."""
+    """A file with an ETag of its content, which replicas built separately share, unlike its time."""
     response = send_from_directory(folder, name, max_age=max_age, conditional=False, etag=False)
     response.direct_passthrough = False
     response.make_sequence()

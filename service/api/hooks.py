@@ -1,4 +1,4 @@
-"""What happens to every request before its view and to every response after it."""
+"""Hooks that run before the view of every request, and on every response."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +22,7 @@ from service.responses.lean import MEDIA_TYPE as LEAN
 UNMATCHED: Final = "unmatched"
 NOT_MODIFIED: Final = 304
 LONGEST_HEADER: Final = 1024
-"""Characters of a header that is parsed; a browser sends two hundred."""
+"""Most characters of a header that is parsed; browsers send about two hundred."""
 PARSED: Final = (
     "Accept",
     "Accept-Encoding",
@@ -31,7 +31,7 @@ PARSED: Final = (
     "If-Modified-Since",
     "If-None-Match",
 )
-"""Headers that take longer to parse the longer they are."""
+"""Headers that are parsed, in a time that grows with their length."""
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _PARSED: Final = [(name, "HTTP_" + name.upper().replace("-", "_")) for name in PARSED]
 
@@ -65,14 +65,14 @@ _FOR_PAGES: Final = [
 ]
 
 SMALLEST_COMPRESSED: Final = 1024
-"""Bytes; a smaller response fits into one packet uncompressed."""
+"""Fewest bytes that are compressed; a smaller response fits into one packet."""
 _COMPRESSION: Final = {
     "COMPRESS_REGISTER": False,  # `_compressed` calls it
     "COMPRESS_ALGORITHM": "gzip",
     "COMPRESS_LEVEL": 4,
     "COMPRESS_MIN_SIZE": SMALLEST_COMPRESSED,
     "COMPRESS_STREAMS": False,
-    "COMPRESS_EVALUATE_CONDITIONAL_REQUEST": False,  # the views did; their weak tags name both forms
+    "COMPRESS_EVALUATE_CONDITIONAL_REQUEST": False,  # the views did; weak ETags are valid for both forms
     "COMPRESS_MIMETYPES": [
         "application/json",
         "application/linkset+json",
@@ -121,7 +121,7 @@ def init_app(app: Flask, settings: Settings) -> None:
 
 
 def _literal(origins: Iterable[str]) -> Iterable[str | re.Pattern[str]]:
-    """The origins for Flask-CORS, which would take the brackets of an IPv6 address for a regular expression."""
+    """The origins for Flask-CORS; IPv6 addresses escaped, since it takes text with brackets for a pattern."""
     return (re.compile(re.escape(each) + r"\Z", re.IGNORECASE) if "[" in each else each for each in origins)
 
 
@@ -137,7 +137,7 @@ def _begin() -> None:
 
 
 def _refuse(long: Sequence[tuple[str, str]]) -> None:
-    """Refuse headers that are too long. They are removed first, because the response to an error parses them too."""
+    """Refuse headers that are too long. They are removed first, since the error response would parse them too."""
     for _, variable in long:
         del request.environ[variable]
     name, most = long[0][0], LONGEST_HEADER
@@ -156,9 +156,9 @@ def _finish(response: Response, *, log: bool) -> Response:
 
 
 def _compressed(response: Response) -> Response:
-    """Compress a response for a client that reads gzip, and add `Vary`, for caches.
+    """Compress a response if the client accepts gzip, and add `Vary` for caches.
 
-    Flask-Compress alone takes `gzip;q=0` as accepting gzip.
+    Flask-Compress would treat `gzip;q=0` as accepting gzip.
     """
     if "HTTP_ACCEPT_ENCODING" in request.environ and request.accept_encodings.quality("gzip"):
         return _compress.after_request(response)
@@ -168,8 +168,8 @@ def _compressed(response: Response) -> Response:
 
 
 def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
-    """The version and the security headers that the response has not set itself."""
-    if response.status_code == NOT_MODIFIED:  # they would replace those of the page in the browser's cache
+    """The headers with the version and for security that the response does not have."""
+    if response.status_code == NOT_MODIFIED:  # new ones would replace those of the cached page
         return _VERSION
     if response.headers.get("Content-Type") == JSON:
         return _FOR_DATA
@@ -181,8 +181,8 @@ def _headers_for(response: Response) -> Sequence[tuple[str, str]]:
 def _recorder(status: int, *, log: bool) -> Callable[[], None]:
     """The function that counts and logs a response.
 
-    It runs before the response is sent, so that a client that has it finds it counted; for a stream, at its end,
-    when the request is no longer available.
+    It runs before the response is sent, so that a client which has received it finds it counted; of a stream, at the
+    end, when the request is no longer available.
     """
     noted, rule, method = g._get_current_object(), request.url_rule, request.method
 
@@ -206,6 +206,6 @@ def _recorder(status: int, *, log: bool) -> Callable[[], None]:
 
 
 def _vary_by_origin(response: Response) -> Response:
-    """Tell caches that a response depends on the origin: Flask-CORS does so for some origins only."""
+    """Add `Vary: Origin` for caches, which Flask-CORS does for some origins only."""
     response.vary.add("Origin")
     return response

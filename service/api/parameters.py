@@ -1,4 +1,4 @@
-"""Query parameters; a refusal reports all of their faults at once."""
+"""Parse query parameters; a refusal reports all of their faults at once."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
@@ -13,14 +13,14 @@ from service.requests.fields import nearest
 from service.requests.refusals import MOST_ERRORS, Refused
 
 Reader = Callable[[str, str], Any]
-"""Parses a parameter: takes its name and text, returns its value. Raises Wrong."""
+"""Parses the text of a parameter (name, text) to its value. Raises Wrong."""
 FLAGS: Final = {"true": True, "false": False, "1": True, "0": False}
 _LONGEST_SHOWN: Final = 40
 _UNKNOWN_RULESET: Final = "unknown-value.ruleset"
 
 
-class Wrong(Exception):  # noqa: N818 - part of an answer, not an error of the program
-    """What is wrong with a parameter."""
+class Wrong(Exception):  # noqa: N818 - a fault of the request, not an error of the program
+    """A parameter with a fault."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message_key)
@@ -28,7 +28,7 @@ class Wrong(Exception):  # noqa: N818 - part of an answer, not an error of the p
 
 
 def query(known: Mapping[str, Reader] = MappingProxyType({}), required: Iterable[str] = ()) -> dict[str, Any]:
-    """The values of the known parameters that the query gives. Raises Refused with every fault."""
+    """The values of the parameters in the query. Raises Refused with every fault."""
     if not request.query_string and not required:
         return {}
     given = request.args.to_dict(flat=False)
@@ -62,7 +62,7 @@ def _value(name: str, texts: list[str], known: Mapping[str, Reader]) -> Any:
 
 
 def _refused(faults: list[Fault]) -> Refused:
-    """The refusal of a query; `unknown-ruleset` only if nothing else is wrong."""
+    """The refusal of a query: `unknown-ruleset` if that is its only kind of fault."""
     if all(fault.message_key == _UNKNOWN_RULESET for fault in faults):
         return _unknown_ruleset(faults)
     number = len(faults)

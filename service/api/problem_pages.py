@@ -1,6 +1,6 @@
 """The short page behind each problem's type and each fault's code, with an example.
 
-The examples were answered by the service: `make examples` writes them, from requests for each code.
+The examples are requests with the service's own responses; `make examples` writes them.
 """
 
 import json
@@ -30,7 +30,7 @@ FAULT: Final = (
 )
 EXAMPLE: Final = "For example"
 COUNTED: Final = ("invalid-request", "unknown-parameter")
-"""Problems whose sentence is the number of their faults."""
+"""Problems whose sentence is the number of faults."""
 _EXAMPLES: Final = Path(__file__).with_name("problem_examples.json")
 blueprint = Blueprint("problems", __name__, template_folder="templates")
 
@@ -46,30 +46,30 @@ def get_page(code: str) -> Response:
 
 @cache
 def _examples() -> dict[str, dict[str, Any]]:
-    """By code: the request as it is sent, and the answer; read when first asked for."""
+    """By code: a request as it is sent, and the response; parsed on first use."""
     found: dict[str, dict[str, Any]] = json.loads(_EXAMPLES.read_text())
     return found
 
 
-def _page(code: str, its: Language | None) -> str:
-    translate = str if its is None else its.text
+def _page(code: str, target: Language | None) -> str:
+    translate = str if target is None else target.text
     kind, example = PROBLEMS.get(code), _examples().get(code)
     paragraphs = [translate(FAULT).format(code=code)]
     if kind is not None:
         paragraphs = [translate(ANSWERED).format(code=code, status=kind.status), translate(WHERE)]
     return render_template(
         "problem.html",
-        language=ENGLISH if its is None else its.tag,
+        language=ENGLISH if target is None else target.tag,
         title=code if kind is None else translate(kind.title),
         paragraphs=paragraphs,
         heading=translate(EXAMPLE),
-        blocks=[] if example is None else [each for each in _example(its, **example) if each],
+        blocks=[] if example is None else [each for each in _example(target, **example) if each],
     )
 
 
-def _example(its: Language | None, request: str, answer: Answer) -> tuple[str, str]:
-    """The request, empty where none leads to the problem, and its answer in the reader's language."""
+def _example(target: Language | None, request: str, answer: Answer) -> tuple[str, str]:
+    """The request (empty if none leads to the problem) and the response in the client's language."""
     faults = [*answer.get("errors", ()), *answer.get("parameter_errors", ())]
     if answer["code"] in COUNTED:
         answer = {**answer, "detail": Sentence(answer["code"], {"number": len(faults)})}
-    return request, json.dumps(translated(its, answer), indent=2, ensure_ascii=False)
+    return request, json.dumps(translated(target, answer), indent=2, ensure_ascii=False)

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 from zlib import MAX_WBITS, decompressobj
-from zlib import error as NotCompressed  # noqa: N812 - zlib's own name says nothing
+from zlib import error as NotCompressed  # noqa: N812 - `error` is too general a name
 
 from flask import current_app, g, request
 from werkzeug.datastructures import LanguageAccept, MIMEAccept
@@ -39,16 +39,16 @@ def accepts(*media_types: str) -> str:
 
 
 def language() -> Language | None:
-    """The language of the response; None: English, also if no language that the client accepts is known."""
+    """The language of the response; None for English, also if no accepted language is known."""
     if "HTTP_ACCEPT_LANGUAGE" not in request.environ:
         return None
-    # Each alone, the best first: of all together, `best_match` prefers `en` to a better `de-AT`.
+    # One at a time, the best first: of several, `best_match` would prefer `en` to a `de-AT` of higher quality.
     matches = (LanguageAccept([each]).best_match(_TAGS) for each in request.accept_languages)
     return LANGUAGES.get(next(filter(None, matches), ENGLISH))
 
 
 def body_of(*, many: bool = False) -> bytes:
-    """The body, decompressed; a body of many deals may be longer. Raises Refused."""
+    """The decompressed body; one of many deals (`many`) may be longer. Raises Refused."""
     check_media_type(JSON)
     most = current_app.config["MAX_BODY_MANY" if many else "MAX_CONTENT_LENGTH"]
     coding = coding_of(PLAIN, _GZIP)
@@ -63,7 +63,7 @@ def check_media_type(known: str) -> None:
 
 
 def coding_of(*known: str) -> str:
-    """The content coding of the body, one of those known. Raises Refused."""
+    """The content coding of the body. Raises Refused if it is none of these."""
     coding: str = request.environ.get("HTTP_CONTENT_ENCODING", "").strip().lower() or PLAIN
     if coding not in known:
         raise _wrong_coding(coding[:_LONGEST_SHOWN], known[-1])
@@ -71,7 +71,7 @@ def coding_of(*known: str) -> str:
 
 
 def _received(most: int) -> bytes:
-    """The body as it was sent. Werkzeug cuts a chunked body at its limit, so one more byte is allowed."""
+    """The body as it was sent. Werkzeug truncates a chunked body at its limit, so one more byte is read."""
     length = get_content_length(request.environ)
     if length is not None:
         if length > most:

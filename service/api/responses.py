@@ -1,4 +1,4 @@
-"""Build responses: answers to JSON bodies in the client's language, and documents with an ETag."""
+"""Build responses: JSON in the client's language, and documents with an ETag."""
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
@@ -16,12 +16,12 @@ from service.responses.lean import MEDIA_TYPE
 from service.texts import ENGLISH, Language
 
 AN_HOUR: Final = 3600
-_in_turn: Final = Lock()
-"""Large bodies are answered one at a time: a megabyte of JSON takes 35 MB as values, and threads share one core."""
+_large_body_lock: Final = Lock()
+"""Held while a large body is answered: a megabyte of JSON takes 35 MB when parsed, and threads share one core."""
 
 
 def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
-    """Answer the body of one deal or hand by a use case, in JSON."""
+    """Answer the body of one deal or hand with the result of a use case."""
     media_type = media_type_of(given)
     return answer(use_case(parsed(body_of()), note=note, **given), media_type=media_type)
 
@@ -29,7 +29,7 @@ def answer_one(use_case: Callable[..., Any], **given: Any) -> Response:
 def media_type_of(given: Mapping[str, Any]) -> str:
     """The media type of the response to a query. Raises Refused if the client does not accept it.
 
-    A client that asks for `items=false` need not accept the lean media type.
+    With `items=false` the client need not accept the lean media type.
     """
     accepts(JSON) if given.get("items", True) else accepts(MEDIA_TYPE, JSON)
     return JSON if given.get("items", True) else MEDIA_TYPE
@@ -38,51 +38,51 @@ def media_type_of(given: Mapping[str, Any]) -> str:
 def answer_many(respond: Callable[[Any], Response]) -> Response:
     """Answer a body of many deals; `respond` makes the response of its JSON value."""
     body = body_of(many=True)
-    with _in_turn if len(body) > current_app.config["MAX_CONTENT_LENGTH"] else nullcontext():
+    with _large_body_lock if len(body) > current_app.config["MAX_CONTENT_LENGTH"] else nullcontext():
         return respond(parsed(body))
 
 
 @cache
-def spoken(its: Language | None) -> Mapping[str, str]:
+def spoken(target: Language | None) -> Mapping[str, str]:
     """The headers of a response in a language (None: English)."""
-    return {"Content-Language": ENGLISH if its is None else its.tag, "Vary": "Accept-Language"}
+    return {"Content-Language": ENGLISH if target is None else target.tag, "Vary": "Accept-Language"}
 
 
 def answer(body: Answer, status: int = 200, media_type: str = JSON) -> Response:
     """A response in the client's language."""
-    its = language()
-    return in_language(its, body if its is None else translated(its, body), status, media_type)
+    target = language()
+    return in_language(target, body if target is None else translated(target, body), status, media_type)
 
 
-def in_language(its: Language | None, body: Answer, status: int = 200, media_type: str = JSON) -> Response:
-    """A response whose body is in this language already."""
-    return Response(orjson.dumps(body), status, spoken(its), content_type=media_type)
+def in_language(target: Language | None, body: Answer, status: int = 200, media_type: str = JSON) -> Response:
+    """A response with a body that is translated already."""
+    return Response(orjson.dumps(body), status, spoken(target), content_type=media_type)
 
 
 def document(body: Answer) -> Response:
-    """A document with texts for people; it changes only with a new version of the service."""
+    """A document with texts, which changes only with a new version of the service."""
     accepts(JSON)
-    return _kept(answer(body))
+    return _cacheable(answer(body))
 
 
 def fixed(content: bytes | str, media_type: str, headers: Mapping[str, str] | None = None) -> Response:
-    """A document that is sent unchanged."""
+    """A document that is sent as it is."""
     accepts(media_type)
-    return _kept(Response(content, headers=headers, mimetype=media_type))
+    return _cacheable(Response(content, headers=headers, mimetype=media_type))
 
 
-def _kept(response: Response) -> Response:
+def _cacheable(response: Response) -> Response:
     response.cache_control.public = True
     response.cache_control.max_age = AN_HOUR
     return tagged(response)
 
 
 def tagged(response: Response) -> Response:
-    """The response with an ETag of its content, or 304 if the client still has it.
+    """The response with an ETag of its content, or 304 if the client has it.
 
-    The ETag is weak, since the compressed form has it too.
+    The ETag is weak, since the compressed form has the same one.
     """
     response.add_etag(weak=True)
-    request.environ.pop("HTTP_IF_MATCH", None)  # precondition of a change; documents are read-only
+    request.environ.pop("HTTP_IF_MATCH", None)  # a precondition of changes; documents are read-only
     response.make_conditional(request)
     return response

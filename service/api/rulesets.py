@@ -15,7 +15,7 @@ blueprint = Blueprint("rulesets", __name__)
 
 
 class RulesetId(BaseConverter):
-    """The id of a rulebook in a path: anything but `resolve`, which is an operation of its own (POST)."""
+    """The id of a rulebook in a path: anything except `resolve`, which is another operation (POST)."""
 
     regex = "(?!resolve$)[^/]+"
     part_isolating = True

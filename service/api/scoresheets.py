@@ -20,11 +20,11 @@ def keep() -> Response:
     given = query({"counters": flag, "from": number(1, MOST_ENTRIES + 1), "items": flag})
     media_type = media_type_of(given)
     options = {("first" if name == "from" else name): value for name, value in given.items()}
-    path, spoken = request.path, language()
+    path, target = request.path, language()
 
     def respond(body: Any) -> Response:
-        sheet = keep_scoresheet(body, note=note, path=path, language=spoken, **options)
-        return in_language(spoken, sheet, media_type=media_type)
+        sheet = keep_scoresheet(body, note=note, path=path, language=target, **options)
+        return in_language(target, sheet, media_type=media_type)
 
     return answer_many(respond)
 

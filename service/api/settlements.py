@@ -24,14 +24,14 @@ def settle_deal() -> Response:
 
 @blueprint.post("/v1/settlements/batch", endpoint="settleBatch")
 def settle_deals() -> Response:
-    """Settle many deals, each by itself."""
+    """Settle many deals, each independently."""
     given = query({"items": flag})
     media_type = media_type_of(given)
-    spoken, path = language(), request.path
+    target, path = language(), request.path
 
     def respond(body: Any) -> Response:
-        results = settle_batch(body, note=note, path=path, language=spoken, **given)
-        return in_language(spoken, results, media_type=media_type)
+        results = settle_batch(body, note=note, path=path, language=target, **given)
+        return in_language(target, results, media_type=media_type)
 
     return answer_many(respond)
 

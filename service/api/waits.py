@@ -11,5 +11,5 @@ blueprint = Blueprint("waits", __name__)
 
 @blueprint.post("/v1/waits", endpoint="waitForTiles")
 def wait_for_tiles() -> Response:
-    """Name each tile that completes a hand."""
+    """List each tile that completes a hand."""
     return answer_one(wait, **query())

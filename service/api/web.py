@@ -18,7 +18,7 @@ blueprint = Blueprint("web", __name__)
 
 @blueprint.get("/", endpoint="getScorekeeper")
 def get_page() -> Response:
-    """The page. Any query is accepted, since sites that share a link add their own (`?fbclid=...`)."""
+    """The page. Any query is accepted, since other sites add parameters to shared links (`?fbclid=...`)."""
     response = send(_FOLDER, "index.html", max_age=0)
     response.headers["Link"] = LINKS
     return response
@@ -42,6 +42,6 @@ def get_worker() -> Response:
 
 @blueprint.get("/static/<path:name>", endpoint="static")
 def get_file(name: str) -> Response:
-    """A file of the page; built ones have a hash in their name, so they never change."""
+    """A file of the page; built files have a hash in their name, so they never change."""
     query()
     return send(_FOLDER, name, max_age=_A_YEAR if name.startswith("assets/") else AN_HOUR)

@@ -76,7 +76,7 @@ def reach(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> Reach:
 
 
 def waits(hand: Hand, concealed: Tiles, win_conditions: WinConditions) -> list[Tile]:
-    """The tiles that complete a hand which is one tile short, without those of which it has all four."""
+    """The tiles that complete a hand which is one tile short, except tiles that it has all four of."""
     return waits_within(reach(hand, concealed, win_conditions), hand, concealed, win_conditions)
 
 

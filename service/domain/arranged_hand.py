@@ -105,7 +105,7 @@ class HandContext:
         return self.cache["prepared"]
 
     def waits_for(self, matcher: Matcher) -> bool:
-        """Whether a tile drawn from the wall, of which the hand does not have all four, completes this layout."""
+        """Whether a tile drawn from the wall, unless the hand has all four of it, completes this layout."""
         tiles = matcher.waits(self.prepared())
         if not matcher.restricts_winning_tile:
             return bool(tiles)
@@ -126,7 +126,7 @@ class HandContext:
                 yield shape.layout
 
     def _awaited_layouts(self) -> Iterator[str]:
-        """Layouts that a tile drawn from the wall, of which the hand does not have all four, would complete."""
+        """Layouts that a tile drawn from the wall completes, unless the hand has all four of that tile."""
         hand, layouts = self.hand, self.win_conditions.layouts
         if layouts is None or not layouts.awaited or hand.dead or hand.partial or hand.excess_tiles:
             return

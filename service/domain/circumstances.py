@@ -17,7 +17,7 @@ class TableState(NamedTuple):
     hands: Hands
     """The hands, each as far as it could be parsed."""
     with_all_sets: Hands
-    """The hands of which every set could be parsed: only of these it is known which sets are absent."""
+    """The hands whose sets could all be parsed, so that it is known which sets they do not have."""
     winner: Seat | None
     """None if unknown."""
     win: Win
@@ -65,7 +65,7 @@ def without_a_turn(table: TableState) -> frozenset[Seat]:
     return frozenset(seat for seat in table.hands if seat > winner) if _nobody_claimed(table) else frozenset()
 
 
-def _the_deal_has_begun(table: TableState) -> Iterator[str]:
+def _not_the_first_discard(table: TableState) -> Iterator[str]:
     """Reasons why the discard cannot be East's first."""
     win = table.win
     if win.source is Source.DISCARD and (win.discarder not in (EAST, None) or table.winner is EAST):
@@ -86,7 +86,7 @@ def _winner_claimed(table: TableState) -> Iterator[str]:
         yield "exposed-set"
 
 
-def _winner_cannot_have_called(table: TableState) -> Iterator[str]:
+def _no_original_call(table: TableState) -> Iterator[str]:
     """Reasons why the winner cannot have declared a waiting hand with the first discard, unchanged since."""
     yield from _winner_claimed(table)
     before_any_turn = table.win.circumstances & BITS["first_draw"] and table.winner not in (EAST, None)
@@ -104,7 +104,7 @@ def _no_kong_upon_kong(table: TableState) -> Iterator[str]:
         yield "claimed-whole"
 
 
-def _winner_has_played(table: TableState) -> Iterator[str]:
+def _not_the_first_draw(table: TableState) -> Iterator[str]:
     """Reasons why the tile cannot be the first that the winner drew."""
     yield from _winner_claimed(table)
     hand = None if table.winner is None else table.hands.get(table.winner)
@@ -138,7 +138,7 @@ ALL: Final = (
         text="Won on East's first discard, before anybody else has played",
         code="first-discard-impossible",
         sources=_DISCARD,
-        forbids=_the_deal_has_begun,
+        forbids=_not_the_first_discard,
     ),
     Circumstance(
         member="standing_hand",
@@ -159,7 +159,7 @@ ALL: Final = (
         text="The winner declared with the first discard that the hand was waiting, and has not changed it since",
         code="original-call-impossible",
         sources=_ANY,
-        forbids=_winner_cannot_have_called,
+        forbids=_no_original_call,
     ),
     Circumstance(
         member="kong_upon_kong",
@@ -173,7 +173,7 @@ ALL: Final = (
         text="Won on the first tile that the winner drew from the wall",
         code="first-draw-impossible",
         sources=_WALL,
-        forbids=_winner_has_played,
+        forbids=_not_the_first_draw,
     ),
 )
 MEMBERS: Final[tuple[str, ...]] = tuple(each.member for each in ALL)

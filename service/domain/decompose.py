@@ -76,7 +76,7 @@ _PARTS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
 
 
 def completing(concealed: Tiles) -> list[Tile]:
-    """The tiles any one of which completes sets and a pair with these; each suit and the honours are searched apart."""
+    """Every tile that completes sets and a pair with these; each suit and the honours are searched separately."""
     parts: list[list[Tile]] = [[], [], [], []]
     for tile in concealed:
         parts[tile // 9].append(tile)
@@ -141,13 +141,13 @@ def _decomposes(counts: Counts, kinds: list[Tile], place: int, pairs_left: int) 
 
 
 def _decompose(
-    counts: Counts, kinds: list[Tile], place: int, made: Decomposition, pairs_left: int, found: list[Decomposition]
+    counts: Counts, kinds: list[Tile], place: int, chosen: Decomposition, pairs_left: int, found: list[Decomposition]
 ) -> None:
-    """Add to `found` every decomposition that begins with `made`, dividing the kinds from this place on."""
+    """Add to `found` every decomposition that begins with `chosen`, dividing the kinds from this place on."""
     while place < len(kinds) and not counts[kinds[place]]:
         place += 1
     if place == len(kinds):
-        found.append(made)
+        found.append(chosen)
         return
     tile = kinds[place]
     after = place + 1
@@ -155,10 +155,10 @@ def _decompose(
         if pairs > pairs_left:
             continue
         if not chows:
-            _decompose(counts, kinds, after, made + sets, pairs_left - pairs, found)
+            _decompose(counts, kinds, after, chosen + sets, pairs_left - pairs, found)
         elif counts[tile + 1] >= chows and counts[tile + 2] >= chows:
             counts[tile + 1] -= chows
             counts[tile + 2] -= chows
-            _decompose(counts, kinds, after, made + sets, pairs_left - pairs, found)
+            _decompose(counts, kinds, after, chosen + sets, pairs_left - pairs, found)
             counts[tile + 1] += chows
             counts[tile + 2] += chows

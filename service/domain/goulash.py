@@ -42,7 +42,7 @@ def faults_of_wild(place: Path, hand: Hand) -> Iterator[Fault]:
 
 
 def _most_concealed(alike: int) -> int:
-    """The most wild tiles among equal tiles: one of up to three (a single tile, a pair, a pung), two of up to six."""
+    """The most wild tiles among equal concealed tiles: one in three (a single tile, a pair, a pung), two in six."""
     return (alike + 2) // 3
 
 

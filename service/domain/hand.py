@@ -25,7 +25,7 @@ class HandCount(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """Final hand of one player, all tiles sorted; a winner's `concealed` holds the winning tile, claimed or drawn."""
+    """Final hand of one player, tiles sorted; a winner's `concealed` includes the winning tile, drawn or claimed."""
 
     concealed: Tiles
     exposed: tuple[Set, ...] = ()
@@ -76,12 +76,12 @@ class Hand(NamedTuple):
 
     @property
     def full_size(self) -> int:
-        """The number of tiles it must hold while it has not won."""
+        """The number of tiles that it must have if it did not win."""
         return HAND_TILES + self.kongs
 
     @property
     def size(self) -> int:
-        """The number of tiles it holds, flowers and seasons left out."""
+        """The number of its tiles without flowers and seasons."""
         return self.full_size + self.excess_tiles
 
     @property

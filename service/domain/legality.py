@@ -39,7 +39,7 @@ PLAYING_TILES_AT: Final = SETS_ON_THE_TABLE | {"concealed"}
 ALL_BUT_BONUS: Final = PLAYING_TILES_AT | {"dead", "partial"}
 """The members that determine the number of these tiles."""
 Unread = Mapping[str, frozenset[int]]
-"""The members of a hand that could not be parsed, with the indices of such sets in members that have sets."""
+"""The members of a hand that could not be parsed; the indices are of sets, in members that have several."""
 ALL_READ: Final[Unread] = MappingProxyType({})
 
 
@@ -78,7 +78,7 @@ class PartialDeal(NamedTuple):
         return not self.unread or members.isdisjoint(self.unread.get(seat, ALL_READ))
 
     @property
-    def winners(self) -> Hand | None:
+    def winners_hand(self) -> Hand | None:
         """The winner's hand, as far as it could be parsed."""
         return None if self.winner is None else self.hands.get(self.winner)
 
@@ -144,7 +144,7 @@ def _with_goulash_and_stand_in(partial: PartialDeal) -> PartialDeal:
     """The deal with the rules of a goulash if it is one, and with a winning stand-in replaced by its tile."""
     if partial.compiled is not None and has_blanks(partial.hands.values()):
         partial = partial._replace(compiled=partial.compiled.for_hands(partial.hands.values()))
-    compiled, winner, hand, win = partial.compiled, partial.winner, partial.winners, partial.win
+    compiled, winner, hand, win = partial.compiled, partial.winner, partial.winners_hand, partial.win
     if compiled is None or not compiled.rulebook.stand_ins or winner is None or hand is None or win is None:
         return partial
     if hand.excess_tiles != 1 or not partial.knows(winner, PLAYING_TILES_AT) or _has_too_many(hand.concealed):
@@ -160,7 +160,7 @@ def _too_costly(partial: PartialDeal) -> Fault:
 
 def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
     """The decompositions of the winner's hand; None if its tiles are not all known."""
-    hand = partial.winners
+    hand = partial.winners_hand
     if (
         partial.compiled is None
         or hand is None
@@ -168,14 +168,14 @@ def decompositions_of_winner(partial: PartialDeal) -> Decomposed | None:
         or not partial.knows(partial.winner, PLAYING_TILES_AT)
     ):
         return None
-    if len(hand.wild) > BLANKS or _has_too_many(_real(hand)):
+    if len(hand.wild) > BLANKS or _has_too_many(_real_concealed(hand)):
         return None  # such hands cannot be decomposed
     if partial.winner is None or (partial.round_wind is None and partial.compiled.by_seat is not None):
         return None  # a layout may depend on the wind
     return decomposed(hand, _win_conditions(partial, partial.winner))
 
 
-def _real(hand: Hand) -> Tiles:
+def _real_concealed(hand: Hand) -> Tiles:
     """The concealed tiles without blanks."""
     return without(hand.concealed, hand.wild) if hand.wild else hand.concealed
 
@@ -202,12 +202,12 @@ def faults_of(partial: PartialDeal, complete: Decomposed | None = None) -> list[
         if hand.excess_tiles != (seat is partial.winner) or hand.dead or hand.partial:
             faults += _hand(partial, seat, hand)
         if hand.original_call:
-            faults += _called(partial, seat, hand)
+            faults += _original_call(partial, seat, hand)
     faults += _winner(partial)
-    return faults + _of_the_win(partial, complete, faults)
+    return faults + _win_faults(partial, complete, faults)
 
 
-def _of_the_win(partial: PartialDeal, complete: Decomposed | None, others: Sequence[Fault]) -> list[Fault]:
+def _win_faults(partial: PartialDeal, complete: Decomposed | None, others: Sequence[Fault]) -> list[Fault]:
     """The faults of the win and the winner's hand; `others` are the faults found before."""
     winner, win = partial.winner, partial.win
     incomplete = [] if winner is None or complete is None else [*_complete(partial, winner, complete)]
@@ -217,7 +217,7 @@ def _of_the_win(partial: PartialDeal, complete: Decomposed | None, others: Seque
     if others and any(fault.lies_in(partial.place(winner)) for fault in others):
         return found
     cleared = [*_cleared(partial, partial.hands[winner], win, complete)]
-    return [*found, *cleared] if found else [*cleared, *_agreed(partial, win, complete)]
+    return [*found, *cleared] if found else [*cleared, *_further_requirements(partial, win, complete)]
 
 
 def _counts(partial: PartialDeal, counted: Mapping[Seat, HandCount]) -> Iterator[Fault]:
@@ -346,7 +346,7 @@ def _hand(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
         yield from _wrong_number(hand, (*path, "concealed"), won=won)
 
 
-def _called(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
+def _original_call(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
     """Faults of the original call of a hand; a winner's is a member of the win."""
     path, code = (*partial.place(seat), "original_call"), "original-call-impossible"
     if seat is partial.winner:
@@ -364,11 +364,11 @@ def _called(partial: PartialDeal, seat: Seat, hand: Hand) -> Iterator[Fault]:
 
 
 def _may_wait(partial: PartialDeal, seat: Seat, hand: Hand) -> bool:
-    """Whether a hand that did not win may be one tile short, as far as it is known; chows are not limited here."""
+    """Whether a hand that did not win is one tile short, or unknown; the limit of chows is ignored."""
     compiled = partial.compiled
     if compiled is None or hand.dead or hand.partial or hand.excess_tiles or not partial.knows(seat, PLAYING_TILES_AT):
         return True
-    if _has_too_many(_real(hand)) or (partial.round_wind is None and compiled.by_seat is not None):
+    if _has_too_many(_real_concealed(hand)) or (partial.round_wind is None and compiled.by_seat is not None):
         return True
     return bool(reach(hand, hand.concealed, _win_conditions(partial, seat)))
 
@@ -415,7 +415,7 @@ def _win(partial: PartialDeal, win: Win) -> Iterator[Fault]:
 
 
 def _winning_tile(partial: PartialDeal, win: Win) -> Iterator[Fault]:
-    path, hand = ("win", "tile"), partial.winners
+    path, hand = ("win", "tile"), partial.winners_hand
     if win.source is Source.ORIGINAL_HAND:
         if win.tile is not None:
             yield Fault("unexpected-member", path, sentence="winning-tile")
@@ -452,7 +452,7 @@ def _liable(partial: PartialDeal, win: Win, liable: Seat) -> Iterator[Fault]:
 
 def _nobody_is_liable(partial: PartialDeal, win: Win, liable: Seat) -> bool:
     """Whether the winner certainly claimed no discard of that player, neither for a set nor to win."""
-    hand = partial.winners
+    hand = partial.winners_hand
     if win.source is Source.ORIGINAL_HAND or (win.source is Source.DISCARD and win.discarder in (liable, None)):
         return False  # `_original_hand` reports every member that it excludes
     return hand is not None and not hand.claimed and partial.knows(partial.winner, _CLAIMED_SETS)
@@ -461,7 +461,7 @@ def _nobody_is_liable(partial: PartialDeal, win: Win, liable: Seat) -> bool:
 def _robbed_kong(partial: PartialDeal, discarder: Seat | None, tile: Tile) -> Iterator[Fault]:
     path, name = ("win", "source"), NAMES[tile]
     if discarder is None or discarder not in partial.hands or discarder is partial.winner:
-        held = _seen(partial, tile) if _hand_is_missing(partial, discarder) else 0
+        held = _number_seen(partial, tile) if _hand_is_missing(partial, discarder) else 0
         if held > COPIES[tile] - SET_TILES:
             yield Fault("no-pung-to-rob", path, facts={"tile": name, "held": held}, sentence="seen")
     elif partial.winner not in partial.counted and not _leaves_three(partial, discarder, tile):
@@ -473,7 +473,7 @@ def _hand_is_missing(partial: PartialDeal, robbed: Seat | None) -> bool:
     return not partial.others_known or (robbed is not partial.winner and robbed in (partial.seats or ()))
 
 
-def _seen(partial: PartialDeal, tile: Tile) -> int:
+def _number_seen(partial: PartialDeal, tile: Tile) -> int:
     """The number of a tile in the given hands, without blanks, and in the discards."""
     return partial.discards.count(tile) + sum(hand.real.count(tile) for hand in partial.hands.values())
 
@@ -491,14 +491,14 @@ def _leaves_three(partial: PartialDeal, discarder: Seat, tile: Tile) -> bool:
 
 def _robs_concealed(partial: PartialDeal) -> bool:
     """Whether the winner may rob a concealed kong, which leaves three concealed tiles in the robbed hand."""
-    hand = partial.winners
+    hand = partial.winners_hand
     if hand is None or partial.compiled is None or not partial.knows(partial.winner, PLAYING_TILES_AT):
         return True  # unknown
     return any(shape.complete(hand, hand.concealed) for shape in partial.compiled.rulebook.robs_concealed)
 
 
 def _circumstances(partial: PartialDeal, win: Win) -> Iterator[Fault]:
-    hand = partial.winners
+    hand = partial.winners_hand
     for circumstance in held(win):
         if reasons := circumstance.reasons(_table(partial, win)):
             facts = {"source": str(win.source), "reasons": reasons}
@@ -531,7 +531,7 @@ def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:
     if partial.winner not in (EAST, None):
         yield Fault(code, path, sentence="not-east")
     for seat, hand in partial.hands.items():
-        yield from _undealt(partial, hand, seat)
+        yield from _not_as_dealt(partial, hand, seat)
     if partial.discards:
         yield Fault(code, path, sentence="discards")
     flags = [each.member for each in held(win) if Source.ORIGINAL_HAND in each.sources]
@@ -543,7 +543,7 @@ def _original_hand(partial: PartialDeal, win: Win) -> Iterator[Fault]:
         yield Fault(code, ("win", flag), facts={"member": flag}, sentence="flag")
 
 
-def _undealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
+def _not_as_dealt(partial: PartialDeal, hand: Hand, seat: Seat) -> Iterator[Fault]:
     """Faults of sets that a hand cannot have before the first discard."""
     won, allowed = seat is partial.winner, partial.compiled is None or partial.compiled.rulebook.dealt_kongs
     code, path, facts = "original-hand-impossible", ("win", "source"), {"seat": SEAT_NAMES[seat]}
@@ -612,8 +612,8 @@ def _cleared(partial: PartialDeal, hand: Hand, win: Win, complete: Decomposed | 
         yield Fault("not-a-cleared-hand", path, sentence="house")
 
 
-def _agreed(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
-    """Faults of a win that is legal but for further requirements of the rulebook."""
+def _further_requirements(partial: PartialDeal, win: Win, complete: Decomposed | None) -> Iterator[Fault]:
+    """Faults of a win that is otherwise legal but does not meet the rulebook's further requirements."""
     compiled, winner, round_wind = partial.compiled, partial.winner, partial.round_wind
     if compiled is None or winner is None or round_wind is None:
         return

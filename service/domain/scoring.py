@@ -60,7 +60,7 @@ class Score:
     limit_percent: Percent = 0
     """The share of the limit, in per cent, that the best rule of a limit hand gives."""
     fixed: bool = False
-    """Whether one rule says what the hand scores in all."""
+    """Whether the score is the fixed score of one rule."""
 
     @property
     def capped(self) -> bool:
@@ -91,7 +91,7 @@ class Count:
     rounded: int = 0
     """Points that rounding added."""
     fixed: bool = False
-    """Whether one rule says what the hand scores in all."""
+    """Whether the score is the fixed score of one rule."""
 
 
 _ANY_PAIR: Final = int(Feature.ANY_PAIR)
@@ -103,7 +103,7 @@ def score_winner(context: HandContext, compiled: CompiledRulebook) -> Score:
     counts, rulebook = weighed(context, compiled), compiled.rulebook
     if rulebook.has_minimum:
         counts = [each for each in counts if is_enough(each, rulebook)] or counts
-    best = counts[0] if len(counts) == 1 else max(counts, key=_most)
+    best = counts[0] if len(counts) == 1 else max(counts, key=_rank)
     return _score(best, best.arrangement, compiled.settling)
 
 
@@ -157,7 +157,7 @@ def sets_held(hand: Hand) -> tuple[Set, ...]:
     return tuple(sets)
 
 
-def _most(counted: Count) -> tuple[int, int]:
+def _rank(counted: Count) -> tuple[int, int]:
     return counted.score, counted.uncapped_score
 
 
@@ -232,13 +232,13 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
         others = [entry for entry in found if not entry[0].score]
         if won and _greatest_share(others, compiled) < score:
             return fixed
-        beside = _special(others, arrangement, compiled, won=won)
-        return beside if won else max(fixed, beside, key=_most)
+        counted = _special(others, arrangement, compiled, won=won)
+        return counted if won else max(fixed, counted, key=_rank)
     percent = max([row.limit_percent for row, _ in found], default=0)
     ceiling = _ceiling(limit, _share(percent, compiled), settling)
     if not percent or not settling.bonus_beside_limit or compiled.limit_hand_score is None:
         counts = [_counted(each, arrangement, settling, limit, percent) for each in _alternatives(found)]
-        counted = counts[0] if len(counts) == 1 else max(counts, key=_most)
+        counted = counts[0] if len(counts) == 1 else max(counts, key=_rank)
         takes_limit = not won and percent == WHOLE_LIMIT and settling.loser_limit is LoserLimit.TAKES_LIMIT
         return counted if takes_limit or not percent else _with_share(counted, percent, compiled, ceiling)
     bonus = _separate_bonus(found)
@@ -248,7 +248,7 @@ def _special(found: Found, arrangement: Arrangement, compiled: CompiledRulebook,
         return by_share
     without_shares = [entry for entry in found if not entry[0].limit_percent]
     counts = [_counted(each, arrangement, settling, limit) for each in _alternatives(without_shares)]
-    return max([by_share, *counts], key=_most)
+    return max([by_share, *counts], key=_rank)
 
 
 def _fixed(found: Found, score: int, arrangement: Arrangement, compiled: CompiledRulebook, limit: int | None) -> Count:

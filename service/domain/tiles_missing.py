@@ -34,7 +34,7 @@ def most_kept(counts: Counts, sets: int) -> int:
 
 
 def _useful_chows(counts: Counts, tile: Tile) -> int:
-    """The most chows starting at this kind of which each can use a tile of the hand."""
+    """The most chows starting at this kind that can each use a tile of the hand."""
     if CHOWS[tile] is None:
         return 0
     most = max(counts[tile : tile + 3])

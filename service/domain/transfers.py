@@ -24,7 +24,7 @@ def fewest_transfers(net: Sequence[int]) -> list[Transfer]:
 
 
 def _groups(net: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Groups whose nets sum to zero, none of which contains a smaller such group."""
+    """Groups whose nets sum to zero and that contain no smaller such group."""
     left = [number for number, amount in enumerate(net) if amount]
     size = 2
     while left:

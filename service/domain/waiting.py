@@ -47,7 +47,7 @@ _RANK: Final = attrgetter("rank")
 
 
 def awaited(waiting: LegalHand) -> list[Awaited]:
-    """Every tile that completes a legal hand one tile short, best first, without tiles of which all four are seen."""
+    """Every tile that completes a legal hand one tile short, best first, except tiles whose copies are all seen."""
     context, compiled = waiting
     hand, win_conditions = context.hand, context.win_conditions
     reached = reach(hand, hand.concealed, win_conditions)

@@ -1,4 +1,4 @@
-"""What the operator of the service needs: settings, health, logs, metrics, threads for long work and gunicorn's hooks.
+"""Operation of the service: settings, health, logs, metrics, threads for long requests and gunicorn's hooks.
 
-Nothing here knows the game or Flask.
+Nothing here imports the game or Flask.
 """

@@ -19,9 +19,9 @@ from service.ops.offload import PIECE, let_others_run
 from service.ops.settings import Settings, from_environment
 
 _log = logging.getLogger(__name__)
-_GENERATIONS = 2  # of workers, which live side by side while a reload lasts
+_GENERATIONS = 2  # of workers, which run at the same time during a reload
 _numbers: dict[int, int] = {}
-"""Numbers of the workers' metrics files, by the worker's age as gunicorn counts it."""
+"""Numbers of the workers' metrics files, by gunicorn's `Worker.age`."""
 _shown: list[WSGIServer] = []
 
 
@@ -32,8 +32,8 @@ def when_ready(server: Arbiter) -> None:
         _serve_metrics(server, settings)
     if settings.drain:
         _drain_at_sigterm(server, settings.drain)
-    # Exempt what is loaded from garbage collection, which halves the time of a long body and keeps the memory shared
-    # between the workers and the master.
+    # Exempt loaded objects from garbage collection: it halves the time of a long body, and workers keep sharing the
+    # memory of the master.
     gc.collect()
     gc.freeze()
 
@@ -47,7 +47,7 @@ def _serve_metrics(server: Arbiter, settings: Settings) -> None:
 
 
 def _drain_at_sigterm(server: Arbiter, pause: float) -> None:
-    """At SIGTERM readiness fails, and the master stops after a pause (seconds); a second SIGTERM stops it at once."""
+    """At SIGTERM end readiness and stop the master after a pause (seconds); a second SIGTERM stops it at once."""
 
     def stop(signum: int, frame: FrameType | None) -> None:
         server.signal(signal.SIGTERM, frame)
@@ -62,12 +62,12 @@ def _drain_at_sigterm(server: Arbiter, pause: float) -> None:
 
 
 def pre_fork(server: Arbiter, worker: Worker) -> None:
-    """A worker is about to start: give it the metrics files of a worker that has ended."""
+    """A worker is about to start: reuse the metrics files of a worker that has ended."""
     _numbers[worker.age] = metrics.free_number(_numbers.get(alive.age) for alive in server.WORKERS.values())
 
 
 def post_fork(server: Arbiter, worker: Worker) -> None:
-    """A worker starts; gevent has not replaced any of the standard library yet."""
+    """A worker starts; gevent has not patched the standard library yet."""
     for shown in _shown:
         shown.socket.close()
     metrics.write_to(_numbers[worker.age])
@@ -76,10 +76,10 @@ def post_fork(server: Arbiter, worker: Worker) -> None:
 
 
 def post_request(worker: Worker, request: Any, environ: dict[str, Any], response: Any) -> None:
-    """A request is answered: other connections of the worker are next, even if this one has sent another request.
+    """A request is answered: serve other connections of the worker before the next request of this one.
 
-    What the view has left of the body is read for as long as an idle connection may last; then the connection closes.
-    gunicorn would read it too, but answer nobody else while bytes of it arrive.
+    The rest of the body that the view has not read is read for as long as an idle connection may last; then the
+    connection closes. gunicorn would read it too, but serve no other connection while bytes of it arrive.
     """
     let_others_run()
     with Timeout(worker.cfg.keepalive, False), suppress(OSError, ParseException):
@@ -90,7 +90,7 @@ def post_request(worker: Worker, request: Any, environ: dict[str, Any], response
 
 
 def worker_exit(server: Arbiter, worker: Worker) -> None:
-    """A worker ends: undo the freeze, since frozen objects would outlive gevent and make logging print errors."""
+    """A worker ends: undo the freeze, since frozen objects that outlive gevent make logging print errors."""
     gc.unfreeze()
 
 

@@ -1,7 +1,7 @@
-"""Log lines as JSON: one for each request on standard output, the server's own on standard error. Never a body.
+"""Log lines as JSON: one for each request on standard output, those of the server on standard error. Never a body.
 
-Requests never wait for the reader of the log: lines go into a queue, and a thread in each process writes them. Lines
-that do not fit into the queue, or cannot be written, are dropped and counted.
+Requests never wait for the reader of the log: lines are queued, and a thread in each process writes them. Lines that do
+not fit into the queue, or cannot be written, are dropped and counted.
 """
 
 import atexit
@@ -22,7 +22,7 @@ from pythonjsonlogger.orjson import OrjsonFormatter
 from service.ops import metrics
 
 MOST_QUEUED = 2000
-"""Most lines that wait to be written; further lines are dropped."""
+"""Most lines in the queue; further lines are dropped."""
 LONGEST = 3000
 """Most characters of a text in a line: writes of up to PIPE_BUF bytes to a pipe are atomic."""
 _LAST_LINES = 1.0  # seconds that an ending process waits for the log's reader
@@ -32,7 +32,7 @@ _MEMBERS = ["levelname", "name", "process"]
 _NAMES = {"levelname": "level", "name": "event", "process": "pid", "exc_info": "exception"}
 
 # Fields that no line shows are not collected (logging's howto, "Optimization"): gevent makes an object for each
-# greenlet whose thread is asked for.
+# greenlet whose thread is looked up.
 logging.logThreads = logging.logMultiprocessing = False
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
@@ -44,7 +44,7 @@ _requests.addHandler(logging.NullHandler())
 
 
 def secure_descriptors() -> None:
-    """Open those of descriptors 0, 1 and 2 that are closed; otherwise a socket would get the number and the log."""
+    """Open descriptors 0, 1 and 2 if they are closed; else a socket could get the number and receive the log."""
     while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(opened, True)
     os.close(opened)
@@ -59,11 +59,11 @@ class JsonLines(OrjsonFormatter):
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:  # noqa: D102 - the library's own method
         log_data["level"] = log_data["level"].lower()
         log_data.setdefault("id", REQUEST_ID.get())
-        return {name: _fitting(value) if type(value) is str else value for name, value in log_data.items()}
+        return {name: _truncated(value) if type(value) is str else value for name, value in log_data.items()}
 
 
-def _fitting(text: str) -> str:
-    """The end of a long text, with unencodable characters replaced."""
+def _truncated(text: str) -> str:
+    """The last LONGEST characters of a text, with unencodable characters replaced."""
     text = text if len(text) <= LONGEST else f"…{text[-LONGEST:]}"
     return text if text.isascii() else text.encode(errors="replace").decode()
 
@@ -85,17 +85,17 @@ class _Queued(QueueHandler):
         if self.queue.qsize() < MOST_QUEUED:
             self.queue.put(record)
         else:
-            metrics.lose_line()
+            metrics.count_lost_line()
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802 - logging's own method
-        metrics.lose_line()
+        metrics.count_lost_line()
 
 
 class _Listener(QueueListener):
     """Writes lines in a native thread, since gevent patches `threading` later.
 
-    Lines are joined into as few atomic writes as possible, so that they do not mix, a fork copies none half-written,
-    and the thread seldom takes the interpreter lock from the loop. Lines that cannot be written are counted.
+    Lines are joined into as few atomic writes as possible, so that lines of processes do not mix, a fork copies no
+    partial line, and the thread rarely takes the interpreter lock from the loop. Lost lines are counted.
     """
 
     queue: "SimpleQueue[Any]"
@@ -128,10 +128,10 @@ class _Listener(QueueListener):
             os.write(self.descriptor, lines)
         except OSError:
             for _ in lines.splitlines():
-                metrics.lose_line()
+                metrics.count_lost_line()
 
     def stop(self) -> None:
-        """Write the last lines, unless the reader takes too long."""
+        """Write the queued lines, for at most `_LAST_LINES` seconds."""
         self.enqueue_sentinel()
         self.ended.acquire(timeout=_LAST_LINES)
 
@@ -146,13 +146,13 @@ class Channel:
         self.listener: _Listener | None = None
 
     def start(self) -> None:
-        """Begin to write, with a new queue and thread, since a fork copies no threads."""
+        """Start writing with a new queue and thread, since a fork copies no threads."""
         self.handler.queue = SimpleQueue()
         self.listener = _Listener(self.handler.queue, self.descriptor)
         self.listener.start()
 
     def stop(self) -> None:
-        """Write what is queued and end."""
+        """Write the queued lines and end the thread."""
         if self.listener is not None:
             self.listener.stop()
 
@@ -161,7 +161,7 @@ _channels: list[Channel] = []
 
 
 def start() -> None:
-    """Start the channels of this process: called first in the master, and in each worker after its fork."""
+    """Start the channels of this process: in the master first, and in each worker after its fork."""
     for channel in _channels:
         channel.start()
 
@@ -202,13 +202,13 @@ def write_request(
 
 
 class Failures(logging.Handler):
-    """Counts unexpected errors of the application; the log has each with its request's id."""
+    """Counts unexpected errors of the application, which the log has with the id of the request."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
 
     def emit(self, _: logging.LogRecord) -> None:  # noqa: D102 - logging's own method
-        metrics.fail()
+        metrics.count_failure()
 
 
 class JsonLogger(Logger):

@@ -1,7 +1,7 @@
-"""Prometheus metrics with prometheus-client's multiprocess mode, and the port on which the master serves their sums.
+"""Prometheus metrics in prometheus-client's multiprocess mode, and the port on which the master serves their sums.
 
-Each process counts in two files of its own, in a directory made at the start. Their disk space is reserved then, since
-writing to a mapped file on a full disk kills the process. A worker continues the files of one that has ended, so that
+Each process counts in two files of its own, in a directory created at the start. Their disk space is reserved then, as
+writing to a mapped file on a full disk kills the process. A worker reuses the files of one that has ended, so that
 there are never more files than processes.
 """
 
@@ -30,7 +30,7 @@ _MASTER = 0
 
 
 class _Counts:
-    """The metrics that the processes count."""
+    """The metrics that each process counts."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
@@ -47,7 +47,7 @@ class _Counts:
 
 
 class _Process:
-    """What this process counts, and the number of its files."""
+    """The metrics of this process, and the number of its files."""
 
     def __init__(self) -> None:
         self.counts = _Counts()
@@ -61,7 +61,7 @@ os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_i
 
 
 def share(workers: int) -> None:
-    """Count in files from now on, for this many workers at a time. Raises OSError if the disk has no space for them."""
+    """Start to count in files, for this many workers at a time. Raises OSError if the disk has no space for them."""
     directory = _own.directory = Path(mkdtemp(prefix="settlement-metrics-"))
     for number in range(_MASTER, workers + 1):
         for kind in _KINDS:
@@ -73,19 +73,19 @@ def share(workers: int) -> None:
 
 
 def unshare() -> None:
-    """Delete the files."""
+    """Delete the metrics files."""
     if _own.directory is not None:
         rmtree(_own.directory, ignore_errors=True)
 
 
 def free_number(taken: Iterable[int | None]) -> int:
-    """The lowest number that no worker has."""
+    """The lowest number that is not taken."""
     used = {_MASTER, *taken}
     return next(number for number in range(1, len(used) + 1) if number not in used)
 
 
 def write_to(number: int) -> None:
-    """Count in the files with this number from now on; called first in a worker."""
+    """Start to count in the files with this number; called at the start of a worker."""
     _own.number = number
 
 
@@ -93,31 +93,31 @@ def write_to(number: int) -> None:
 
 
 def count(operation: str, status: int, ruleset: str = "", seconds: float | None = None) -> None:
-    """Count one response; labels must come from fixed lists, never from a client."""
+    """Count one response; labels must be from fixed lists, never from a client."""
     with _lock:
         _own.counts.answers(operation, str(int(status)), ruleset or "").inc()
         if seconds is not None:
             _own.counts.times(operation).observe(seconds)
 
 
-def lose_line() -> None:
+def count_lost_line() -> None:
     """Count a dropped log line."""
     with _lock:
         _own.counts.lines.inc()
 
 
-def fail() -> None:
-    """Count an unexpected error in a request, or in one of its many deals."""
+def count_failure() -> None:
+    """Count an unexpected error in a request, or in one of its deals."""
     with _lock:
         _own.counts.failures.inc()
 
 
 def counted(name: str, **labels: str) -> float:
-    """The value of this process alone for a sample's name and labels."""
+    """This process's value of a sample, by name and labels."""
     return _own.counts.registry.get_sample_value(name, labels) or 0.0
 
 
-# Showing
+# Serving
 
 
 class _Workers(Collector):

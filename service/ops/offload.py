@@ -1,4 +1,4 @@
-"""Run long requests on threads, so that short ones, answered by the worker's loop itself, do not wait for them."""
+"""Run long requests on threads, so that short ones, which the worker's loop answers, do not wait for them."""
 
 from collections.abc import Callable, Iterable
 from contextvars import copy_context
@@ -14,18 +14,18 @@ from gevent.threadpool import ThreadPool
 from service.ops.settings import Settings, from_environment
 
 SHORT: Final = 4 * 1024
-"""Most bytes of a body that the loop answers itself; it takes a few milliseconds at worst."""
+"""Most bytes of a body that the loop answers; it takes a few milliseconds at worst."""
 PIECE: Final = 2 * 1024
-"""Bytes of a body that are read before others run: in chunks of one byte they take about five milliseconds."""
+"""Bytes of a body that are read before other greenlets run: in chunks of one byte about five milliseconds."""
 Result = TypeVar("Result")
 
 
 class Offload:
     """WSGI middleware: answers long requests in gevent's pool of native threads, under a gevent worker.
 
-    Those are some paths, large bodies, and bodies with words that stand for work. The loop reads the body first, since
-    a thread cannot wait for a greenlet's socket. The loop also answers streams, as they arrive; their view calls
-    `in_thread` for long work.
+    A request is long if its path or its length is, or if its body has one of `long_words`. The loop reads the body
+    first, since a thread cannot wait for a greenlet's socket. The loop also answers streams as they arrive; their view
+    calls `in_thread` for long work.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Offload:
         if environ["PATH_INFO"] in self.streamed_paths:
             environ["wsgi.input"] = read_ahead(arriving, self.most, length)
             return self.app(environ, start_response)
-        if length > self.most:  # refused without reading it
+        if length > self.most:  # the application refuses it without reading it
             return self.app(environ, start_response)
         is_long = self._is_long(environ, length)
         body = _Incoming(arriving).read(self.most + 1) if is_long else arriving.read(length)
@@ -69,16 +69,16 @@ class Offload:
 
 
 def let_others_run() -> None:
-    """Wait for the next turn of the worker's loop, so that what has arrived on other connections is read meanwhile.
+    """Wait for the next iteration of the worker's loop, which serves other connections.
 
-    At its highest priority gevent's `idle` waits for one turn, whatever else has happened; `sleep(0)` would look at
-    other connections in every fiftieth call only.
+    With the highest priority gevent's `idle` always waits for one iteration; `sleep(0)` polls other connections only at
+    every fiftieth call.
     """
     idle(get_hub().loop.MAXPRI)
 
 
 class _Incoming(RawIOBase):
-    """A body that is read as it arrives; other greenlets run between two pieces, however fast it arrives.
+    """A body that is read as it arrives; other greenlets run between two pieces, even if data is available.
 
     Raises ConnectionResetError if it ends before the promised length, which the server reports as a normal end.
     """
@@ -109,9 +109,9 @@ class _Incoming(RawIOBase):
 
 
 def read_ahead(body: InputStream, size: int, promised: int = 0) -> BinaryIO:
-    """A body of at least `promised` bytes with a buffer of `size` bytes, into which the first ones are read now.
+    """A body of at least `promised` bytes with a buffer of `size` bytes, which is filled at once.
 
-    So a client may send the whole of a short body before it reads the response.
+    So a client can send a whole short body before it reads the response.
     """
     reader = BufferedReader(_Incoming(body, promised), size)
     reader.peek()
@@ -129,7 +129,7 @@ def _threads() -> ThreadPool:
 
 
 def in_thread(call: Callable[..., Result], *given: Any) -> Result:
-    """Call a function and return its result; in a gevent worker on a thread, with the caller's context variables."""
+    """Call a function, in a gevent worker on a thread with the caller's context variables, and return its result."""
     if not _has_loop():
         return call(*given)
     result, error = _threads().apply(copy_context().run, (_outcome, call, *given))
@@ -139,7 +139,7 @@ def in_thread(call: Callable[..., Result], *given: Any) -> Result:
 
 
 def _outcome(call: Callable[..., Result], *given: Any) -> tuple[Result | None, Exception | None]:
-    """The result or exception of a call; gevent would print an exception raised in a thread to standard error."""
+    """The result or exception of a call; gevent would print an exception of a thread to standard error."""
     try:
         return call(*given), None
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Parse JSON strictly: refuse what parsers accept silently (duplicate names, 1e999)."""
+"""Parse JSON strictly: refuse what other parsers accept (duplicate names, 1e999)."""
 
 import re
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ _NO_VALUE: Final = ("expected value", "invalid number")
 _NOT_A_NUMBER: Final = re.compile(rb"-?Infinity|NaN")
 _SHAPE: Final = bytes.maketrans(b"123456789.E", b"0000000000e")
 _MAY_BE_INFINITE: Final = (b"e000", b"e+000", b"0" * 200)
-"""Floating point ends at 1.8e308: a larger number has three digits of exponent, or two hundred digits before it.
-Searched for after replacing every digit by 0, which takes a tenth of a regular expression's time.
+"""The largest float is 1.8e308: a larger number has an exponent of three digits, or two hundred digits before it. These
+are searched for after every digit is replaced by 0, which takes a tenth of the time of a regular expression.
 """
 NOT_FINITE: Final = Fault("not-a-number", (), sentence="finite")
 
@@ -31,7 +31,7 @@ def parse(body: bytes, deepest: int = DEEPEST) -> Any:
     except ValueError as error:
         raise _refusal(body, str(error), deepest) from None
     if body.count(b"{") + body.count(b"[") > deepest:
-        _look_deeper(value, deepest, deepest)
+        _check_depth(value, deepest, deepest)
     shape = body.translate(_SHAPE)
     if any(long in shape for long in _MAY_BE_INFINITE) and (faults := [*not_finite(value)]):
         raise refused(faults)
@@ -47,7 +47,7 @@ def not_finite(value: Any, path: Path = ()) -> Iterator[Fault]:
         yield from not_finite(each, (*path, step))
 
 
-def _look_deeper(value: Any, left: int, deepest: int) -> None:
+def _check_depth(value: Any, left: int, deepest: int) -> None:
     if type(value) is dict:
         inner: Any = value.values()
     elif type(value) is list:
@@ -58,7 +58,7 @@ def _look_deeper(value: Any, left: int, deepest: int) -> None:
         raise _too_deep(deepest)
     for each in inner:
         if type(each) in (dict, list):
-            _look_deeper(each, left - 1, deepest)
+            _check_depth(each, left - 1, deepest)
 
 
 def _too_deep(deepest: int) -> Refused:
@@ -66,7 +66,7 @@ def _too_deep(deepest: int) -> Refused:
 
 
 def _refusal(body: bytes, error: str, deepest: int) -> Refused:
-    """The refusal for a parser's error message."""
+    """The refusal for an error message of the parser."""
     line, column = _place(error)
     if twice := _TWICE.match(error):
         member = twice[1][:40]

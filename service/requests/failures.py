@@ -1,4 +1,4 @@
-"""Unexpected errors in one of many items: reported in its place and logged, without affecting the others."""
+"""Unexpected errors in one of many items: logged, and reported in place of its result."""
 
 import logging
 from typing import NamedTuple

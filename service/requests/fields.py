@@ -1,6 +1,6 @@
-"""marshmallow's fields and validators with this service's messages, strict: `"3"` is not a number, `1` not a boolean.
+"""marshmallow's fields and validators with this service's messages; strict: `"3"` is no number, `1` no boolean.
 
-A message has its key and its facts; `load` turns the messages of a schema into faults.
+A message has its key and its facts; `load` converts the messages of a schema to faults.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,16 +19,16 @@ T = TypeVar("T")
 MOST_CHARACTERS: Final = 400
 """The longest tile string: enough for every tile of the set, separated by blanks."""
 MOST_FAULTS: Final = 1000
-"""After this many faults the rest of a body is not read."""
+"""After this many faults the rest of a body is skipped."""
 _LONGEST_SLIP: Final = 40
 _ALIKE: Final = 60
 _LONG: Final = 10**20
 _UNREADABLE: Final = 2**53
-"""From here on, programs that parse numbers as floating point lose digits."""
+"""From here on, programs that parse numbers as floating point lose precision."""
 
 
 def nearest(given: str, known: Iterable[str]) -> str | None:
-    """The known word that a misspelt one may have meant; None if there is none."""
+    """The known word that is most like a misspelt one; None if none is."""
     if len(given) > _LONGEST_SLIP:
         return None
     found = extractOne(given.lower(), list(known), scorer=ratio, score_cutoff=_ALIKE)
@@ -43,7 +43,7 @@ def shown(number: int) -> str:
 
 
 def fact(number: int) -> int | str:
-    """A number as a fact: as text if it has more digits than other programs can parse."""
+    """A number as a fact: as text if other programs cannot parse it exactly."""
     return number if abs(number) < _UNREADABLE else shown(number)
 
 
@@ -64,7 +64,7 @@ class Message(str):
         return message
 
     def format(self, *args: object, **facts: Any) -> "Message":
-        """The message with these facts and, if given, a suggestion; `input`, the value that was sent, is left out."""
+        """The message with these facts and, if given, a suggestion; `input`, the sent value, is dropped."""
         suggestion, _ = facts.pop("suggestion", None), facts.pop("input", None)
         return Message(self, facts, suggestion)
 
@@ -142,13 +142,13 @@ class Length(validate.Length):
 
 
 class Field(fields.Field[T]):
-    """Base of all fields: their messages, and which values count as absent."""
+    """Base of all fields: their messages, and the values that count as absent."""
 
     default_error_messages = {"required": MISSING, "null": NULL}
     empty: ClassVar[object] = None
 
     def is_absent(self, value: object) -> bool:
-        """Whether an optional member with this value counts as none: null, or an empty list or object."""
+        """Whether an optional member with this value counts as absent: null, or an empty list or object."""
         return (value is None or value == self.empty) and not self.required and not self.allow_none
 
 
@@ -163,7 +163,7 @@ class String(Field[str], fields.String):
 
 
 class Boolean(Field[bool], fields.Boolean):
-    """True or false; to marshmallow's own field 1 is true, since it equals True."""
+    """True or false; marshmallow's own field accepts 1, since it equals True."""
 
     default_error_messages = {"invalid": Message("wrong-type.boolean")}
 
@@ -174,7 +174,7 @@ class Boolean(Field[bool], fields.Boolean):
 
 
 class Integer(Field[int], fields.Integer):
-    """A whole number as in JSON: strict, but 3.0 is one."""
+    """An integer as in JSON: strict, but 3.0 is one."""
 
     default_error_messages = {"invalid": Message("wrong-type.whole-number")}
 
@@ -187,7 +187,7 @@ class Integer(Field[int], fields.Integer):
 
 
 class Choice(Field[T]):
-    """One of several words, each of which stands for a value; a fault suggests the nearest word."""
+    """One of several words, parsed to the value of the word; a fault suggests the nearest word."""
 
     default_error_messages = {
         "invalid": Message("wrong-type.one-of"),
@@ -218,11 +218,11 @@ class Nested(Field[Any], fields.Nested):
     """An object with a schema of its own."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        return self.schema.load(value)  # marshmallow's own does work that no schema here needs
+        return self.schema.load(value)  # faster than marshmallow's own
 
 
 class Dict(Field[dict[str, Any]], fields.Dict):
-    """An object with names of the client's choice; the members are not checked if it has too many or too few."""
+    """An object with names of the client's choice; members are not validated if they are too many or too few."""
 
     default_error_messages = {"invalid": NOT_AN_OBJECT}
     empty: ClassVar[object] = {}
@@ -245,9 +245,9 @@ class Dict(Field[dict[str, Any]], fields.Dict):
 
 
 class List(Field[Any], fields.List[Any]):
-    """A list, parsed to a tuple; the items are not checked if it is too long or too short.
+    """A list, parsed to a tuple; items are not validated if they are too many or too few.
 
-    Items that cannot be parsed leave a gap, so that the others keep their places.
+    Items that cannot be parsed become None, so that indices stay the same.
     """
 
     default_error_messages = {"invalid": Message("wrong-type.list")}
@@ -268,7 +268,7 @@ class List(Field[Any], fields.List[Any]):
 
 
 def _reader(field: fields.Field[Any]) -> Callable[..., Any]:
-    """The function that parses a value (not null), without steps of `Field.deserialize` that the field does not use."""
+    """The function that parses a value other than null, without steps of `Field.deserialize` that it does not need."""
     return field.deserialize if field.validators or field.pre_load or field.post_load else field._deserialize
 
 
@@ -322,10 +322,9 @@ class Schema(marshmallow.Schema):
     """An object without unknown members: each is a fault.
 
     `load` is faster than marshmallow's own: it reads the members that were sent instead of all possible ones, skips
-    the steps of `Field.deserialize` that a field does not use, and ends at MOST_FAULTS. The README's deal takes 40 us
-    by it, 155 us by marshmallow's, of a request's 300 us. Only what the schemas here use is
-    honoured: the hooks `post_load` and `validates_schema`; not `pre_load`, `validates`, `load_default`, `many`,
-    `partial` or another `unknown`.
+    the steps of `Field.deserialize` that a field does not need, and ends at MOST_FAULTS. The README's deal takes 40 us
+    instead of 155 us, of a request's 300 us. Only what the schemas here use is supported: the hooks `post_load` and
+    `validates_schema`; not `pre_load`, `validates`, `load_default`, `many`, `partial` or another `unknown`.
     """
 
     error_messages = {"type": NOT_AN_OBJECT, "unknown": UNKNOWN}
@@ -349,7 +348,7 @@ class Schema(marshmallow.Schema):
             try:
                 check(read, data)
             except ValidationError as error:
-                errors |= error.normalized_messages()  # type: ignore[no-untyped-call] # instead of what its field said
+                errors |= error.normalized_messages()  # type: ignore[no-untyped-call] # replaces the message of its field
         if errors:
             raise ValidationError(errors, valid_data=read)
         for build in self._builders:

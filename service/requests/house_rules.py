@@ -53,37 +53,37 @@ from service.requests.layouts import MOST_SCORE, LayoutField, Share, WaitingSche
 from service.requests.options import read_option
 
 MOST_CHANGES: Final = 150
-"""Changes of one table."""
+"""Most changes of one table."""
 MOST_POINTS: Final = 10_000
-"""Points of a rule or a penalty."""
+"""Most points of a rule or a penalty."""
 MOST_ADDED: Final = 500_000
-"""Points of a rule after doubling: one rulebook adds half the limit."""
+"""Most points of a rule after doubling: one rulebook adds half the limit."""
 ANY: Final = ("any",)
-"""Stands for whatever else counts, in `only_beside`."""
+"""In `only_beside`: no restriction."""
 NONE: Final = "none"
-"""Stands for no dangerous discard, and in a list for no id: one that is empty is absent."""
+"""No dangerous discard, or a list without ids, since an empty list counts as absent."""
 MOST_DOUBLES: Final = 13
 MOST_ROUNDED: Final = 1000
-"""What points may be rounded up to."""
+"""The greatest number that points can be rounded up to a multiple of."""
 MOST_TEXT: Final = 200
-"""Characters of a title, or of a rule's text."""
+"""Most characters of a title, or of a rule's text."""
 MOST_NAME: Final = 64
-"""Characters of an id."""
+"""Most characters of an id."""
 MOST_SHARES: Final = 12
-"""Times that a score may be paid."""
+"""The greatest factor by which a score is paid."""
 MOST_MAJORS: Final = 13
-"""Different heads that can be washed."""
-_WORTHS: Final = ("limit_percent", "limit_share", "score")
-"""Members of which a rule has one."""
+"""Most different heads that can be washed."""
+_EXCLUSIVE: Final = ("limit_percent", "limit_share", "score")
+"""Members that exclude each other in a rule."""
 _KEPT: Final = 64
 """Resolved house rules in the cache; a table sends the same ones all evening."""
 _KEPT_WITH_LAYOUTS: Final = 8
-"""Those with layouts of their own, which take up to two megabytes each."""
+"""The same for house rules with layouts, which take up to two megabytes each."""
 _LAYOUT: Final = b'"layout"'
 _KEPT_OPTIONS: Final = 4
-"""Compiled forms cached for the same house rules under different options."""
-_KEPT_SIGNS: Final = 64
-"""Feature sets cached for each rule table of such compiled forms."""
+"""Compiled forms in the cache for the same house rules with different options."""
+_KEPT_FEATURES: Final = 64
+"""Feature sets in the cache of each rule table of such forms."""
 _PATH: Final = ("house_rules",)
 NAME: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 """The characters of ids of a table's own rules and of an operator's rulebooks."""
@@ -94,7 +94,7 @@ _TAKEN: Final = Message("unknown-value.known-id")
 
 
 def new_id(taken: AbstractSet[str], **kwargs: Any) -> String:
-    """A field of an id of the client's choice that is not in use already."""
+    """A field of an id of the client's choice that is not in use."""
 
     def check(value: str) -> None:
         if not 0 < len(value) <= MOST_NAME or not NAME.issuperset(value):
@@ -106,7 +106,7 @@ def new_id(taken: AbstractSet[str], **kwargs: Any) -> String:
 
 
 def names(inner: Field[str], most: int) -> List:
-    """A field of ids; an empty list is absent, and `none` alone stands for no id at all."""
+    """A field of ids; an empty list is absent, and `none` as the only item means no ids."""
     return List(inner, validate=Length(0, most), pre_load=lambda value: [] if value == [NONE] else value)
 
 
@@ -139,14 +139,14 @@ class RuleChangeSchema(Schema):
 
 
 class EastSchema(Schema):
-    """What East pays and is paid."""
+    """The factors by which East pays and is paid."""
 
     pays = Integer(validate=Range(1, MOST_SHARES))
     receives = Integer(validate=Range(1, MOST_SHARES))
 
 
 class DiscarderSchema(Schema):
-    """What the discarder pays, and the others beside."""
+    """The factors by which the discarder and the others pay."""
 
     share = Integer(validate=Range(1, MOST_SHARES))
     others_share = Integer(validate=Range(0, MOST_SHARES))
@@ -176,7 +176,7 @@ _SHAPES: Final = {name: name for name in SHAPES_BY_ID}
 
 
 class LegalitySchema(Schema):
-    """What may win."""
+    """Requirements of a win."""
 
     chows = Integer(validate=Range(0, HAND_SETS), attribute="most_chows")
     least_points = Integer(validate=Range(0, MOST_POINTS))
@@ -190,7 +190,7 @@ class LegalitySchema(Schema):
 
 
 class PenaltyRulesSchema(Schema):
-    """What a wrong call costs, in points or as a share of the limit; or what washing the tiles brings."""
+    """The payment for a false call, in points or as a share of the limit; or for washed tiles."""
 
     counts = Boolean()
     points = Integer(validate=Range(0, MOST_POINTS))
@@ -203,14 +203,14 @@ class PenaltyRulesSchema(Schema):
 
 
 class PenaltiesSchema(Schema):
-    """What is paid without a winner."""
+    """Payments without a winner."""
 
     false_mahjong = Nested(PenaltyRulesSchema, allow_none=True, data_key="false-mahjong")
     washed_tiles = Nested(PenaltyRulesSchema, allow_none=True, data_key="washed-tiles")
 
 
 class OptionChangeSchema(Schema):
-    """Another default."""
+    """Another default of an option."""
 
     default = Raw(required=True, allow_none=True)
 
@@ -231,7 +231,7 @@ _FORM: Final = HouseRulesSchema()
 
 
 def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[Fault]) -> RulebookCache | None:
-    """The rulebook with the house rules of a request applied; None, and their faults added, if they cannot be."""
+    """The rulebook with the house rules of a request applied; None, with faults added to `faults`, if they have any."""
     if base is None:
         _, form = load(_FORM, given)
         faults += [fault.prefixed(_PATH) for fault in form]
@@ -239,7 +239,7 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
     try:
         written = orjson.dumps(given, option=orjson.OPT_SORT_KEYS)
         found = (_with_layouts if _LAYOUT in written else _without_layouts)(base.rulebook.id, written)
-    except orjson.JSONEncodeError:  # a number that no house rule can have
+    except orjson.JSONEncodeError:  # a number beyond 64 bits, which is a fault
         found = _cached(base.rulebook, given)
     if isinstance(found, RulebookCache):
         return found
@@ -248,7 +248,7 @@ def adopted(base: RulebookCache | None, given: Mapping[str, Any], faults: list[F
 
 
 def _adopted(base: str, given: bytes) -> RulebookCache | list[Fault]:
-    """The rulebook with these rules, or the faults; cached by content, since a batch may repeat wrong rules too."""
+    """The rulebook with these house rules, or their faults; cached by content, as a batch can repeat wrong ones too."""
     return _cached(rulebooks.BY_ID[base].rulebook, orjson.loads(given))
 
 
@@ -257,7 +257,7 @@ def _cached(base: Rulebook, given: Mapping[str, Any]) -> RulebookCache | list[Fa
         rulebook = resolved(base, given)
     except Unresolved as unresolved:
         return unresolved.faults[:MOST_FAULTS]
-    return RulebookCache(rulebook, rulebooks.LIBRARY.candidates, _KEPT_OPTIONS, _KEPT_SIGNS)
+    return RulebookCache(rulebook, rulebooks.LIBRARY.candidates, _KEPT_OPTIONS, _KEPT_FEATURES)
 
 
 _without_layouts = lru_cache(_KEPT)(_adopted)
@@ -265,7 +265,7 @@ _with_layouts = lru_cache(_KEPT_WITH_LAYOUTS)(_adopted)
 
 
 def resolved(base: Rulebook, given: object, book: str = "house", root: str = "/house_rules") -> Rulebook:
-    """The base with these house rules applied; changed rules cite this book, and pages that begin with `root`.
+    """The base with these house rules applied; changed rules cite `book`, with pages that begin with `root`.
 
     Raises Unresolved with every fault.
     """
@@ -284,33 +284,33 @@ def read_house(base: Rulebook, given: object) -> tuple[House, list[Fault]]:
     data, faults = load(_FORM, given)
     faults += _too_many(data)
     penalties, rules = data.get("penalties", {}), data.get("rules", {})
-    faults += _of_two_worths(rules)
-    of_penalties: list[Fault] = []
+    faults += _conflicting_worths(rules)
+    penalty_faults: list[Fault] = []
     house = House(
         title=data.get("title"),
-        rules={name: _change(change) for name, change in rules.items() if _is_named(name, faults)},
+        rules={name: _change(change) for name, change in rules.items() if _has_valid_id(name, faults)},
         base_rules=data.get("base_rules", True),
         settlement=_settlement(data.get("settlement", {})),
         legality=data.get("legality", {}),
-        penalties=_penalties(penalties, of_penalties),
+        penalties=_penalties(penalties, penalty_faults),
         options=_options(base, data.get("options", {}), faults),
     )
-    return house, merge_faults(faults, of_penalties)
+    return house, merge_faults(faults, penalty_faults)
 
 
-def _of_two_worths(rules: Mapping[str, Any]) -> Iterator[Fault]:
-    """Where a rule, or a hand that waits for it, is worth a share of the limit and so many points in all."""
+def _conflicting_worths(rules: Mapping[str, Any]) -> Iterator[Fault]:
+    """Faults of rules, or waiting hands, that have both a share of the limit and a fixed score."""
     for name, change in rules.items():
         value = (change or {}).get("waiting")
         of_waiting = {"limit_share": value.limit_percent, "score": value.score} if isinstance(value, Worth) else {}
         for path, given in ((("rules", name), change or {}), (("rules", name, "waiting"), of_waiting)):
-            named = [member for member in _WORTHS if given.get(member)]
+            named = [member for member in _EXCLUSIVE if given.get(member)]
             for member in named[1:]:
                 yield Fault("unexpected-member", (*path, member), facts={"member": named[0]}, sentence="worth")
 
 
 def _too_many(data: Mapping[str, Any]) -> list[Fault]:
-    """All changes together are bounded, wherever they stand."""
+    """A fault if all sections together have too many changes."""
     parts = [data.get(part, {}) for part in ("rules", "settlement", "legality", "penalties", "options")]
     given = sum(map(len, parts))
     if given <= MOST_CHANGES:
@@ -319,8 +319,8 @@ def _too_many(data: Mapping[str, Any]) -> list[Fault]:
     return [Fault("too-many-items", (), facts=facts)]
 
 
-def _is_named(name: str, faults: list[Fault]) -> bool:
-    """Whether the id of a new rule can be used in responses and pointers; otherwise adds a fault."""
+def _has_valid_id(name: str, faults: list[Fault]) -> bool:
+    """Whether the id of a new rule is valid in responses and pointers; adds a fault if not."""
     if not name.startswith(OWN):
         return True
     own = name[len(OWN) :]
@@ -331,18 +331,18 @@ def _is_named(name: str, faults: list[Fault]) -> bool:
     return False
 
 
-def _is_out(data: Mapping[str, Any] | None) -> bool:
-    """Whether a rule or a penalty is switched off: null, or a member for clients that cannot send null as a value."""
+def _is_removed(data: Mapping[str, Any] | None) -> bool:
+    """Whether a rule or penalty is removed: by null, or by `counts`, for clients that cannot send null."""
     return data is None or not data.get("counts", True)
 
 
 def _as_tuple(value: Any) -> Any:
-    """Names as a tuple; a name that could not be parsed is empty, so that the others keep their places."""
+    """Names as a tuple; a name that could not be parsed is empty, so that indices stay the same."""
     return tuple(each or "" for each in value) if isinstance(value, list) else value
 
 
 def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
-    if _is_out(data):
+    if _is_removed(data):
         return None
     columns = {
         name: value if name in COMBINING else _as_tuple(value)
@@ -356,13 +356,13 @@ def _change(data: Mapping[str, Any] | None) -> RuleChange | None:
     unread = columns.get("layout") == (None, False)
     layout, is_text = columns.pop("layout", (None, False))
     combined = {name: columns.pop(name) for name in COMBINING if name in columns}
-    _one_worth(columns)
+    _replace_worth(columns)
     book_id = None if book is None else book.id
     return RuleChange(columns, book_id, condition, parameters, combined, layout, is_text, unread)
 
 
-def _one_worth(columns: dict[str, Any]) -> None:
-    """A rule is worth a share of the limit or a fixed score: the one that is given replaces the other."""
+def _replace_worth(columns: dict[str, Any]) -> None:
+    """Change the columns so that a given share of the limit replaces a fixed score, or the other way round."""
     if "limit_share" in columns:
         columns["limit_percent"] = columns.pop("limit_share")
     if "score" in columns:
@@ -375,7 +375,7 @@ def _one_worth(columns: dict[str, Any]) -> None:
 
 
 def _settlement(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns of `Settling`, from wherever they are in the body."""
+    """The columns of `Settling`, from their places in the body."""
     read: dict[str, Any] = {}
     for column, (first, *more) in PLACES.items():
         value = data.get(first, ...)
@@ -400,9 +400,9 @@ def _penalties(data: Mapping[str, Any], faults: list[Fault]) -> dict[str, Any]:
 
 
 def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[str, Any] | None:
-    if data is None or _is_out(data):
+    if data is None or _is_removed(data):
         return None
-    faults += _out_of_place("false-mahjong", data, {"by_heads"})
+    faults += _misplaced("false-mahjong", data, {"by_heads"})
     columns = {name: value for name, value in data.items() if name not in ("by_heads", "counts")}
     points, percent = columns.pop("points", None), columns.pop("limit_percent", None)
     path = ("penalties", "false-mahjong", "limit_percent")
@@ -415,7 +415,7 @@ def _false_mahjong(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[
     return columns
 
 
-def _out_of_place(penalty: str, data: Mapping[str, Any], names: AbstractSet[str]) -> list[Fault]:
+def _misplaced(penalty: str, data: Mapping[str, Any], names: AbstractSet[str]) -> list[Fault]:
     """The members that belong to the other penalty."""
     return [
         Fault("unexpected-member", ("penalties", penalty, name), facts={"penalty": penalty}, sentence="penalty")
@@ -424,10 +424,10 @@ def _out_of_place(penalty: str, data: Mapping[str, Any], names: AbstractSet[str]
 
 
 def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[int, int] | None:
-    if data is None or _is_out(data):
+    if data is None or _is_removed(data):
         return None
     path: Path = ("penalties", "washed-tiles", "by_heads")
-    faults += _out_of_place("washed-tiles", data, data.keys() - {"by_heads", "counts"})
+    faults += _misplaced("washed-tiles", data, data.keys() - {"by_heads", "counts"})
     if "by_heads" not in data:
         faults.append(MISSING.at(path))
         return None
@@ -440,8 +440,8 @@ def _washed_tiles(data: Mapping[str, Any] | None, faults: list[Fault]) -> dict[i
     read = {numbers[name]: points for name, points in data.items() if name in numbers}
     if not read:
         return None
-    wanted = [str(heads) for heads in range(min(read), MOST_MAJORS + 1)]
-    faults += [MISSING.at((*path, heads)) for heads in wanted if heads not in data]
+    required = [str(heads) for heads in range(min(read), MOST_MAJORS + 1)]
+    faults += [MISSING.at((*path, heads)) for heads in required if heads not in data]
     return read
 
 
@@ -452,7 +452,7 @@ def _options(base: Rulebook, data: Mapping[str, Any], faults: list[Fault]) -> di
             continue
         value = change["default"]
         if value is None and name == LIMIT:
-            read[name] = None  # no limit, even if the base has one
+            read[name] = None  # no limit, also if the base has one
         else:
             read_option(name, value, base, ("options", name, "default"), read, faults)
     return read

@@ -1,4 +1,4 @@
-"""Fields of layouts and of the worth of hands, as in house rules."""
+"""Fields of layouts and of the worth of hands, for house rules."""
 
 import re
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ from service.domain.rulebook.model import WHOLE_LIMIT, Percent, Worth, percent_o
 from service.requests.fields import Boolean, Enum, Field, Integer, Length, Message, Range, Schema, String
 
 MOST_SCORE: Final = 500_000
-"""Points that a rule can say a hand scores in all."""
+"""The highest fixed score of a hand, in points."""
 MOST_SHARE: Final = 12
-"""Limits that a share can be."""
+"""The greatest share of the limit, in limits."""
 _SHARE: Final = re.compile(r"[0-9]{1,3}(/[1-9][0-9]{0,2})?")
 
 
@@ -39,7 +39,7 @@ class Share(Field[Percent]):
 
 
 class WaitingSchema(Schema):
-    """What a hand scores that lacks one tile."""
+    """The worth of a hand that is one tile short."""
 
     limit_share = Share(attribute="limit_percent")
     score = Integer(validate=Range(0, MOST_SCORE))
@@ -51,7 +51,7 @@ class WaitingSchema(Schema):
 
 
 class LayoutSchema(Schema):
-    """A layout with its conditions beside the tiles."""
+    """A layout: its tiles and its other members."""
 
     tiles = String(validate=Length(1, MOST_LAYOUT), required=True)
     exposed = Enum(Exposed)
@@ -62,7 +62,7 @@ class LayoutSchema(Schema):
 
 
 class LayoutField(Field[tuple[Written | None, bool]]):
-    """A layout: a text of its tiles alone (the second value is then True), or an object."""
+    """A layout and whether it is given as a text of its tiles; else it is an object."""
 
     default_error_messages = {"invalid": Message("wrong-type.layout")}
     schema = LayoutSchema()
@@ -78,5 +78,5 @@ class LayoutField(Field[tuple[Written | None, bool]]):
                 return Written(**self.schema.load(value)), False
             raise self.make_error("invalid")
         except ValidationError as error:
-            error.valid_data = (None, False)  # type: ignore[assignment] # what stands for it
+            error.valid_data = (None, False)  # type: ignore[assignment] # the value in its place
             raise

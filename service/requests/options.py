@@ -12,19 +12,19 @@ from service.requests.fields import MOST_FAULTS, Boolean, Integer, Message, fact
 
 _NAMES: Final = tuple(dict.fromkeys(option.name for each in rulebooks.ALL for option in each.options))
 _UNKNOWN: Final = Message("unknown-member.option")
-_OF_ANOTHER: Final = Message("option-of-another-ruleset")
+_OTHER_RULEBOOK: Final = Message("option-of-another-ruleset")
 _OUT_OF_RANGE: Final = Message("out-of-range.option")
-_NULL_MEANS = {option.name for each in rulebooks.ALL for option in each.options if option.nullable}
-"""The options for which null is a value in some rulebook; for others null counts as absent."""
+_NULLABLE = {option.name for each in rulebooks.ALL for option in each.options if option.nullable}
+"""The options that some rulebook accepts null for; for others null counts as absent."""
 
 
 def read_options(given: Mapping[str, Any], rulebook: Rulebook | None, faults: list[Fault]) -> dict[str, OptionValue]:
-    """The given options as far as they can be parsed; faults are added to `faults`."""
+    """The given options that can be parsed; adds the faults of others to `faults`."""
     read: dict[str, OptionValue] = {}
     for name, value in given.items():
         if len(faults) >= MOST_FAULTS:
             break
-        if value is None and name in _NAMES and name not in _NULL_MEANS:
+        if value is None and name in _NAMES and name not in _NULLABLE:
             continue
         read_option(name, value, rulebook, ("options", name), read, faults)
     return read
@@ -33,7 +33,7 @@ def read_options(given: Mapping[str, Any], rulebook: Rulebook | None, faults: li
 def read_option(
     name: str, value: object, rulebook: Rulebook | None, path: Path, read: dict[str, OptionValue], faults: list[Fault]
 ) -> None:
-    """Read one option of a rulebook (None: not known which) into `read`, or add its faults at this path."""
+    """Read one option of a rulebook (None: unknown) into `read`, or add its faults at this path."""
     try:
         read[name] = _option(name, value, rulebook)
     except ValidationError as error:
@@ -48,11 +48,11 @@ def _option(name: str, value: object, rulebook: Rulebook | None) -> OptionValue:
         raise ValidationError([_UNKNOWN.format(suggestion=nearest(name, own or _NAMES), member=name[:40])])
     if rulebook is None:
         return _of_any(name, value)
-    raise ValidationError([_OF_ANOTHER.format(ruleset=rulebook.id, option=name, known=list(own))])
+    raise ValidationError([_OTHER_RULEBOOK.format(ruleset=rulebook.id, option=name, known=list(own))])
 
 
 def _of_any(name: str, value: object) -> OptionValue:
-    """The value if any rulebook accepts it, since the rulebook is unknown; else the fault under the first rulebook."""
+    """The value of an option of an unknown rulebook, if any rulebook accepts it; else the error of the first one."""
     errors: list[ValidationError] = []
     for option in [option for each in rulebooks.ALL for option in each.options if option.name == name]:
         try:
@@ -67,7 +67,7 @@ _FIELDS: Final[Mapping[tuple[bool, bool], Boolean | Integer]] = {
     for boolean in (False, True)
     for nullable in (False, True)
 }
-"""The fields of options: booleans or numbers, nullable or not; built once, as building one takes ten microseconds."""
+"""The fields of options, by whether boolean and nullable; built once, since building one takes ten microseconds."""
 
 
 def _value(option: Option, given: object) -> OptionValue:

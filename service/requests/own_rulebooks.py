@@ -1,8 +1,8 @@
-"""An operator's own rulebooks: a folder of YAML or JSON files, each a rulebook with house rules applied and named.
+"""An operator's own rulebooks: a folder of YAML or JSON files, each a named rulebook made of a base and house rules.
 
-A file has the members of house rules and, beside them, `id`, `title`, `about`, `base` and `revision`; without a base it
-is a whole rulebook, in the form of those that are built in. It is read once, at the start. A wrong file stops the
-start, and every fault of every file is reported at once.
+A file has the members of house rules and also `id`, `title`, `about`, `base` and `revision`; without a base it is a
+whole rulebook, in the form of the built-in ones. Files are read once, at the start. A wrong file stops the start, and
+every fault of every file is reported at once.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -33,18 +33,18 @@ MOST_VALUES: Final = 10_000
 """Most values of a YAML file; a value repeated by an alias counts each time."""
 _MOST_REVISIONS: Final = 10**9
 TAKEN: Final = {*rulebooks.BY_ID} | {"compare", "outline", "resolve", "house", "mixed"}
-"""Ids in use: built-in rulebooks, paths in their place, the book that house rules cite, and the log's word for requests
-with several rulebooks.
+"""Ids in use: built-in rulebooks, operations at the same paths, the book that house rules cite, and the log's word for
+requests with several rulebooks.
 """
 _HEAD: Final = ("id", "title", "about", "base", "revision")
 
 
 class WrongRulebooks(RuntimeError):  # noqa: N818 - gunicorn prints a RuntimeError as it is, and ends
-    """Files that are not rulebooks; the message has each fault with its file and pointer."""
+    """Files with faults; the message has each fault with its file and JSON pointer."""
 
 
 class HeadSchema(Schema):
-    """The members of an operator's rulebook beside house rules."""
+    """The members of an operator's rulebook that house rules do not have."""
 
     id = new_id(TAKEN, required=True)
     title = String(validate=Length(1, MOST_TEXT), required=True)
@@ -75,7 +75,7 @@ def _number(make: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML restricted to JSON's values: names are text as written, and duplicate names are refused."""
+    """YAML restricted to JSON's values: names are strings, and duplicate names are refused."""
 
     yaml_constructors: ClassVar = {
         **yaml.SafeLoader.yaml_constructors,
@@ -149,7 +149,7 @@ def _parsed(file: File) -> Any:
 
 
 def _text(file: File) -> bytes:
-    """The text of a regular file; a link may only lead to one within the folder, as in Kubernetes."""
+    """The text of a regular file; links must lead to a file within the folder, as in Kubernetes."""
     try:
         place = file.resolve(strict=True)
     except RuntimeError:  # Python 3.11 and 3.12; later ones raise OSError
@@ -183,7 +183,7 @@ def read_yaml(text: bytes) -> Any:
 
 
 def _check_texts(value: Any, path: Path = ()) -> None:
-    """Raises ValueError at a text or a name that cannot be written as UTF-8: it holds half a character ("\\uD800")."""
+    """Raises ValueError for a text or name that cannot be encoded as UTF-8: it has a lone surrogate ("\\uD800")."""
     if isinstance(value, str):
         try:
             value.encode()
@@ -214,7 +214,7 @@ def _too_deep() -> ValueError:
 
 def _rulebook(value: Any) -> Rulebook:
     if isinstance(value, dict) and "base" not in value and "settlement" in value and "books" in value:
-        return _whole(value)
+        return _without_base(value)
     members: Mapping[str, Any] = value if isinstance(value, dict) else {}
     head, faults = load(_FORM, {name: members[name] for name in _HEAD if name in members} if members else value)
     base = head["base"].rulebook if "base" in head else rulebooks.ALL[0]
@@ -238,8 +238,8 @@ def _rulebook(value: Any) -> Rulebook:
     )
 
 
-def _whole(value: dict[str, Any]) -> Rulebook:
-    """Parse a file without a base, which has the form of the built-in rulebooks."""
+def _without_base(value: dict[str, Any]) -> Rulebook:
+    """Parse a file without a base, in the form of the built-in rulebooks."""
     _, faults = load(_ID, {"id": value["id"]} if "id" in value else {})
     if faults:
         raise Unresolved(faults)

@@ -10,11 +10,11 @@ MOST_ERRORS: Final = 100
 """Most faults in one refusal."""
 
 
-class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error of the program
-    """A request that gets a problem as response: its code, a sentence, and the faults of the body.
+class Refused(Exception):  # noqa: N818 - a response, not an error of the program
+    """The refusal of a request: the code of the problem, a sentence, and the faults of the body.
 
-    The sentence is in service/messages.py; its key is the code, followed by a dot and the variant if the code has
-    several. `detail` replaces the sentence.
+    The sentence is in service/messages.py; its key is the code and, if it has several sentences, a dot and the variant.
+    `detail` replaces the sentence.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error o
 
 
 def refused(faults: Sequence[Fault]) -> Refused:
-    """The refusal of a well-formed body with its faults, MOST_ERRORS at most."""
+    """The refusal of a body with faults, of which it has at most MOST_ERRORS."""
     number, listed = len(faults), in_order(faults)[:MOST_ERRORS]
     if number > MOST_ERRORS:
         return Refused("invalid-request", listed, sentence="first", number=number, most=MOST_ERRORS)

@@ -20,17 +20,17 @@ from service.requests.schemas import BATCH, FALSE_MAHJONG, RULESET, SCORE, SETTL
 
 Body = dict[str, Any]
 Note = Callable[[str], object]
-"""Called with the id of each rulebook that a body names, also if the body is refused for another reason."""
+"""Called with the id of each rulebook that a body names, even if the body is refused later."""
 
 
 def unnoted(_: str) -> None:
-    """Note nothing."""
+    """A `Note` that does nothing."""
 
 
 def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRulebook | None:
-    """The compiled rulebook of a body, None if it is unknown; faults of house rules and options are added to `faults`.
+    """The compiled rulebook of a body, None if it is unknown; adds faults of house rules and options to `faults`.
 
-    Raises Refused if the body asks for another revision of the rulebook.
+    Raises Refused if the body requires another revision of the rulebook.
     """
     named: RulebookCache | None = data.get("ruleset")
     rulebook = None if named is None else named.rulebook
@@ -46,9 +46,9 @@ def compiled_rulebook(data: Body, faults: list[Fault], note: Note) -> CompiledRu
     return None if named is None else named.under(read)
 
 
-def _check_revision(rulebook: Rulebook, asked: int | None) -> None:
-    if asked is not None and asked != rulebook.revision:
-        raise Refused("other-revision", ruleset=rulebook.id, revision=rulebook.revision, asked=asked)
+def _check_revision(rulebook: Rulebook, required: int | None) -> None:
+    if required is not None and required != rulebook.revision:
+        raise Refused("other-revision", ruleset=rulebook.id, revision=rulebook.revision, asked=required)
 
 
 def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -> LegalDeal:
@@ -56,7 +56,7 @@ def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -
     data, faults = load(schema, body)
     compiled = compiled_rulebook(data, faults, note)
     sent = body if isinstance(body, dict) else {}
-    faults += win_where_won(sent, data)
+    faults += win_if_won(sent, data)
     legal = legal_deal(_partial(data, sent, faults, compiled), faults)
     if not isinstance(legal, LegalDeal):
         raise refused(legal)
@@ -64,7 +64,7 @@ def read_deal(body: object, schema: Schema = SETTLEMENT, note: Note = unnoted) -
 
 
 def read_score(body: object, note: Note = unnoted) -> LegalHand:
-    """Read one hand, without the checks that need other hands. Raises Refused with every fault."""
+    """Read one hand; checks that need other hands are skipped. Raises Refused with every fault."""
     data, faults = load(SCORE, body)
     compiled = compiled_rulebook(data, faults, note)
     win = win_of(data.get("win"))
@@ -73,7 +73,7 @@ def read_score(body: object, note: Note = unnoted) -> LegalHand:
 
 
 def read_waiting_hand(body: object, note: Note = unnoted) -> LegalHand:
-    """Read a hand that lacks one tile. Raises Refused with every fault."""
+    """Read a hand that is one tile short. Raises Refused with every fault."""
     data, faults = load(WAITS, body)
     return _one_hand(data, faults, compiled_rulebook(data, faults, note), "visible")
 
@@ -121,23 +121,23 @@ def read_rules(body: object, note: Note = unnoted) -> CompiledRulebook:
 
 def _partial(data: Body, sent: Body, faults: list[Fault], compiled: CompiledRulebook | None) -> PartialDeal:
     read, given = data.get("hands", {}), sent.get("hands")
-    seated = {}
+    names = {}
     if isinstance(given, dict):
-        seated = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
-    hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in seated.items()], faults)
-    misspelt = faults and any(_may_stand_for_a_seat(fault) for fault in faults)
-    seats = None if misspelt or not isinstance(given, dict) else tuple(seated)
+        names = {seat: name for name, seat in BY_NAME.items() if given.get(name) is not None}
+    hands, unread = hands_of([(seat, read.get(name), ("hands", name)) for seat, name in names.items()], faults)
+    misspelt = faults and any(_is_misspelt_seat(fault) for fault in faults)
+    seats = None if misspelt or not isinstance(given, dict) else tuple(names)
     winner, win, wind = data.get("winner"), win_of(data.get("win")), data.get("round_wind")
     winner_known = winner is not None or ("winner" in data and sent.get("win") is None)
     discards = data.get("discards", ())
     return PartialDeal(hands, seats, winner, win, wind, discards, compiled, winner_known=winner_known, unread=unread)
 
 
-def _may_stand_for_a_seat(fault: Fault) -> bool:
+def _is_misspelt_seat(fault: Fault) -> bool:
     return fault.lies_in(("hands",)) and len(fault.path) == 2 and fault.suggestion is not None
 
 
-def win_where_won(sent: Body, data: Body) -> list[Fault]:
+def win_if_won(sent: Body, data: Body) -> list[Fault]:
     """A fault unless `win` is given exactly if there is a winner."""
     winner = data.get("winner")
     if winner is not None and sent.get("win") is None:
@@ -148,7 +148,7 @@ def win_where_won(sent: Body, data: Body) -> list[Fault]:
 
 
 def read_batch(body: object) -> tuple[object, ...]:
-    """The deals of a batch, not yet validated. Raises Refused if the body is not a batch."""
+    """The deals of a batch, not validated. Raises Refused if the body is not a batch."""
     data, faults = load(BATCH, body)
     if faults:
         raise refused(faults)
@@ -160,7 +160,7 @@ def read_batch(body: object) -> tuple[object, ...]:
 
 
 class WashedTilesCall(NamedTuple):
-    """A player calls off the deal with these tiles, as dealt."""
+    """A player calls off the deal with these dealt tiles."""
 
     player: Seat
     concealed: Tiles
@@ -171,7 +171,7 @@ class FalseMahjongCall(NamedTuple):
 
     player: Seat
     exposed: bool | None
-    """Whether the hand was completely exposed; None if not given, where it does not matter."""
+    """Whether the whole hand was exposed; None if not given, if the rulebook does not need it."""
 
 
 class WashedTilesRequest(NamedTuple):
@@ -216,12 +216,12 @@ def read_false_mahjong(body: object, note: Note = unnoted) -> FalseMahjongReques
 
 
 def _players(data: Body) -> tuple[Seat, ...]:
-    """Who plays; all four if the body does not say, or its member cannot be parsed."""
+    """The seats in play; all four if the member is absent or cannot be parsed."""
     return tuple(sorted(seat for seat in data.get("seats", SEATS) if seat is not None))
 
 
 def _playing(player: Seat | None, seats: tuple[Seat, ...], form: list[Fault]) -> list[Fault]:
-    """Faults of seats that make no game or leave out the player; none if a seat could not be parsed."""
+    """Faults of seats that are no game or do not include the player; none if a seat could not be parsed."""
     if any(fault.lies_in(("seats",)) for fault in form):
         return []
     faults = seat_faults(seats, ("seats",))

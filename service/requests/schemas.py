@@ -30,29 +30,29 @@ from service.requests.hands import count_of, hand_of, win_from
 from service.requests.tile_fields import BonusTiles, OneKong, OneSet, OneTile, PlayingTiles
 
 MOST_DEALS: Final = 1000
-"""Deals in a batch."""
+"""Most deals in a batch."""
 MOST_ENTRIES: Final = 1000
-"""Entries of a scoresheet."""
+"""Most entries of a scoresheet."""
 MOST_ID: Final = 64
-"""Characters of a client's own id, or of a player's name."""
+"""Most characters of an id of the client's choice, or of a player's name."""
 MOST_REASON: Final = 200
-"""Characters of the reason of a correction."""
+"""Most characters of the reason of a correction."""
 MOST_POINTS: Final = 10**12
-"""Points that a total may start from or be corrected by."""
+"""Most points of a starting total or a correction."""
 MOST_WINS: Final = 1000
 """Most wins of East in a row."""
 MOST_REVISIONS: Final = 10**9
-"""The highest revision of a rulebook that can be asked for."""
+"""The highest revision of a rulebook that a request can require."""
 MOST_SETS_OF_ROUNDS: Final = 100
-"""Sets of four rounds that a table can agree on."""
+"""Most sets of four rounds that a table can agree on."""
 MOST_SETS: Final = 6
-"""Sets on the table that can be given: six pungs are the eighteen tiles of a dead hand."""
+"""Most sets on the table: six pungs are the eighteen tiles of a dead hand."""
 
 
 MOST_COUNTED_POINTS: Final = 1000
-"""Points before doubling that players can have counted of a hand."""
+"""Most points before doubling in the players' count of a hand."""
 MOST_COUNTED_DOUBLES: Final = 30
-"""Doubles that players can have counted of a hand."""
+"""Most doubles in the players' count of a hand."""
 MOST_SCORE: Final = 10**10
 """Most points of a score: more than any rulebook's hands have without a limit. A thousand deals, each paid with every
 share at its greatest, come to less than 2^53 points, up to which a floating point number is exact."""
@@ -65,7 +65,7 @@ SCORES: Final = Range(0, MOST_SCORE)
 
 
 class HandCountSchema(Schema):
-    """What the players counted of a hand: points with doubles, or the score; neither where it is a limit hand."""
+    """The players' count of a hand: points with doubles, or the score; both may be absent for a limit hand."""
 
     points = Integer(validate=Range(0, MOST_COUNTED_POINTS))
     doubles = Integer(validate=Range(0, MOST_COUNTED_DOUBLES))
@@ -86,7 +86,7 @@ class HandCountSchema(Schema):
 
 
 class WaitingHandSchema(Schema):
-    """A hand that lacks one tile."""
+    """A hand that is one tile short."""
 
     concealed = PlayingTiles(required=True)
     exposed = List(OneSet(), validate=Length(0, MOST_SETS))
@@ -101,7 +101,7 @@ class WaitingHandSchema(Schema):
 
 
 class HandSchema(WaitingHandSchema):
-    """A hand: its tiles, or what the players counted of it."""
+    """A hand: its tiles, or the players' count of it."""
 
     concealed = PlayingTiles()
     counted = Nested(HandCountSchema)
@@ -130,7 +130,7 @@ HandsSchema: Final = Schema.from_dict({seat: Nested(HandSchema) for seat in SEAT
 """A hand for each seat."""
 
 CIRCUMSTANCES: Final = {member: Boolean() for member in circumstances.MEMBERS}
-"""A boolean member for each circumstance; valid in any win."""
+"""A boolean member for each circumstance, allowed in any win."""
 
 
 class CircumstancesSchema(Schema):
@@ -198,7 +198,7 @@ class ScoreSchema(RulesetSchema):
 
 
 class WaitsSchema(RulesetSchema):
-    """A hand that lacks one tile, and the tiles that can be seen."""
+    """A hand that is one tile short, and the tiles that are face up."""
 
     round_wind = Choice(BY_NAME, required=True)
     seat = Choice(BY_NAME, required=True)
@@ -234,7 +234,7 @@ class FalseMahjongSchema(RulesetSchema):
 WINNING_PLAYER: Final = "winning_player"
 DISCARDING_PLAYER: Final = "discarding_player"
 DANGEROUS_DISCARDING_PLAYER: Final = "dangerous_discarding_player"
-"""What a sitting calls its winner, its discarder and who is liable for a discard, who go by their numbers there."""
+"""The members of a sitting for the winner, the discarder and the liable player, given by numbers."""
 
 
 PLAYER: Final = Range(0, MOST_PLAYERS - 1)
@@ -242,7 +242,7 @@ POINTS: Final = Range(-MOST_POINTS, MOST_POINTS)
 
 
 class PlayersWinSchema(CircumstancesSchema):
-    """How the winner completed the hand, the discarder given by number; East's run follows from the entries."""
+    """How the winner completed the hand; the discarder is a number, and East's run follows from the entries."""
 
     class Meta:
         include = CIRCUMSTANCES
@@ -252,7 +252,7 @@ class PlayersWinSchema(CircumstancesSchema):
 
 
 class EntrySchema(Schema):
-    """What every entry of a scoresheet may carry."""
+    """The members that every entry of a scoresheet may have."""
 
     type = String(required=True)
     id = String(validate=Length(0, MOST_ID))

@@ -1,7 +1,6 @@
-"""A whole sitting: from the list of what happened to payments, totals and where the game stands.
+"""Parse a scoresheet: its entries in order, each with the state of the sitting before it.
 
-The entries are followed one after the other, since who sat where follows from those before. Players are numbered in
-seat order, the first East first.
+The seats of an entry depend on the entries before it. Players are numbered in seat order, the first East first.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,24 +24,24 @@ from service.requests.requests import (
     WashedTilesCall,
     compiled_rulebook,
     unnoted,
-    win_where_won,
+    win_if_won,
 )
 from service.requests.schemas import DANGEROUS_DISCARDING_PLAYER, DISCARDING_PLAYER, SCORESHEET, WINNING_PLAYER
 
 
 class Correction(NamedTuple):
-    """What is added to each player's total, and why."""
+    """A correction: the change of each player's total, and the reason."""
 
     amounts: Sequence[int]
     reason: str
 
 
 Event = LegalDeal | WashedTilesCall | FalseMahjongCall | Correction | Failure
-"""What happened, or that the service failed to read it."""
+"""The event of an entry, or the failure to read it."""
 
 
 class Step(NamedTuple):
-    """A legal entry: its type, its id where it has one, how the game stood before it, and what happened."""
+    """A legal entry: type, id if it has one, the standing before it, and its event."""
 
     type: str
     id: str | None
@@ -58,11 +57,11 @@ class Sheet(NamedTuple):
     starting_totals: Sequence[int]
     steps: list[Step]
     standing: Standing
-    """Where the game stands after the last entry."""
+    """The standing after the last entry."""
 
 
 class _SheetContext(NamedTuple):
-    """What every entry is read with."""
+    """The data that parsing an entry needs."""
 
     compiled: CompiledRulebook | None
     players: int
@@ -71,7 +70,7 @@ class _SheetContext(NamedTuple):
 
     @property
     def start(self) -> Standing:
-        """Where the game stands before the first deal."""
+        """The standing before the first deal."""
         rulebook = None if self.compiled is None else self.compiled.rulebook
         last = None if rulebook is None else rulebook.last_win
         most_wins = None if last is None else last.passes_after
@@ -81,7 +80,7 @@ class _SheetContext(NamedTuple):
 
 
 class _Sent(NamedTuple):
-    """An entry: what could be parsed of it, if anything, as it was sent, and the faults of its form, relative to it."""
+    """An entry as far as it could be parsed, as it was sent, and the faults of its form, with paths relative to it."""
 
     entry: Any
     raw: Any
@@ -89,11 +88,11 @@ class _Sent(NamedTuple):
 
 
 class _ParsedEntry(NamedTuple):
-    """An entry as it was parsed."""
+    """The result of parsing an entry."""
 
     faults: list[Fault]
     event: Event | None
-    """What happened; None if that is not legal or not known."""
+    """None if the entry has faults."""
 
 
 def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
@@ -103,14 +102,14 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
     players = data.get("players", [])
     starting = data.get("starting_totals", [0] * len(players))
     if "players" in data and not any(fault.lies_in(("players",)) for fault in faults):
-        faults += _right_number(starting, len(players), ("starting_totals",))
+        faults += _wrong_number(starting, len(players), ("starting_totals",))
     steps: list[Step] = []
     unexpected = _games_unknown(data, compiled)
     table = _SheetContext(compiled, len(players), None if unexpected else data.get("sets"))
     standing = table.start
-    legible = ("players",) not in {fault.path for fault in faults}
-    faults += _ids_twice(data.get("entries", ()))
-    if isinstance(body, dict) and isinstance(body.get("entries"), list) and legible:
+    players_known = ("players",) not in {fault.path for fault in faults}
+    faults += _duplicate_ids(data.get("entries", ()))
+    if isinstance(body, dict) and isinstance(body.get("entries"), list) and players_known:
         own = _by_entry(faults)
         both = zip(data.get("entries", []), body["entries"], strict=False)
         sent = [_Sent(*each, own.get(index, [])) for index, each in enumerate(both)]
@@ -122,14 +121,14 @@ def read_scoresheet(body: object, note: Note = unnoted) -> Sheet:
 
 
 def _games_unknown(data: Body, compiled: CompiledRulebook | None) -> list[Fault]:
-    """A fault if a number of games is agreed on and the rulebook has none."""
+    """A fault if a number of games is given and the rulebook has no games."""
     if compiled is None or compiled.rulebook.sitting.rounds or data.get("sets") is None:
         return []
     return [Fault("unexpected-member", ("sets",), facts={"ruleset": compiled.rulebook.id}, sentence="sets")]
 
 
-def _ids_twice(entries: Iterable[Any]) -> list[Fault]:
-    """No two entries go by the same id; an empty one names none."""
+def _duplicate_ids(entries: Iterable[Any]) -> list[Fault]:
+    """Faults of ids that an earlier entry has; empty ids are ignored."""
     first: dict[str, int] = {}
     faults = []
     for index, entry in enumerate(entries):
@@ -141,7 +140,7 @@ def _ids_twice(entries: Iterable[Any]) -> list[Fault]:
 
 
 def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
-    """The faults of each entry, relative to it."""
+    """The faults by entry, with paths relative to it."""
     own: dict[str | int, list[Fault]] = {}
     for fault in faults:
         if fault.lies_in(("entries",)) and len(fault.path) > 2:
@@ -150,7 +149,7 @@ def _by_entry(faults: list[Fault]) -> dict[str | int, list[Fault]]:
 
 
 def _follow(entries: list[_Sent], table: _SheetContext, steps: list[Step], faults: list[Fault]) -> Standing:
-    """Read entry after entry, as far as it is known who sat where; gather the steps and the faults."""
+    """Read the entries in order until the seating is unknown, adding steps and faults; return the last standing."""
     standing = table.start
     for index, sent in enumerate(entries):
         entry = sent.entry
@@ -182,12 +181,12 @@ def _read(sent: _Sent, table: _SheetContext, standing: Standing, number: int) ->
 
 
 def _outcome(entry: Body, table: _SheetContext, standing: Standing) -> Outcome | None:
-    """What an entry means for East; None if that is not known."""
+    """The result of an entry for East; None if unknown."""
     if entry["type"] == "false-mahjong":
         return _after_false_call(entry, table, standing)
     if entry["type"] != "deal":
         return Outcome.NOBODY_WON
-    if "winner" not in entry or _known_player(entry["winner"], table):
+    if "winner" not in entry or _unknown_player(entry["winner"], table):
         return None
     return outcome_of(_seat(entry["winner"], standing))
 
@@ -203,34 +202,34 @@ def _after_false_call(entry: Body, table: _SheetContext, standing: Standing) -> 
     return Outcome.EAST_LOST if passes else Outcome.NOBODY_WON
 
 
-def _right_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
+def _wrong_number(values: Sequence[Any], players: int, path: Path) -> list[Fault]:
     if len(values) == players:
         return []
     return [Fault("wrong-number-of-players", path, facts={"given": len(values), "players": players})]
 
 
-def _known_player(player: int | None, table: _SheetContext, *path: str) -> list[Fault]:
+def _unknown_player(player: int | None, table: _SheetContext, *path: str) -> list[Fault]:
     if player is None or player < table.players:
         return []
     facts = {"player": player, "last": table.players - 1}
     return [Fault("seat-not-playing", path, facts=facts, sentence="player")]
 
 
-# One reader for each type of entry
+# Types of entries
 
 
 def _deal(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
     entry = sent.entry
     win = entry.get("win") or {}
     win = win._asdict() if isinstance(win, Win) else win
-    number = _right_number(entry.get("hands", [None] * table.players), table.players, ("hands",))
+    number = _wrong_number(entry.get("hands", [None] * table.players), table.players, ("hands",))
     faults = [
-        *win_where_won(sent.raw, entry),
-        *_known_player(entry.get("winner"), table, WINNING_PLAYER),
-        *_known_player(win.get("discarder"), table, "win", DISCARDING_PLAYER),
-        *_known_player(win.get("dangerous_discard_by"), table, "win", DANGEROUS_DISCARDING_PLAYER),
-        *(_known_player(entry.get("east_player"), table, "east_player") or _same_east(entry, standing)),
-        *_follows_on(entry, standing),
+        *win_if_won(sent.raw, entry),
+        *_unknown_player(entry.get("winner"), table, WINNING_PLAYER),
+        *_unknown_player(win.get("discarder"), table, "win", DISCARDING_PLAYER),
+        *_unknown_player(win.get("dangerous_discard_by"), table, "win", DANGEROUS_DISCARDING_PLAYER),
+        *(_unknown_player(entry.get("east_player"), table, "east_player") or _wrong_east(entry, standing)),
+        *_wrong_round_wind(entry, standing),
     ]
     legal = legal_deal(_partial(sent, table, standing), [*sent.faults, *faults])
     if not number and isinstance(legal, LegalDeal):
@@ -239,7 +238,7 @@ def _deal(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry
 
 
 def _seat(player: int | None, standing: Standing) -> Seat | None:
-    """Where a player sits; None for nobody, and for a player whom there is not."""
+    """The seat of a player; None for no player, or a number that no player has."""
     return None if player is None or player >= standing.players else standing.seat_of(player)
 
 
@@ -274,16 +273,16 @@ def _partial(sent: _Sent, table: _SheetContext, standing: Standing) -> PartialDe
     )
 
 
-def _same_east(entry: Body, standing: Standing) -> list[Fault]:
-    """Who is said to have been East must be who follows from the entries before."""
+def _wrong_east(entry: Body, standing: Standing) -> list[Fault]:
+    """A fault if the stated East is not the one that follows from the entries before."""
     given, east = entry.get("east_player"), standing.east
     if given is None or given == east:
         return []
     return [Fault("east-player-contradicts", ("east_player",), facts={"east_player": east, "given": given})]
 
 
-def _follows_on(entry: Body, standing: Standing) -> list[Fault]:
-    """What an entry says of itself must be what follows from the entries before it."""
+def _wrong_round_wind(entry: Body, standing: Standing) -> list[Fault]:
+    """A fault if the stated round wind is not the one that follows from the entries before."""
     wind = standing.round_wind if standing.has_rounds else None
     if wind is None or entry.get("round_wind", wind) is wind:
         return []
@@ -293,7 +292,7 @@ def _follows_on(entry: Body, standing: Standing) -> list[Fault]:
 def _washed_tiles(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
     entry = sent.entry
     hand = entry.get("hand") or {}
-    faults = _known_player(entry.get("player"), table, "player")
+    faults = _unknown_player(entry.get("player"), table, "player")
     player, concealed = _seat(entry.get("player"), standing) if not faults else None, hand.get("concealed")
     faults += washing_faults(table.compiled, player, concealed, hand.get("bonus", ()))
     washed = None if player is None or concealed is None else WashedTilesCall(player, concealed)
@@ -303,7 +302,7 @@ def _washed_tiles(sent: _Sent, table: _SheetContext, standing: Standing) -> _Par
 def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _ParsedEntry:
     entry = sent.entry
     exposed = entry.get("hand_exposed")
-    faults = _known_player(entry.get("player"), table, "player")
+    faults = _unknown_player(entry.get("player"), table, "player")
     player = _seat(entry.get("player"), standing) if not faults else None
     faults += false_call_faults(table.compiled, exposed=exposed)
     call = None if player is None else FalseMahjongCall(player, exposed)
@@ -311,13 +310,13 @@ def _false_mahjong(sent: _Sent, table: _SheetContext, standing: Standing) -> _Pa
 
 
 def _at_type(faults: list[Fault]) -> list[Fault]:
-    """The rulebook and its options stand outside the entry: where they forbid it, its type is wrong."""
+    """Faults of the rulebook and options, which are not members of the entry, moved to the type of the entry."""
     return [fault._replace(path=("type",)) if fault.path[0] in ("ruleset", "options") else fault for fault in faults]
 
 
 def _correction(sent: _Sent, table: _SheetContext, _: Standing) -> _ParsedEntry:
     amounts = sent.entry.get("amounts", [0] * table.players)
-    faults = _right_number(amounts, table.players, ("amounts",))
+    faults = _wrong_number(amounts, table.players, ("amounts",))
     if not faults and not sent.faults and (total := sum(amounts)):
         faults.append(Fault("correction-not-zero-sum", ("amounts",), facts={"sum": total}))
     return _ParsedEntry(faults, Correction(amounts, sent.entry.get("reason", "")))

@@ -1,4 +1,4 @@
-"""Fields of tile strings: the notation in, tiles and sets out."""
+"""Fields that parse tile strings to tiles and sets."""
 
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar
@@ -12,7 +12,7 @@ from service.requests.fields import MOST_CHARACTERS, Field, Message
 T = TypeVar("T")
 
 MOST_FAULTS: Final = 8
-"""The most faults that are given of one string."""
+"""Most faults that are reported for one string."""
 
 
 class TileString(Field[T]):
@@ -40,7 +40,7 @@ class TileString(Field[T]):
 
 
 def _first(faults: list[NotationFault]) -> list[Any]:
-    """The first faults of a string; a string of nonsense is not answered by a book."""
+    """The first faults of a string, which may have hundreds."""
     first = [Message(fault.message_key, fault.facts) for fault in faults[:MOST_FAULTS]]
     if more := len(faults) - len(first):
         last = first[-1]
@@ -50,7 +50,7 @@ def _first(faults: list[NotationFault]) -> list[Any]:
 
 
 class PlayingTiles(TileString[Tiles]):
-    """Any tiles but flowers and seasons."""
+    """Tiles other than flowers and seasons."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Tiles:
         tiles = self._tiles(value)
@@ -60,7 +60,7 @@ class PlayingTiles(TileString[Tiles]):
 
 
 class OneTile(PlayingTiles):
-    """One single tile, not a flower or season."""
+    """One tile, not a flower or season."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         tiles = super()._deserialize(value, attr, data, **kwargs)
@@ -108,4 +108,4 @@ class OneKong(TileString[Set]):
 
 
 EXPOSED_AS_WRITTEN: Final = {each.text: each for each in EXPOSED.values() if each.kind is not Kind.PAIR}
-"""The exposed sets in their usual writing, so that they need no parsing."""
+"""The exposed sets by their usual text, so that most need no parsing."""

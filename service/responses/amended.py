@@ -56,14 +56,14 @@ _WHEN_LIMIT: Final = {value: word for word, value in WHEN_LIMIT.items()}
 
 
 def resolved(compiled: CompiledRulebook) -> Answer:
-    """A rulebook with its house rules applied, and the same as complete house rules."""
+    """A rulebook with house rules applied, also as complete house rules (`table`)."""
     rulebook = compiled.rulebook
     adopted = rulebook.house or Adopted(None, digest_of(rulebook, rulebooks.LIBRARY.lines))
     return {**ruleset(rulebook), "house_rules": house_rules(adopted), "table": table(compiled)}
 
 
 def table(compiled: CompiledRulebook) -> Answer:
-    """The whole rulebook with its options filled in, as house rules that give the same results on any base."""
+    """The whole rulebook with its options applied, as house rules that give the same results on any base."""
     rulebook, options = compiled.rulebook, compiled.options
     title = None if rulebook.house is None else rulebook.house.title
     return {
@@ -82,10 +82,10 @@ def table(compiled: CompiledRulebook) -> Answer:
 
 def _rule(rule: ScoringRule, options: Options) -> Answer:
     layout = layout_of(rule)
-    sought = _sought(rule.looks_for, options) if layout is None else {"layout": written_layout(layout)}
+    condition = _bound_condition(rule.looks_for, options) if layout is None else {"layout": written_layout(layout)}
     return {
         "text": rule.text,
-        **sought,
+        **condition,
         "points": amount_under(rule.points, options),
         "doubles": rule.doubles,
         "added": amount_under(rule.bonus_points, options),
@@ -100,16 +100,16 @@ def _rule(rule: ScoringRule, options: Options) -> Answer:
     }
 
 
-def _sought(bound: BoundCondition, options: Options) -> Answer:
-    """What a rule looks for: a condition with its parameters, or the parts that it combines."""
-    condition, parts = bound.condition, [_sought(part, options) for part in bound.parts]
+def _bound_condition(bound: BoundCondition, options: Options) -> Answer:
+    """The condition of a rule: `find` with `parameters`, or a combining member with its parts."""
+    condition, parts = bound.condition, [_bound_condition(part, options) for part in bound.parts]
     if parts:
         return {condition.id: parts[0] if condition is NOT else parts}
     return {"find": condition.id, "parameters": bound.values_under(options)}
 
 
 def _worth(rule: ScoringRule) -> Answer:
-    """The worth of a rule, also for waiting; this is written even if it is nothing, where any rulebook pays for it."""
+    """The worth of a rule and of a hand waiting for it; the latter also if it is nothing, if any rulebook has one."""
     waiting = rule.waiting or (Worth() if rule.id in rulebooks.LIBRARY.awaited else None)
     further = {} if waiting is None else {"waiting": written_worth(waiting)}
     if rule.score:
@@ -120,7 +120,7 @@ def _worth(rule: ScoringRule) -> Answer:
 
 
 def _names(ids: Sequence[str]) -> list[str]:
-    """Ids, or the word for none, since an empty list counts as absent."""
+    """The ids, or `none`, since an empty list counts as absent."""
     return list(ids) or ["none"]
 
 
@@ -146,7 +146,7 @@ def _column(rulebook: Rulebook, column: str) -> Any:
 
 
 def _danger(danger: DangerousDiscard | None) -> str:
-    """The id of the rulebook that has these dangerous discards."""
+    """The id of the first rulebook with the same dangerous discards."""
     if danger is None:
         return "none"
     dangers: Mapping[str, DangerousDiscard] = rulebooks.LIBRARY.dangers

@@ -46,7 +46,7 @@ Answer = dict[str, Any]
 
 
 def written(answer: Answer) -> orjson.Fragment:
-    """A part of responses that is serialized once and used in many."""
+    """Serialize a part that many responses share."""
     return orjson.Fragment(bytes(memoryview(orjson.dumps(answer))))  # a copy: orjson's own bytes keep a buffer of 4 KiB
 
 
@@ -59,7 +59,7 @@ def source(cite: Cite) -> Answer:
     return {"book": cite.book, "page": cite.page}
 
 
-# Parts that never change are serialized once, at import.
+# Constant parts are serialized once, at import.
 
 _SETS: Final = {
     each: (written(_set(each, won=False)), written(_set(each, won=True)))
@@ -71,7 +71,7 @@ _TWICE: Final = 2
 _PLACES_KEPT: Final = 256
 """Serialized pages of settlement rules in the cache."""
 COUNTERS: Final = (1000, 500, 100, 10, 2)
-"""The counters of the sets (1922 p.26)."""
+"""The values of the counters in a set of tiles (1922 p.26)."""
 
 
 def settled(
@@ -89,14 +89,14 @@ def settled(
 
 
 def played_by(compiled: CompiledRulebook) -> Answer:
-    """The rulebook and all of its options, which every response repeats."""
+    """The rulebook with all of its options, which every response repeats."""
     rulebook, options = compiled.rulebook, compiled.options
     answer_part = {"ruleset": rulebook.id, "revision": rulebook.revision, "options": dict(options)}
     return answer_part if rulebook.house is None else {**answer_part, "house_rules": house_rules(rulebook.house)}
 
 
 def house_rules(adopted: Adopted) -> Answer:
-    """The house rules that were used: their title and the rulebook's digest."""
+    """The house rules: their title and the digest of the resulting rulebook."""
     return {**({} if adopted.title is None else {"title": adopted.title}), "digest": adopted.digest}
 
 
@@ -116,8 +116,8 @@ def waits(compiled: CompiledRulebook, context: HandContext, found: Sequence[Awai
 
 
 def _awaited(one: Awaited) -> Answer:
-    by_way = {"drawn": one.drawn, "claimed": one.claimed}
-    scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in by_way.items() if way}
+    ways = {"drawn": one.drawn, "claimed": one.claimed}
+    scores = {name: scored(way.score, way.context.hand, way.context.win) for name, way in ways.items() if way}
     return {"tile": NAMES[one.tile], "unseen": one.unseen, **scores}
 
 
@@ -127,7 +127,7 @@ def scored_in(deal: Deal, seat: Seat, score: Score) -> Answer:
 
 
 def scored(score: Score, hand: Hand, win: Win | None) -> Answer:
-    """The score of this hand with its items; `win` if it won."""
+    """The score of a hand with its items; `win` is None if it did not win."""
     return {
         "points": score.points,
         "doubles": score.doubles,
@@ -173,7 +173,7 @@ def _whole_hand(shape: WinShape, hand: Hand, win: Win | None) -> Answer:
     return {"kind": shape.id, "tiles": write(hand.concealed), "exposed": claimed, "won": won}
 
 
-@lru_cache(_ITEMS_KEPT)  # by value, so that the cache keeps no rule of a discarded rulebook
+@lru_cache(_ITEMS_KEPT)  # keyed by values, so that the cache keeps no rule of a discarded rulebook
 def _item(
     rule: str,
     text: str,
@@ -218,15 +218,15 @@ def settlement(paid: Settlement, *, counters: bool = False, transfers: bool = Fa
 
 
 class PaymentMembers(NamedTuple):
-    """How a response identifies payers and payees: by seats, or by numbers of players."""
+    """How a response names payers and payees: by seats, or by numbers of players."""
 
     of: Sequence[str | int]
-    """By seat."""
+    """The name in members, by seat."""
     payer: str
     payee: str
     discarder: str
     called: Sequence[str]
-    """Their names in texts, by seat."""
+    """The name in texts, by seat."""
 
 
 _SEATS: Final = [Sentence(f"seat.{name}", {}) for name in SEAT_NAMES]
@@ -234,7 +234,7 @@ BY_SEAT: Final = PaymentMembers(SEAT_NAMES, "payer", "payee", "discarder", _SEAT
 
 
 def by_player(seating: Sequence[int], players: Sequence[str] = ()) -> PaymentMembers:
-    """The names in a sitting: numbers of players in members, and their names in texts."""
+    """The names in a sitting: players' numbers in members, their names in texts."""
     called = [players[player] for player in seating] if players else _SEATS
     return PaymentMembers(seating, "paying_player", "receiving_player", "discarding_player", called)
 
@@ -258,7 +258,7 @@ def payment(one: Payment, names: PaymentMembers, *, counters: bool = False) -> A
         "source": _place(settlement_rule.source),
         "changed_by": [change.id for change in changes],
         "factors": _factors(one.factors) if one.factors else [],
-        "text": _said(one, names),
+        "text": _payment_text(one, names),
     }
     if one.shares:
         answer["shares"] = [_share_paid(each, names) for each in one.shares]
@@ -267,8 +267,8 @@ def payment(one: Payment, names: PaymentMembers, *, counters: bool = False) -> A
     return answer
 
 
-def _said(one: Payment, names: PaymentMembers) -> Sentence:
-    """A payment in words: who pays whom, and how the amount is made."""
+def _payment_text(one: Payment, names: PaymentMembers) -> Sentence:
+    """The sentence of a payment: who pays whom, and how the amount is computed."""
     facts: dict[str, Any] = {
         "payer": names.called[one.payer],
         "payee": names.called[one.payee],
@@ -285,7 +285,7 @@ def _said(one: Payment, names: PaymentMembers) -> Sentence:
 
 @lru_cache(_PLACES_KEPT)
 def _how(capped: bool, factors: tuple[tuple[str, int], ...]) -> Sentence:
-    """What changes a payment, step by step."""
+    """The steps that change a payment, as a sentence."""
     steps = [Sentence("payment.cut", {})] if capped else []
     steps += [_multiplied(row, times) for row, times in factors]
     return reduce(lambda one, other: Sentence("payment.and", {"first": one, "then": other}), steps)
@@ -299,7 +299,7 @@ def _multiplied(row: str, times: int) -> Sentence:
 
 
 def _share_paid(one: Share, names: PaymentMembers) -> Answer:
-    """What a player would have paid for whom another pays."""
+    """The share that a player would have paid for whom another pays."""
     answer_part = {names.payer: names.of[one.payer], "amount": one.amount, "difference": one.difference}
     return {**answer_part, "multiplier": one.multiplier, "factors": _factors(one.factors)}
 
@@ -319,12 +319,12 @@ def _place(cite: Cite) -> orjson.Fragment:
 
 
 def row(one: ScoringRule | SettlementRule) -> Answer:
-    """The rule that something comes from."""
+    """The id and source of a rule."""
     return {"rule": one.id, "source": source(one.source)}
 
 
 def in_counters(amount: int) -> Answer:
-    """An amount in the fewest counters; `remainder` is what they cannot make up."""
+    """An amount in the fewest counters; `remainder` is less than the smallest counter."""
     piles = []
     for value in COUNTERS:
         count, amount = divmod(amount, value)
@@ -334,7 +334,7 @@ def in_counters(amount: int) -> Answer:
 
 
 def danger(judged: Danger | None, names: PaymentMembers) -> Answer:
-    """The dangerous discard, and why its discarder was or was not excused; empty if it was not dangerous."""
+    """The dangerous discard with the excuses of its discarder; empty if there is none."""
     if judged is None:
         return {}
     answer = {
@@ -347,14 +347,14 @@ def danger(judged: Danger | None, names: PaymentMembers) -> Answer:
     return {"dangerous_discard": answer}
 
 
-def _excuse(looked_at: Excuse) -> Answer:
+def _excuse(one: Excuse) -> Answer:
     return {
-        "letter": looked_at.pattern,
-        "excuse": looked_at.kind,
-        "held": looked_at.held,
-        "message_key": looked_at.message_key,
-        "parameters": looked_at.facts,
-        "text": english(looked_at.message_key, looked_at.facts),
+        "letter": one.pattern,
+        "excuse": one.kind,
+        "held": one.held,
+        "message_key": one.message_key,
+        "parameters": one.facts,
+        "text": english(one.message_key, one.facts),
     }
 
 
@@ -410,7 +410,7 @@ def outline(rulebook: Rulebook) -> Answer:
 
 
 def book(one: Book) -> Answer:
-    """A source, with its edition and where it can be read, unless it is a table's or an operator's own rules."""
+    """A book; with its edition and location, unless it is the rules of a table or an operator."""
     more = {"edition": one.edition, "where": one.where}
     return {"id": one.id, "title": one.title, **{name: text for name, text in more.items() if text is not None}}
 
@@ -481,18 +481,18 @@ def rule(one: ScoringRule) -> Answer:
 
 
 def limit_share(percent: Percent) -> Answer:
-    """A share of the limit in per cent; if that is not a whole number, rounded down, and also as a fraction."""
+    """A share of the limit in per cent; if not a whole number, rounded down, with the exact fraction added."""
     whole = {"limit_percent": int(percent)}
     return whole if isinstance(percent, int) else {**whole, "limit_share": str(percent / WHOLE_LIMIT)}
 
 
 def written_worth(one: Worth) -> Answer:
-    """A fixed worth: points, or a share of the limit as a fraction."""
+    """A fixed worth: a score in points, or a share of the limit as a fraction."""
     return {"score": one.score} if one.score else {"limit_share": str(Fraction(one.limit_percent) / WHOLE_LIMIT)}
 
 
 def written_layout(layout: Written) -> Answer:
-    """A layout with its conditions beside the tiles."""
+    """A layout with all of its members."""
     plain = Written(layout.tiles)._asdict()
     return {name: value for name, value in layout._asdict().items() if name == "tiles" or value != plain[name]}
 
@@ -502,7 +502,7 @@ def _fixed(amount: Amount) -> int:
 
 
 def _share(**amounts: Amount) -> Answer:
-    """The option that gives a rule a number, and which number; empty if there is none."""
+    """The option that determines a number of the rule, and the name of that number; empty if there is none."""
     for gives, share in amounts.items():
         if isinstance(share, ShareOf):
             return {"option": {"name": share.option, "divided_by": share.divided_by, "gives": gives}}

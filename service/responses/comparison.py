@@ -23,7 +23,7 @@ _OF_A_RULE: Final = (
     "spoiled_by",
     "only_beside",
 )
-"""The members that decide what a rule gives; its texts and pages are not compared."""
+"""The members of a rule that are compared, which affect results; texts and pages are not."""
 _OF_AN_OPTION: Final = (
     "type",
     "nullable",
@@ -63,7 +63,7 @@ def comparison(a: Rulebook, b: Rulebook) -> Answer:
         "b": b.id,
         "rules": list(_rules(a, b)),
         "options": list(_rows("name", _options(a), _options(b), _OF_AN_OPTION)),
-        "settling": list(_rows("id", _rulings(a), _rulings(b), _OF_A_SETTLING_RULE)),
+        "settling": list(_rows("id", _settlement_rules(a), _settlement_rules(b), _OF_A_SETTLING_RULE)),
         "settlement": list(_settlement(a.settling, b.settling)),
         "shapes": list(_shapes(a, b)),
     }
@@ -73,7 +73,7 @@ def _options(book: Rulebook) -> Described:
     return {each.name: option(each) for each in book.options}
 
 
-def _rulings(book: Rulebook) -> Described:
+def _settlement_rules(book: Rulebook) -> Described:
     return {each.id: settlement_rule(each, values) for each, values in book.settlement_rules}
 
 
@@ -98,12 +98,12 @@ Pair = tuple[ScoringRule | None, ScoringRule | None]
 
 
 def _rules(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
-    """The rules that only one has and those that differ, matched by concept."""
+    """The rules that only one has and those that differ; rules are matched by concept."""
     of_a, of_b = _by_concept(a), _by_concept(b)
     pairs = [
         pair
         for concept in dict.fromkeys([*of_a, *of_b])
-        for pair in _side_by_side(of_a.get(concept, []), of_b.get(concept, []))
+        for pair in _paired(of_a.get(concept, []), of_b.get(concept, []))
     ]
     in_a, in_b = _places(a), _places(b)
     for one, other in sorted(pairs, key=lambda pair: (in_a[pair[0]], in_b[pair[1]])):
@@ -116,7 +116,7 @@ def _rules(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
 
 
 def _places(book: Rulebook) -> dict[ScoringRule | None, int]:
-    """The place of each rule; a missing one (None) comes last."""
+    """The index of each rule; None, for no rule, is last."""
     return {each: place for place, each in enumerate([*book.rules, None])}
 
 
@@ -127,10 +127,10 @@ def _by_concept(book: Rulebook) -> dict[str, list[ScoringRule]]:
     return found
 
 
-def _side_by_side(ones: list[ScoringRule], others: list[ScoringRule]) -> Iterator[Pair]:
-    """Rules of one concept in pairs: those with the same id first, then those that differ least, then unpaired ones."""
+def _paired(ones: list[ScoringRule], others: list[ScoringRule]) -> Iterator[Pair]:
+    """Pair the rules of one concept: equal ids first, then those with the fewest differences, then unpaired ones."""
     left, others_left = list(ones), list(others)
-    for one, other in sorted(product(ones, others), key=lambda pair: _apart(*pair)):
+    for one, other in sorted(product(ones, others), key=lambda pair: _dissimilarity(*pair)):
         if one in left and other in others_left:
             left.remove(one)
             others_left.remove(other)
@@ -139,7 +139,7 @@ def _side_by_side(ones: list[ScoringRule], others: list[ScoringRule]) -> Iterato
     yield from ((None, other) for other in others_left)
 
 
-def _apart(one: ScoringRule, other: ScoringRule) -> tuple[bool, int]:
+def _dissimilarity(one: ScoringRule, other: ScoringRule) -> tuple[bool, int]:
     return one.id != other.id, len(_differences(one, other))
 
 
@@ -163,7 +163,7 @@ def _of_one(one: ScoringRule, of_the_other: Mapping[str, list[ScoringRule]], sid
 
 
 def _settlement(a: Settling, b: Settling) -> Iterator[Answer]:
-    """The differences in how a deal is settled, in words."""
+    """The columns of the settlement that differ, with both values as words."""
     for column in _OF_SETTLING:
         one, other = getattr(a, column), getattr(b, column)
         if one != other:
@@ -175,7 +175,7 @@ def _word(value: object) -> str | None:
 
 
 def _shapes(a: Rulebook, b: Rulebook) -> Iterator[Answer]:
-    """The shapes of a complete hand that only one plays, with an option or without."""
+    """The shapes that only one rulebook plays, always or by an option."""
     of_a, of_b = _played(a), _played(b)
     for shape in [*of_a.values(), *of_b.values()]:
         if (shape.id in of_a) != (shape.id in of_b):

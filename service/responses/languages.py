@@ -1,6 +1,6 @@
-"""Translation of responses: texts are made in English and translated member by member.
+"""Translate responses: texts are English until they are translated, member by member.
 
-English responses do not pass here. Translations of parts that occur in many responses are cached by language.
+English responses are returned unchanged. Parts that occur in many responses are cached by language.
 """
 
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ from service.responses.answers import Answer
 from service.texts import Language, Sentence
 
 _TEXTS: Final = frozenset({"text", "title", "about", "interpretation", "detail", "of"})
-"""The members that hold a text for people, anywhere in a response."""
+"""The members with texts for people, anywhere in a response."""
 _OF_A_SENTENCE: Final = frozenset({"text", "detail"})
-"""Those that are sentences made from `message_key` and `parameters`, if these are in the same object."""
+"""Those of them that are sentences, if `message_key` and `parameters` are in the same object."""
 _AS_SENT: Final = frozenset({"parameters", "house_rules", "table"})
-"""Members for programs, or with a client's own texts; they are not translated."""
+"""Members that are not translated: for programs, or with texts of the client."""
 _WITH_TEXTS: Final = (dict, list, orjson.Fragment)
-"""What may hold texts within it."""
+"""Types of values that can contain texts."""
 _KEPT: Final = 8192
 """Serialized parts in the cache, under four megabytes."""
 _LONGEST_KEPT: Final = 2048

@@ -12,7 +12,7 @@ from service.domain.settlement import Settlement
 from service.responses.answers import BY_SEAT, Answer, PaymentMembers, next_deal
 
 MEDIA_TYPE: Final = "application/vnd.pung-chow.lean+json"
-"""A separate media type, since they lack members that the contract requires of `application/json`."""
+"""A media type of their own, since members that the contract requires of `application/json` are missing."""
 
 
 def settled(compiled: CompiledRulebook, deal: Deal, result: Settled) -> Answer:
@@ -33,7 +33,7 @@ def scored_alone(compiled: CompiledRulebook, context: HandContext, score: Score)
 
 
 def scored(score: Score) -> Answer:
-    """What a hand scores."""
+    """The score of a hand."""
     return {
         "points": score.points,
         "doubles": score.doubles,
@@ -44,7 +44,7 @@ def scored(score: Score) -> Answer:
 
 
 def payments(paid: Settlement, names: PaymentMembers) -> list[Answer]:
-    """Who pays whom, and how much."""
+    """The payments."""
     return [
         {names.payer: names.of[each.payer], names.payee: names.of[each.payee], "amount": each.amount}
         for each in paid.payments
@@ -52,5 +52,5 @@ def payments(paid: Settlement, names: PaymentMembers) -> list[Answer]:
 
 
 def played_by(compiled: CompiledRulebook) -> Answer:
-    """The rulebook and its revision."""
+    """The rulebook and its revision, which every response repeats."""
     return {"ruleset": compiled.rulebook.id, "revision": compiled.rulebook.revision}

@@ -8,9 +8,9 @@ from service.domain.faults import Fault, Path
 from service.texts import Sentence, english
 
 WITH_FAULTS: Final = "invalid-request"
-"""The problem type with the faults of a body."""
+"""The problem type that has faults of a body."""
 WITH_PARAMETERS: Final = frozenset({"unknown-parameter", "unknown-ruleset"})
-"""The problem types with faults of parameters, in the query or the path."""
+"""The problem types that have faults of parameters, in the query or the path."""
 FAILED: Final = "internal-error"
 """The problem type of unexpected errors of the service."""
 

@@ -23,11 +23,11 @@ from service.responses import lean
 from service.responses.answers import Answer
 
 PROBLEM: Final = "problem"
-"""The member of an entry at which the service failed."""
+"""The member with the problem of an entry at which the service failed."""
 
 
 class Line(NamedTuple):
-    """One settled entry: what it was, the standing before it, and its result."""
+    """One settled entry: type and id, the standing before it, and its result."""
 
     number: int
     type: str
@@ -37,20 +37,20 @@ class Line(NamedTuple):
     next_deal: NextDeal | None
     """Who is East after it; None if no deal was played."""
     event: Answer
-    """What happened, and the score of every hand."""
+    """The serialized event, with the score of every hand."""
     net: Sequence[int]
-    """What each player receives in all."""
+    """By player, what he receives in total."""
     totals: Sequence[int]
-    """What each player has after it."""
+    """By player, his total after it."""
 
     @property
     def failed(self) -> bool:
-        """Whether the service failed at it with an unexpected error, which `event` then tells."""
+        """Whether the service failed at it with an unexpected error, which `event` has."""
         return PROBLEM in self.event
 
 
 class PlayedSheet(NamedTuple):
-    """A scoresheet, played."""
+    """A settled scoresheet."""
 
     compiled: CompiledRulebook
     players: Sequence[str]
@@ -59,7 +59,7 @@ class PlayedSheet(NamedTuple):
     transfers: Sequence[Transfer]
     """The transfers that settle the sitting."""
     standing: Standing
-    """Where the game stands after the last entry."""
+    """The standing after the last entry."""
 
     @property
     def next_deal(self) -> NextDeal | None:
@@ -71,9 +71,9 @@ class PlayedSheet(NamedTuple):
 
 
 def as_json(sitting: PlayedSheet, write: Callable[[Line], bytes], first: int, *, items: bool = True) -> Answer:
-    """Payments and running totals of the entries from number `first` on, the standings, and the state of the game.
+    """The entries from number `first` on with running totals, the standings, and the state of the sitting.
 
-    Entries are serialized one by one, so that a thousand are never in memory at once.
+    Entries are serialized one by one, so that a thousand objects are never in memory at once.
     """
     return {
         **(serialize.played_by if items else lean.played_by)(sitting.compiled),
@@ -97,7 +97,7 @@ def entry(players: Sequence[str], line: Line, *, counters: bool) -> Answer:
     names = serialize.by_player(line.standing.seating, players)
     return {
         **_named(line),
-        **_stands(line.standing),
+        **_standing(line.standing),
         **line.event,
         "payments": [serialize.payment(each, names, counters=counters) for each in paid.payments],
         **serialize.danger(paid.danger, names),
@@ -106,7 +106,7 @@ def entry(players: Sequence[str], line: Line, *, counters: bool) -> Answer:
 
 
 def lean_entry(line: Line) -> Answer:
-    """An entry without its reasons."""
+    """An entry with payments and totals only."""
     paid = {}
     if line.settlement is not None:
         paid["payments"] = lean.payments(line.settlement, serialize.by_player(line.standing.seating))
@@ -122,7 +122,7 @@ def _amounts(line: Line) -> Answer:
 
 
 def lean_deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
-    """Who won a deal of a sitting, and the score of every hand, in the order of the players."""
+    """The winner of a deal of a sitting, and the score of every hand, in the order of the players."""
     seats = [standing.seat_of(player) for player in range(standing.players)]
     return {
         "winning_player": _player(played.winner, standing),
@@ -131,7 +131,7 @@ def lean_deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer
 
 
 def deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
-    """A deal of a sitting: who won, how, and the score of every hand, in the order of the players."""
+    """A deal of a sitting: the winner, the win, and the score of every hand, in the order of the players."""
     seats = [standing.seat_of(player) for player in range(standing.players)]
     return {
         "winning_player": _player(played.winner, standing),
@@ -141,7 +141,7 @@ def deal(played: Deal, scores: BySeat[Score], standing: Standing) -> Answer:
 
 
 def _win(win: Win, standing: Standing) -> Answer:
-    """How a deal was won; absent members did not hold, or are not known."""
+    """The win of a deal, without members that are false or unknown."""
     circumstances = {each.member: True for each in held(win)}
     return _known(
         source=win.source,
@@ -169,7 +169,7 @@ def correction(reason: str) -> Answer:
     return {"reason": reason}
 
 
-def _stands(standing: Standing) -> Answer:
+def _standing(standing: Standing) -> Answer:
     wind = standing.round_wind
     return {
         "round_wind": None if wind is None else SEAT_NAMES[wind],
@@ -180,7 +180,7 @@ def _stands(standing: Standing) -> Answer:
 
 
 def _known(**members: object) -> Answer:
-    """The members whose value is known; the others are left out."""
+    """The members whose value is not None."""
     return {name: value for name, value in members.items() if value is not None}
 
 
@@ -208,7 +208,7 @@ def _standings(players: Sequence[str], totals: Sequence[int]) -> list[Answer]:
 
 def _next(standing: Standing, follows: NextDeal | None) -> Answer:
     return {
-        **_stands(standing),
+        **_standing(standing),
         "east_player": standing.east,
         "consecutive_wins": standing.run,
         "round_over": standing.round_over,
@@ -219,38 +219,38 @@ def _next(standing: Standing, follows: NextDeal | None) -> Answer:
 
 # CSV
 
-# A cell begins with the text, and also inside it after a character that another spreadsheet takes for a separator.
+# A formula can begin at the start of the text, or after a character that some spreadsheet takes for a separator.
 _FORMULA: Final = re.compile(r"""(?:^|(?<=[;,|\t\r\n]))(?=[\s"]*[=+\-@＝＋－＠]|[\t\r\n])""")
 
 
 def as_csv(sitting: PlayedSheet) -> str:
-    """One line for each entry: what it was, each player's net (empty if the service failed at it) and total."""
+    """One row for each entry: its type, each player's net (empty if the service failed at it) and total."""
     out = io.StringIO()
     rows = csv.writer(out)
-    names = [_harmless(name) for name in sitting.players]
+    names = [_escaped(name) for name in sitting.players]
     totals = [f"{name} total" for name in names]
     rows.writerow(["number", "type", "id", "round_wind", "deal", "east_player", *names, *totals, "set", "round"])
     for line in sitting.lines:
         net = [""] * len(names) if line.failed else line.net
-        rows.writerow([*_what(line), *net, *line.totals, *_round(line)])
+        rows.writerow([*_description(line), *net, *line.totals, *_round(line)])
     return out.getvalue()
 
 
-def _what(line: Line) -> list[Any]:
-    what = [line.number, line.type, _harmless(line.id or "")]
+def _description(line: Line) -> list[Any]:
+    what = [line.number, line.type, _escaped(line.id or "")]
     if line.settlement is None:
         return [*what, "", "", ""]
-    stands = _stands(line.standing)
-    return [*what, stands["round_wind"], stands["deal"], line.standing.east]
+    standing = _standing(line.standing)
+    return [*what, standing["round_wind"], standing["deal"], line.standing.east]
 
 
 def _round(line: Line) -> list[Any]:
-    """The numbers of the game (`set`) and the round, in columns that were added last."""
+    """The numbers of the game (`set`) and the round, whose columns are the last, since they were added later."""
     if line.settlement is None:
         return ["", ""]
     return [number or "" for number in (line.standing.game_number, line.standing.round_number)]
 
 
-def _harmless(text: str) -> str:
+def _escaped(text: str) -> str:
     """Text that no spreadsheet takes for a formula: a quote is put before anything that may begin one."""
     return _FORMULA.sub("'", text)

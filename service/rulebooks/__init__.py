@@ -13,7 +13,7 @@ from service.rulebooks.files import filled_in, rulebook
 
 FOLDER: Final = Path(__file__).parent
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""PyYAML's loader in C, if it is available, takes a tenth of the time."""
+"""PyYAML's loader in C, if available, which takes a tenth of the time."""
 
 
 def _read(name: str) -> Any:
@@ -21,7 +21,7 @@ def _read(name: str) -> Any:
 
 
 def _read_all() -> dict[str, Any]:
-    """Every file with shared entries filled in; they come from `common.yaml` and the files before it."""
+    """Every file, with shared entries filled in from `common.yaml` and the files before it."""
     files = {"common": _read("common")}
     for name in _read("index"):
         files[name] = filled_in(_read(name), files)
@@ -31,7 +31,7 @@ def _read_all() -> dict[str, Any]:
 SCHEMA: Final = (FOLDER / "rulebook.schema.json").read_bytes()
 """The JSON Schema of a file; each file refers to it for editors."""
 FILES: Final[dict[str, Any]] = _read_all()
-"""The parsed files by rulebook; an operator's file may take entries from them."""
+"""The parsed files by rulebook; entries of an operator's file can refer to them."""
 ALL: Final[tuple[Rulebook, ...]] = tuple([rulebook(file) for name, file in FILES.items() if name != "common"])
 LIBRARY: Final = Library()
 """The rules that house rules may use."""
@@ -40,7 +40,7 @@ BY_ID: Final[dict[str, RulebookCache]] = {}
 
 
 def add(rulebook: Rulebook) -> None:
-    """Add a rulebook after the others."""
+    """Add a rulebook at the end."""
     LIBRARY.add(rulebook)
     cached = BY_ID[rulebook.id] = RulebookCache(rulebook, LIBRARY.candidates)
     assert cached.plain, "compiled before the workers part, so that they share it"

@@ -1,8 +1,8 @@
-"""Parse a rulebook's file into its record: fill in what `from` refers to, and check every member.
+"""Parse a rulebook's file to its record: fill in entries that `from` refers to, and validate every member.
 
-A file has the members of house rules, whole: what settles, what may win, the penalties and every rule with its source.
-An entry with `from` is the entry of that name in another file, except for the members that it has itself; null removes
-a member. docs/adding-a-rulebook.md shows the form.
+A file has all members of house rules: settlement, legality, penalties and every rule with its source. An entry with
+`from` is the entry of that name in another file, with its own members replacing those of that entry; null removes a
+member. docs/adding-a-rulebook.md shows the form.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -61,7 +61,7 @@ _SHARED: Final = (
     ("settlement", "rules"),
     ("penalties",),
 )
-"""The sections whose entries may come from another file."""
+"""The sections whose entries can be shared by `from`."""
 
 
 def filled_in(data: Json, files: Mapping[str, Json]) -> Json:
@@ -99,7 +99,7 @@ def pointer(path: Iterable[str | int]) -> str:
 
 
 class _Members:
-    """The members of an object, taken one by one; missing members, wrong types and members left over are faults."""
+    """The members of an object, consumed one by one; missing, wrongly typed and unconsumed members are faults."""
 
     def __init__(self, data: Any, path: tuple[str | int, ...], faults: list[str]) -> None:
         self.path = path
@@ -110,7 +110,7 @@ class _Members:
 
     @property
     def name(self) -> str:
-        """The name of the object itself."""
+        """The name of the object: the last step of its path."""
         return str(self.path[-1])
 
     def fault(self, name: str, text: str) -> None:
@@ -129,7 +129,7 @@ class _Members:
         return value
 
     def one_of(self, name: str, known: Mapping[str, Value], default: Value | None = None) -> Any:
-        """The value of `known` that a member names."""
+        """The value in `known` of the word in a member."""
         named = self.take(name, str, required=default is None)
         if named is None:
             return default
@@ -142,7 +142,7 @@ class _Members:
         return tuple(self.take(name, list, []))
 
     def columns(self, record: type, *same: str, **named: str) -> Json:
-        """Columns of a record, each of the type of its default, which an absent member has; named where it is."""
+        """Columns of a record, typed as their defaults; `named` has the members whose names differ from the column."""
         defaults = {each.name: each.default for each in fields(record)}
         places = {**dict(zip(same, same, strict=True)), **named}
         return {column: self._like(defaults[column], name) for column, name in places.items()}
@@ -155,7 +155,7 @@ class _Members:
         return self.take(name, type(default), default)
 
     def built(self, build: "Callable[[_Members], Value]") -> Value | None:
-        """What `build` makes of the members, none of which may be left over; None, and a fault, if that fails."""
+        """The result of `build`, which must consume all members; None, and a fault, if it fails."""
         before = len(self.faults)
         try:
             built = build(self)
@@ -168,7 +168,7 @@ class _Members:
         return built
 
     def inner(self, name: str, build: "Callable[[_Members], Value]") -> Any:
-        """What `build` makes of the object in a member."""
+        """The result of `build` for the object in a member."""
         return _Members(self.take(name, dict, {}), (*self.path, name), self.faults).built(build)
 
     def inner_if_any(self, name: str, build: "Callable[[_Members], Value]") -> Any:
@@ -176,7 +176,7 @@ class _Members:
         return self.inner(name, build) if name in self.left else None
 
     def each(self, name: str, build: "Callable[[_Members], Value]") -> tuple[Value, ...]:
-        """What `build` makes of each object in a member; those that cannot be read are left out."""
+        """The results of `build` for the objects in a member, without those that fail."""
         objects = self.take(name, dict, {}).items()
         found = [_Members(value, (*self.path, name, key), self.faults).built(build) for key, value in objects]
         return tuple([each for each in found if each is not None])
@@ -222,7 +222,7 @@ def _cite(members: _Members, name: str = "source") -> Cite:
 
 
 def _stated(members: _Members) -> Json:
-    """What every rule and option states: its text, its source, and how that is interpreted."""
+    """The members of every rule and option: text, source and interpretation."""
     return {
         "text": members.take("text", str, required=True),
         "source": _cite(members),
@@ -253,7 +253,7 @@ def _rule(members: _Members) -> ScoringRule:
 
 
 def _looks_for(members: _Members) -> BoundCondition:
-    """A condition with its parameters, or a layout: its tiles alone, or an object with them."""
+    """A condition, or a layout: a text of its tiles, or an object."""
     if "layout" not in members.left:
         return _bound(members)
     given = members.left.pop("layout")
@@ -277,21 +277,21 @@ def _waiting(members: _Members) -> Worth:
 
 
 def _bound(members: _Members) -> BoundCondition:
-    """A condition with its parameters, or several combined."""
-    stated = {name: members.left.pop(name) for name in _STATED if name in members.left}
+    """A condition with its parameters, or a combined one."""
+    given = {name: members.left.pop(name) for name in _CONDITION_MEMBERS if name in members.left}
     parser = ConditionParser(CONDITIONS, lambda *_: None, options=True)
-    found = parser.parse(stated, members.path)
-    members.faults += [f"{pointer(fault.path)}: {_said(fault)}" for fault in parser.faults]
-    return found or CONDITIONS["mah-jong"]()  # a fault; the others are found too
+    found = parser.parse(given, members.path)
+    members.faults += [f"{pointer(fault.path)}: {_fault_text(fault)}" for fault in parser.faults]
+    return found or CONDITIONS["mah-jong"]()  # a placeholder, so that other faults are found too
 
 
-def _said(fault: Fault) -> str:
+def _fault_text(fault: Fault) -> str:
     if fault.sentence == "finder":
         return f"{fault.facts['given']!r} is none of {', '.join(CONDITIONS)}"
     return f"{fault.code} {dict(fault.facts)}"
 
 
-_STATED: Final = ("find", "parameters", *COMBINING)
+_CONDITION_MEMBERS: Final = ("find", "parameters", *COMBINING)
 
 
 def _bounds(members: _Members, name: str) -> tuple[BoundCondition, ...]:
@@ -338,7 +338,7 @@ def _defaults(by: Json) -> tuple[str, dict[Any, Any]]:
     return other, {_KEYS.get(key, key): value for key, value in values.items()}
 
 
-# What may win, what settles, what is paid otherwise
+# Legality, settlement, penalties
 
 
 def _settlement_rule(members: _Members) -> SettlementRule:
@@ -398,7 +398,7 @@ _CITED: Final = ("east_pays", "east_receives")
 
 
 def _rows(members: _Members) -> tuple[SettlingRows, SettlementRule]:
-    """The rules that settle, and the one that says how deal follows deal."""
+    """The settlement rules, and the rule of the sitting."""
     given = [*_ALWAYS, *[name for name in _SOMETIMES if name in members.left]]
     rows: Json = {name: members.inner(name, _settlement_rule) for name in given}
     cites: Json = {name: _cite(members, name) for name in _CITED if name in members.left}

@@ -5,4 +5,4 @@ from typing import Final
 from service.domain import scoring
 
 FORM: Final = "plain Python" if scoring.__file__.endswith(".py") else "compiled code"
-"""Its name in the log and the bench."""
+"""The name of that form in the log and the bench."""

@@ -22,7 +22,7 @@ def settle(
     items: bool = True,
     note: Note = unnoted,
 ) -> Answer:
-    """Settle a whole deal; without items, scores and payments only. Raises Refused."""
+    """Settle a whole deal; without `items`, the response has scores and payments only. Raises Refused."""
     deal, compiled, complete = read_deal(body, note=note)
     with layouts_bounded(compiled):
         settled = settle_deal(deal, compiled, complete)
@@ -39,7 +39,7 @@ def settle(
 
 
 def score(body: object, *, explain: bool = False, items: bool = True, note: Note = unnoted) -> Answer:
-    """Score one hand; without items, what it scores only. Raises Refused."""
+    """Score one hand; without `items`, the response has the score only. Raises Refused."""
     context, compiled = read_score(body, note)
     with layouts_bounded(compiled):
         scored = score_hand(context, compiled)

@@ -1,7 +1,7 @@
-"""Answering many requests of one kind: one JSON body a line comes in, one JSON result a line goes out.
+"""Answer many requests of one kind: each input line is a JSON body, each output line its JSON result.
 
-Results keep the order of the lines and are those of a batch with the number of the line before them. Only a few chunks
-of lines are in memory at any time. Blank lines are skipped, but counted.
+Results are in the order of the lines; each is that of a batch, with the number of the line added. Only a few chunks of
+lines are in memory at any time. Blank lines are skipped, but counted.
 """
 
 import signal
@@ -26,11 +26,11 @@ from service.usecases.scoresheets import keep_scoresheet
 from service.usecases.waits import wait
 
 CHUNK: Final = 400
-"""Most lines that are answered together."""
+"""Most lines of a chunk, which is answered together."""
 CHUNK_BYTES: Final = 128 * 1024
-"""Bytes after which a chunk takes no further line: the size of 400 ordinary deals."""
+"""Bytes after which a chunk is complete: the size of 400 ordinary deals."""
 AHEAD: Final = 2
-"""Chunks in flight for each worker: one that it answers, one that waits for it."""
+"""Chunks in flight for each worker: one in progress, one queued."""
 LONGEST: Final = 64 * 1024
 """Most bytes of a line by default."""
 _NEWLINE: Final = orjson.OPT_APPEND_NEWLINE
@@ -38,7 +38,7 @@ _NEWLINE: Final = orjson.OPT_APPEND_NEWLINE
 AnswerOne = Callable[[object, str], Answer]
 """Answers a line's JSON value; the text identifies the line in the log."""
 ANSWERED: Final = "answered"
-"""The outcome of a line that is not a deal and was not refused."""
+"""The outcome of a line that was not refused, other than a deal."""
 
 
 def _answered(use_case: Callable[[object], Answer], body: object, _: str) -> Answer:
@@ -56,10 +56,10 @@ KINDS: Final[Mapping[str, AnswerOne]] = {
 
 
 class Source(Protocol):
-    """What lines are read from."""
+    """A source of lines."""
 
     def readline(self, most: int, /) -> bytes:
-        """Read to the end of the line, or so many bytes of it."""
+        """Read to the end of the line, but at most this many bytes."""
 
 
 class Lines(NamedTuple):
@@ -68,9 +68,9 @@ class Lines(NamedTuple):
     first: int
     """The number of the first."""
     texts: Sequence[bytes]
-    """Each line, cut off if it is longer than a body may be."""
+    """Each line, truncated if it is longer than allowed."""
     size: int
-    """Bytes of the lines."""
+    """Bytes of the lines, before truncation."""
 
 
 class Results(NamedTuple):
@@ -80,7 +80,7 @@ class Results(NamedTuple):
     """One JSON result a line."""
     settled: int
     refused: tuple[int, ...]
-    """The numbers of the lines that could not be answered."""
+    """The numbers of the refused lines."""
     size: int = 0
     """Bytes of the lines, if they were read from a file."""
 
@@ -98,14 +98,11 @@ def settle_file(
     """
     chunks = chunks_of(source, longest)
     settle = partial(_settle_lines, longest=longest, answer=answer)
-    yield from map(settle, chunks) if workers == 1 else _shared(settle, chunks, workers, prepare)
+    yield from map(settle, chunks) if workers == 1 else _in_workers(settle, chunks, workers, prepare)
 
 
 def chunks_of(source: Source, longest: int, most: int = CHUNK_BYTES) -> Iterator[Lines]:
-    """The lines in chunks; the end of a line that is longer than `longest` bytes is skipped.
-
-    A chunk with `most` bytes takes no further line.
-    """
+    """The lines in chunks, each complete at `most` bytes; lines longer than `longest` bytes are truncated."""
     lines = _texts(source, longest)
     first = 1
     while texts := list(_some(lines, most)):
@@ -124,7 +121,7 @@ def _some(lines: Iterator[tuple[bytes, int]], most: int) -> Iterator[tuple[bytes
 
 
 def _texts(source: Source, longest: int) -> Iterator[tuple[bytes, int]]:
-    """Each line, cut off at `longest`, and its full length."""
+    """Each line, truncated soon after `longest` bytes, and its full length."""
     while text := source.readline(longest + 2):
         size, end = len(text), text
         while end and not end.endswith(b"\n"):
@@ -133,27 +130,27 @@ def _texts(source: Source, longest: int) -> Iterator[tuple[bytes, int]]:
         yield text, size
 
 
-def _begin(prepare: Callable[[], object]) -> None:
-    """Begin a worker process; it ignores interrupts, since the parent ends it."""
+def _initialize(prepare: Callable[[], object]) -> None:
+    """Initialize a worker process, which ignores interrupts, since the parent ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     prepare()
 
 
-def _shared(
+def _in_workers(
     settle: Callable[[Lines], Results],
     chunks: Iterable[Lines],
     workers: int,
     prepare: Callable[[], object],
 ) -> Iterator[Results]:
-    """Answer chunks in other processes, only a few at a time, so that a slow reader or writer fills no memory."""
-    with ProcessPoolExecutor(workers, get_context("spawn"), _begin, (prepare,)) as pool:
-        flying: deque[Future[Results]] = deque()
+    """Answer chunks in worker processes, with few in flight, so that a slow reader or writer does not fill memory."""
+    with ProcessPoolExecutor(workers, get_context("spawn"), _initialize, (prepare,)) as pool:
+        in_flight: deque[Future[Results]] = deque()
         for chunk in chunks:
-            flying.append(pool.submit(settle, chunk))
-            if len(flying) == workers * AHEAD:
-                yield flying.popleft().result()
-        while flying:
-            yield flying.popleft().result()
+            in_flight.append(pool.submit(settle, chunk))
+            if len(in_flight) == workers * AHEAD:
+                yield in_flight.popleft().result()
+        while in_flight:
+            yield in_flight.popleft().result()
 
 
 def _settle_lines(lines: Lines, longest: int, answer: AnswerOne) -> Results:
@@ -170,10 +167,10 @@ def settle_chunk(
     language: Language | None = None,
     path: str | None = None,
 ) -> Results:
-    """Answer a few lines, numbered from the first on; a pure function.
+    """Answer the lines of a chunk, numbered from `first` on; a pure function.
 
-    The results are in `language` (None: English); problems refer to this path. Each result is serialized at once, so
-    that its parts need not be kept.
+    The results are in `language` (None: English); problems refer to `path`. Each result is serialized at once to save
+    memory.
     """
 
     def result_of(line: bytes | str, what: str) -> Answer:

@@ -35,7 +35,7 @@ class _Played(NamedTuple):
     settlement: Settlement | None = None
     next_deal: NextDeal | None = None
     amounts: Sequence[int] = ()
-    """What each player receives where nothing was settled, as by a correction."""
+    """What each player receives if there is no settlement, as by a correction."""
 
 
 def keep_scoresheet(
@@ -48,10 +48,9 @@ def keep_scoresheet(
     path: str | None = None,
     language: Language | None = None,
 ) -> Answer:
-    """Settle a whole sitting; the response has the entries from this number on, in a language (None: English);
-    without items, scores, payments and totals only.
+    """Settle a whole sitting; the response has the entries from number `first` on, in a language (None: English).
 
-    Raises Refused.
+    Without `items`, it has scores, payments and totals only. Raises Refused.
     """
     tally = Tally("entries")
     sitting = _sitting(body, note, tally, path, items=items)
@@ -128,7 +127,7 @@ def _settled(
 
 
 def _net(standing: Standing, settlement: Settlement) -> Sequence[int]:
-    """What each player receives in all."""
+    """By player, what he receives in total."""
     net = [0] * standing.players
     for player, row in zip(standing.seating, settlement.matrix.values(), strict=True):
         net[player] = sum(row.values())

@@ -1,7 +1,7 @@
 """Compile a layout into plans: each has fixed tiles, and slots that can be filled in several ways.
 
-Each value of a letter, of a choice and of a variable count makes a plan of its own; what else is variable stays in a
-slot, as its options. So plans are few: 'four chows and a pair of one suit' is three plans of two slots, not 5,000.
+Each value of a letter, of a choice and of a variable count gives a separate plan; everything else that is variable is
+a slot with options. So plans are few: 'four chows and a pair of one suit' is three plans of two slots, not 5,000.
 A mask is an integer with a bit for each kind of tile.
 """
 
@@ -67,9 +67,9 @@ class Usage(NamedTuple):
     """The tiles of each kind that the options of a slot use."""
 
     used: int
-    """A mask: the kinds of which some option has a tile."""
+    """A mask: the kinds that some option has a tile of."""
     single: int
-    """A mask: the kinds of which some option has exactly one tile."""
+    """A mask: the kinds that some option has exactly one tile of."""
     most: tuple[int, ...]
     """By kind, the most tiles of it in an option."""
     least: tuple[int, ...]
@@ -538,7 +538,7 @@ def _add(counts: list[int], tiles: Tiles, times: int) -> None:
 
 
 def used_by(plan: Plan) -> int:
-    """The mask of the kinds of which the plan can have tiles."""
+    """The mask of the kinds that the plan can have tiles of."""
     used = _mask(plan.fixed)
     for slot, _ in plan.slots:
         used |= slot.usage.used
@@ -561,7 +561,7 @@ def cost_of(plan: Plan) -> int:
 
 
 def _states(slot: Slot, times: int) -> int:
-    """The states of this many equal slots, each of which is empty, filled, or waiting for one of its later tiles."""
+    """The number of states of this many equal slots; each is empty, filled or waiting for one of its later tiles."""
     waiting = {
         GroupKind.CHOW: 2,
         GroupKind.SET: 2,

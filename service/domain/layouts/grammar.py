@@ -44,7 +44,7 @@ from service.domain.tiles import write as write_tiles
 
 MOST_CHARACTERS: Final = 300
 MOST_DEPTH: Final = 4
-"""Brackets within brackets."""
+"""Deepest nesting of brackets."""
 _TILES: Final = 14
 _LONGEST_WORD: Final = 20
 _TOKEN: Final = re.compile(r"p/k\b|(?:\d+[mpsz])+(?![a-z0-9])|[a-z]+|\d+|[-/,+()]", re.ASCII)
@@ -59,7 +59,7 @@ _SUITS: Final = frozenset({*SUIT_LETTERS, *SUIT_NAMES, "suit"})
 _NUMBER_WORDS: Final = frozenset({"odd", "even", *COLOURS, *NUMBER_LETTERS})
 _AFTER_A_COLOUR: Final = frozenset({"/", "of", *_SUITS})
 _KIND_STARTS: Final = frozenset({"each", "green", "red", "any", *_HONOURS, *NUMBER_LETTERS})
-"""Words that begin a group of which only the kinds of tiles are given."""
+"""Words that begin a group given by its kinds of tiles only."""
 _SYNONYMS: Final = {
     "honor": "honour",
     "character": "characters",

@@ -4,9 +4,9 @@ Bits: tiles are an integer with four bits for each kind. As many of the four are
 from the lowest: three are 0b0111. So `a & ~b` are the tiles of `a` that `b` lacks, and `bit_count()` counts tiles.
 Packed: several small numbers (of slots, or of tiles by suit or kind) are one integer with four bits for each.
 
-A search goes through the kinds of a plan once and begins options of slots at each: a pung, a chow, whose other tiles
-are then needed of later kinds. A state is the slots left and the tiles needed; equal states are merged, and those with
-too many tiles missing or unused are dropped.
+A search visits the kinds of a plan in order. At each kind, options of slots can begin: a pung, or a chow, which then
+needs tiles of later kinds. A state is the slots left and the tiles needed; equal states are merged, and states with too
+many tiles missing or unused are dropped.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ _KINDS: Final = len(PLAYING_TILES)
 _BITS: Final = 4
 """Bits for each kind of tile, and for each packed number."""
 _UNARY: Final = tuple((1 << copies) - 1 for copies in range(MOST_COPIES + 1))
-"""The bits of so many tiles of one kind."""
+"""By number of tiles: the bits of that many tiles of one kind."""
 _NEXT_BIT: Final = tuple(
     [tuple([1 << tile * _BITS + copies for tile in PLAYING_TILES]) for copies in range(MOST_COPIES)]
     + [(0,) * len(PLAYING_TILES)] * (MOST_DEAD_TILES - MOST_COPIES)
@@ -260,7 +260,7 @@ class Search:
     # Tiles that complete the hand
 
     def completing_bits(self, prepared: PreparedHand, *, one_missing: bool) -> int:
-        """The tiles (a bit for each kind) any one of which completes the plan, with no tile unused.
+        """The tiles, as a mask, that complete the plan, each alone and with no tile unused.
 
         Without `one_missing`, `COMPLETE` if the hand is complete, else 0.
         """
@@ -274,7 +274,7 @@ class Search:
         return all(prepared.held[tile] - option.count(tile) >= self.fixed[tile] for tile in option)
 
     def is_complete_with(self, options: list[Option], number: int, prepared: PreparedHand) -> bool:
-        """Whether the hand is complete with one of these options, whose tiles it has, in the slot of this number."""
+        """Whether the hand is complete with one of these options in slot `number`; it has the tiles of each option."""
         rests = [prepare(prepared.hand, _minus(prepared.concealed, option)) for option in options]
         return any(
             self._completing_from(self.without_slot(left, number), rest, one_missing=False)
@@ -318,11 +318,11 @@ class Search:
         return self._with_room(mask, prepared) if one_missing and not (missing or unused) else 0
 
     def _with_room(self, mask: int, prepared: PreparedHand) -> int:
-        """The kinds of the mask of which the hand can have one more tile."""
+        """The kinds of the mask that the hand can have one more tile of."""
         return sum([1 << tile for tile in self.order if mask >> tile & 1 and prepared.held[tile] < prepared.room[tile]])
 
     def _next_completing(self, place: int, states: dict[State, int], held: int, one_more: int) -> dict[State, int]:
-        """The states after this place, of which `held` tiles are held; `one_more`: its bit if one may be missing."""
+        """The states after this place with `held` tiles; `one_more` is the bit of its kind if one may be missing."""
         after: dict[State, int] = {}
         steps = 0
         for (left, needed), missing in states.items():
@@ -454,7 +454,7 @@ _LOWEST_BITS: Final = sum([1 << tile * _BITS for tile in PLAYING_TILES])
 def _completing_pairs(prepared: PreparedHand, *, one_missing: bool) -> int:
     """`Search.completing_bits` of a plan of pairs: a tile is missing if the hand has an odd number of it.
 
-    A hand with more than four tiles of a kind, as a goulash may have, matches no plan.
+    A hand with more than four tiles of a kind, as a goulash may have, never matches.
     """
     take(_STATE_STEPS)
     bits = prepared.bits
@@ -467,7 +467,7 @@ def _completing_pairs(prepared: PreparedHand, *, one_missing: bool) -> int:
 
 
 def _skipped(states: dict[State, int], places: int) -> dict[State, int]:
-    """The states after this many places of which no tile is held, without those that need one there."""
+    """The states after this many places without held tiles; states that need a tile there are dropped."""
     if not places:
         return states
     bits = places * _COUNT_BITS
@@ -662,7 +662,7 @@ class Matcher:
 
 
 def _allowed(*limits: Completes) -> frozenset[GroupKind] | None:
-    """The groups of which the winning tile must complete one; None if it may complete any."""
+    """The kinds of slots that the winning tile may complete; None if it may complete any."""
     groups = [each.groups for each in limits if each.groups]
     every = [frozenset([kind for each in some for kind in _SLOTS_OF_GROUP[each]]) for some in groups]
     return frozenset(GroupKind).intersection(*every) if every else None

@@ -87,7 +87,7 @@ class Group(NamedTuple):
     start: str = ""
     """The number that a run starts with; empty if any."""
     twice: Kinds | None = None
-    """The kinds of which one tile comes twice (`()`: any); None if none does."""
+    """The kinds of the tile that comes twice (`()`: any kind); None if none does."""
 
 
 class Loose(NamedTuple):
@@ -125,7 +125,7 @@ class Within(NamedTuple):
     values: tuple[str, ...]
 
 
-Part = Union[Group, Loose, Listed, Several, Choice, Within]  # noqa: UP007  # the name stands in its own members
+Part = Union[Group, Loose, Listed, Several, Choice, Within]  # noqa: UP007  # it refers to itself
 
 
 class Exposed(StrEnum):

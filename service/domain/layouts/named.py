@@ -18,7 +18,7 @@ class Named(NamedTuple):
     written: Written
     matcher: Matcher
     shape: bool
-    """Whether a rulebook can list it among the ways in which a hand is complete."""
+    """Whether a rulebook can list it among its shapes."""
     pairs: bool
     """Whether rules look at its tiles as pairs."""
 

@@ -32,12 +32,12 @@ _NO_MATCHES: Final = (NO_MATCH,) * (1 << TRAIT_BITS)
 _KEPT: Final = 512
 """Layouts whose prefilters are cached, complete or one tile short."""
 _TWO: Final = 2
-"""Groups of a complete hand of which one is left if a tile is missing."""
+"""Two groups of a kind in a complete hand leave at least one in a hand that is one tile short."""
 _PUNGS: Final = (GroupKind.PUNG, GroupKind.PUNG_OR_KONG, GroupKind.KONG)
 
 
 def where_of_tiles(tiles: Iterable[Tile]) -> Feature:
-    """A prefilter of complete hands of only these kinds: features of which each has one."""
+    """A prefilter of complete hands of only these kinds: each has at least one of the features."""
     kinds = sum([1 << tile for tile in tiles])
     return _where([Plan((), ((Slot(GroupKind.TILE, kinds), HAND),))], 0)
 
@@ -76,7 +76,7 @@ class Prefilter(NamedTuple):
     """Conditions that every hand of a layout, or every one that is short of it, meets."""
 
     where: Feature
-    """Features of which it has at least one."""
+    """Each of these hands has at least one of these features."""
     most_kinds: tuple[int, ...]
     """By the traits of all its tiles, the most kinds of them."""
     fewest_kinds: int

@@ -44,7 +44,7 @@ def take(steps: int) -> None:
 def bounded(most: int = MOST_STEPS) -> Iterator[Steps]:
     """Count steps within the context; `take` raises TooManyStepsError there once they are used up.
 
-    Contexts nest: what is used within an inner one is used up in the outer one too.
+    Contexts nest: steps of an inner context count in the outer one too.
     """
     outer = _COUNTED.get()
     granted = most if outer is None else min(most, outer.left)

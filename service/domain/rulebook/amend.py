@@ -225,7 +225,7 @@ class _Table:
         return ScoringRule(id=name, text=text, looks_for=bound, applies_to=AppliesTo.WINNER, source=self.house.cite())
 
     def _unknown_rule(self, name: str) -> None:
-        """Report an id that no rulebook has, with the id of which it is an alias or a misspelling."""
+        """Report an id that no rulebook has, suggesting the rule with this alias or a similar id."""
         known = dict.fromkeys([*self.own, *self.library.first])
         near = self.library.by_alias.get(name.lower()) or self.nearest(name, known)
         self._fault("unknown-member", ("rules", name), "rule", near, member=name[:40])
@@ -335,7 +335,7 @@ class _Table:
     # Legality
 
     def shapes(self, rules: tuple[ScoringRule, ...]) -> tuple[WinShape, ...]:
-        """The shapes of a complete hand: those of added rules are added, those of which no rule is left are removed."""
+        """The shapes of a complete hand: those of added rules are added, those without a rule left are removed."""
         base, given = self.base, self.house.legality.get("shapes")
         if given is not None:
             return tuple([shape for name, shape in SHAPES_BY_ID.items() if name in given])
@@ -430,8 +430,8 @@ class _Table:
         penalty = replace(penalty, **columns)
         amount = penalty.to_each
         paid = f"{amount.percent} per cent of the limit" if isinstance(amount, PercentOfLimit) else f"{amount} points"
-        whom = "to the others together" if penalty.shared else "to each of the others"
-        text = f"A player who calls Mah-Jong wrongly pays {paid} {whom}"
+        payees = "to the others together" if penalty.shared else "to each of the others"
+        text = f"A player who calls Mah-Jong wrongly pays {paid} {payees}"
         return replace(penalty, settlement_rule=self._penalty("false-mahjong", text))
 
     def _washed_tiles(self, points: Mapping[int, int] | None) -> WashedTiles | None:

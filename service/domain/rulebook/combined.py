@@ -87,7 +87,7 @@ ALL_OF: Final = _combining("all_of", "All of these conditions hold", all_of)
 ANY_OF: Final = _combining("any_of", "At least one of these conditions holds", _any_of)
 NOT: Final = _combining("not", "This condition does not hold", _not)
 COMBINING: Final[Mapping[str, Condition]] = {each.id: each for each in (ALL_OF, ANY_OF, NOT)}
-"""Not in the catalogue, since a rule states each in a member of its own."""
+"""Not in the catalogue, since each is a member of a rule."""
 _MEMBERS: Final = ("find", *COMBINING)
 _WITH_PARAMETERS: Final = (*_MEMBERS, "parameters")
 

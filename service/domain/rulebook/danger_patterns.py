@@ -110,7 +110,7 @@ WARNINGS: Final[tuple[DangerPattern, ...]] = (
         would_serve=lambda tile, _: tile in TILES["green"],
     ),
 )
-"""Danger patterns by the winning hand, of which the sets on the table gave warning."""
+"""Danger patterns by the winning hand, which the sets on the table gave warning of."""
 
 
 SERVED: Final[Mapping[str, Callable[[ArrangedHand], object]]] = {

@@ -39,10 +39,10 @@ def digest_of(rulebook: Rulebook, lines: Lines) -> str:
 
 def line_of(rule: ScoringRule) -> str:
     """The line of a rule in the digest."""
-    beside = None if rule.only_beside is None else sorted(rule.only_beside)
+    only_beside = None if rule.only_beside is None else sorted(rule.only_beside)
     numbers = (_amount(rule.points), rule.doubles, _amount(rule.bonus_points), rule.limit_percent)
     counts = (str(rule.applies_to), rule.when_limit, rule.bonus, rule.bonus_apart)
-    names = (sorted(rule.replaces), sorted(rule.spoiled_by), beside)
+    names = (sorted(rule.replaces), sorted(rule.spoiled_by), only_beside)
     fixed = f" {rule.score} {rule.waiting}" if rule.score or rule.waiting else ""
     return f"rule {rule.id} {condition_line(rule.looks_for)} {numbers} {counts} {names}{fixed}"
 

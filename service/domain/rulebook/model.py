@@ -102,7 +102,7 @@ class Condition:
     make: Callable[..., Predicate]
     """Returns the predicate; called with the arguments by name."""
     where: Callable[..., Feature]
-    """Returns the features of which a hand must have one; called with the same arguments."""
+    """Returns the features, one of which a hand must have; called with the same arguments."""
     parameters: Mapping[str, Parameter]
     winner_only: bool
     """Whether it applies only to hands that won."""
@@ -130,7 +130,7 @@ class Agreed:
 
 
 class BoundCondition(NamedTuple):
-    """A condition with its arguments, as a row holds it."""
+    """A condition with its arguments, as rules have it."""
 
     condition: Condition
     values: tuple[tuple[str, Value | Agreed], ...] = ()
@@ -330,7 +330,7 @@ class Option:
     usual: tuple[int, ...] = ()
     """Values that the book mentions, if others are accepted too."""
     requires: tuple[BoundCondition, ...] = ()
-    """Of a boolean option: conditions of which a winner must meet one if it is on."""
+    """Of a boolean option that is on: a winner must meet one of these conditions."""
     interpretation: str | None = None
     assumed: bool = False
     """Whether the interpretation assumes what the book does not say."""
@@ -392,7 +392,7 @@ class DangerPattern:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DangerousDiscard:
-    """The penalty for a discard that completes a hand of which the sets on the table gave warning."""
+    """The penalty for a discard that completes a hand which the sets on the table gave warning of."""
 
     settlement_rule: SettlementRule
     patterns: tuple[DangerPattern, ...]
@@ -653,7 +653,7 @@ class Rulebook:
     stand_ins: tuple[StandIn, ...] = ()
     """Tiles that can win in place of another one, completing its pair."""
     winner_shows: tuple[BoundCondition, ...] = ()
-    """Conditions of which a winner must meet one, unless his hand is a layout; empty: any complete hand may win."""
+    """A winner must meet one of these conditions, unless his hand is a layout; empty: any complete hand may win."""
     least_points: int = 0
     """Points before doubling that a winner needs, unless he has a share of the limit."""
     least_doubles: int = 0

@@ -106,7 +106,7 @@ def _other_fillers(completed: Set, tile: Tile, arranged: ArrangedHand) -> Iterab
 
 
 def _has_one_place(context: HandContext) -> bool:
-    """Whether no other kind completes the hand, kinds ignored of which all four are on the table."""
+    """Whether no other kind completes the hand; kinds with all four tiles on the table are ignored."""
     won_on = context.won_on
     if any(tile != won_on and context.on_the_table(tile) < MOST_COPIES for tile in context.waits()):
         return False

@@ -47,7 +47,7 @@ def _parameters(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _combined(parts: Parts) -> FilteredPredicate:
-    """The predicate that all parts hold; that of a single part gives its evidence."""
+    """The predicate that all parts hold; a single part keeps its own evidence."""
     predicates = [part.bound.under({}) for part in parts]
     return predicates[0] if len(predicates) == 1 else all_of(predicates)
 

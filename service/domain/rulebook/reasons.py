@@ -131,10 +131,10 @@ def _is_a(each: Set) -> Reason:
 
 @_makes_checks
 def _sets(arranged: ArrangedHand, *, kind: str, exposed: bool, heads: bool) -> Reason | None:
-    wanted = Kind(kind)
-    set_kind = int(set_kind_of(wanted, exposed=exposed, majors=heads))
-    otherwise = int(set_kind_of(wanted, exposed=not exposed, majors=heads))
-    others = int(set_kind_of(wanted, exposed=exposed, majors=not heads))
+    required = Kind(kind)
+    set_kind = int(set_kind_of(required, exposed=exposed, majors=heads))
+    otherwise = int(set_kind_of(required, exposed=not exposed, majors=heads))
+    others = int(set_kind_of(required, exposed=exposed, majors=not heads))
     sets = arranged.sets
     for each in sets:
         if each.set_kind == otherwise:
@@ -143,8 +143,8 @@ def _sets(arranged: ArrangedHand, *, kind: str, exposed: bool, heads: bool) -> R
         if each.set_kind == others:
             return because("is-of-simples" if heads else "is-of-heads", tiles=each.text)
     for each in sets:
-        if each.kind is not Kind.CHOW and each.kind is not wanted and (each.tile in MAJORS) == heads:
-            return _is_a(each)._replace(lacks=abs(_SIZES[each.kind] - _SIZES[wanted]))
+        if each.kind is not Kind.CHOW and each.kind is not required and (each.tile in MAJORS) == heads:
+            return _is_a(each)._replace(lacks=abs(_SIZES[each.kind] - _SIZES[required]))
     return None if any(each.set_kind == set_kind for each in sets) else because(f"no-{kind}", 2)
 
 
@@ -375,9 +375,9 @@ _MAJORS: Final = first_of(_given_in_full, _without("simples", SIMPLES))
 
 @_makes_checks
 def _shape(arranged: ArrangedHand, *, shape: str) -> Reason | None:
-    wanted = SHAPES[shape]
+    required = SHAPES[shape]
     hand = arranged.context.hand
-    lacks = wanted.tiles_missing(hand)
+    lacks = required.tiles_missing(hand)
     if lacks == ALL_TILES and hand.declared:
         return _is_a(hand.declared[0])._replace(lacks=lacks)
     return because("tiles-short", lacks, lacks=lacks) if lacks else None

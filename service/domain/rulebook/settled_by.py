@@ -137,7 +137,7 @@ def _rows(settling: Settling, given: Mapping[str, Any], cite: Callable[..., Cite
 def _of_east(
     rows: SettlingRows, before: SettlingRows, given: Mapping[str, Any], cite: Callable[..., Cite]
 ) -> SettlingRows:
-    """The rows with the source of each of East's factors, of which only one may have changed."""
+    """The rows with the sources of East's two factors; only a changed one cites the house rules."""
     pays, receives = (
         cite("settlement", *PLACES[column]) if column in given else getattr(before, column) or before.east.source
         for column in ("east_pays", "east_receives")
