@@ -296,7 +296,7 @@ def _without_replaced(found: Found, entry: tuple[CompiledRule, Evidence]) -> Fou
 
 
 def _with_share(counted: Count, percent: Percent, compiled: CompiledRulebook, ceiling: int | None) -> Count:
-    """The count with the share of the limit as score if that is no less; without a limit, limit hands are listed too."""
+    """The count, or the share of the limit if that is no less; without a limit, limit hands are listed all the same."""
     share = _share(percent, compiled)
     share = share if ceiling is None else min(share, ceiling)
     percent_scored = percent if share and share >= counted.score else 0
