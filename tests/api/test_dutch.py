@@ -1,4 +1,4 @@
-"""Dutch: a partial catalogue, with the rules of the Dutch tournaments; what it lacks is answered in English."""
+"""Dutch: a partial catalogue with the rules of the Dutch tournaments; other texts are English."""
 
 from typing import Any, Final
 
@@ -21,9 +21,9 @@ def test_every_rule_of_the_dutch_rulebook_has_a_dutch_name(rule: Any) -> None:
 
 
 def test_a_rulebook_is_answered_in_dutch_and_its_interpretations_in_english(client: FlaskClient) -> None:
-    answer = client.get("/v1/rulesets/nts-2002", headers=DUTCH)
-    assert answer.headers["Content-Language"] == "nl"
-    bird = next(rule for rule in answer.get_json()["rules"] if rule["id"] == "bird")
+    response = client.get("/v1/rulesets/nts-2002", headers=DUTCH)
+    assert response.headers["Content-Language"] == "nl"
+    bird = next(rule for rule in response.get_json()["rules"] if rule["id"] == "bird")
     assert bird["text"].startswith("De vogel, een één van Cirkels")
     assert bird["interpretation"] == next(rule.interpretation for rule in NTS.rules if rule.id == "bird")
 
