@@ -86,7 +86,7 @@ def template() -> Catalog:
     return catalog
 
 
-OF_PAGES = (problem_pages.ANSWERED, problem_pages.WHERE, problem_pages.FAULT, problem_pages.EXAMPLE)
+PAGE_TEXTS = (problem_pages.ANSWERED, problem_pages.WHERE, problem_pages.FAULT, problem_pages.EXAMPLE)
 
 
 # Texts in records: rules, conditions, circumstances
@@ -99,7 +99,7 @@ def _of_records() -> Iterator[tuple[str, str]]:
         where = next((str(getattr(record, name)) for name in ("id", "name", "member") if hasattr(record, name)), "")
         yield from ((where, text) for name in TEXTS if isinstance(text := getattr(record, name, None), str) and text)
     yield from ((f"the problem {code}", problem.title) for code, problem in PROBLEMS.items())
-    yield from (("the page of a problem", text) for text in OF_PAGES)
+    yield from (("the page of a problem", text) for text in PAGE_TEXTS)
 
 
 def _records() -> list[Any]:
@@ -144,7 +144,7 @@ def _texts_in(answer: Any, where: str) -> Iterator[tuple[str, str]]:
 
 
 def _words() -> Iterator[tuple[str, str]]:
-    """Every word that stands in a sentence as a fact, and where."""
+    """Words that are facts in sentences, each with its use."""
     yield " and ", "between the parts of a sentence"
     yield from ((number, "a number in words") for number in messages.NUMBERS)
     yield from ((times, "how often somebody pays") for times in ("once", "twice"))

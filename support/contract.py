@@ -39,16 +39,7 @@ def strict(contract: Json) -> Json:
     return variant
 
 
-def closed_words(schemas: Json) -> Json:
-    """A copy of these schemas in which the extensible lists are closed."""
-    full = copy.deepcopy(schemas)
-    for part in list(parts(list(full.values()))):
-        if "x-extensible-enum" in part:
-            _fill(part)
-    return full
-
-
-def _fill(part: Json) -> None:
+def _close_list(part: Json) -> None:
     """Turn an extensible list into a closed one; the ids of house rules stay allowed."""
     known = part.pop("x-extensible-enum")
     own = part.pop("x-extensible-pattern", None)
@@ -59,7 +50,7 @@ def _close(schema: Any) -> None:
     """Forbid members that a schema does not name, also in its parts."""
     for part in list(parts(schema)):
         if "x-extensible-enum" in part:
-            _fill(part)
+            _close_list(part)
         if "properties" in part:
             part.setdefault("additionalProperties", False)
         if "x-members-by" in part:

@@ -130,12 +130,12 @@ class OracleDeal(NamedTuple):
     win: dict[str, Any]
 
     @property
-    def laid(self) -> tuple[Set, ...]:
+    def declared(self) -> tuple[Set, ...]:
         return self.exposed + self.kongs
 
     @property
     def all_tiles(self) -> Tiles:
-        return self.concealed + tuple(tile for group in self.laid for tile in group.tiles)
+        return self.concealed + tuple(tile for group in self.declared for tile in group.tiles)
 
     @property
     def source(self) -> str | None:
@@ -247,7 +247,7 @@ def is_thirteen_heads(tiles: Tiles) -> bool:
 
 def completing_decompositions(case: OracleDeal, concealed: Tiles) -> list[tuple[Tiles, ...]]:
     """Every decomposition of these concealed tiles that completes the hand; empty if it is incomplete."""
-    if len(concealed) + 3 * len(case.laid) != 14:
+    if len(concealed) + 3 * len(case.declared) != 14:
         return []
     found = sorted(decompositions(concealed), key=lambda parts: [set_order(part) for part in parts])
     if "thirteen-heads" in LIMIT_HANDS[case.ruleset] and is_thirteen_heads(concealed):
@@ -267,7 +267,7 @@ def arrangements(case: OracleDeal) -> list[Arrangement]:
 
 def sets_of(case: OracleDeal, arrangement: Arrangement) -> list[Set]:
     """All sets and the pair; the one with the winning tile is `won`, and exposed if the tile was claimed."""
-    sets, marked = list(case.laid), False
+    sets, marked = list(case.declared), False
     for part in arrangement.parts:
         won = part == arrangement.place and not marked
         marked = marked or won
@@ -391,7 +391,7 @@ def visible_tiles(case: OracleDeal) -> Tiles:
     assert own is not None
     visible = own + parse(request.get("discards", ""))
     for seat in request["hands"]:
-        visible += tuple(tile for group in case_of(request, seat).laid for tile in group.tiles)
+        visible += tuple(tile for group in case_of(request, seat).declared for tile in group.tiles)
     return visible
 
 
@@ -400,7 +400,7 @@ def one_piece_was_left(case: OracleDeal) -> bool:
     visible = visible_tiles(case)
     before = without(case.concealed, (str(case.winning_tile),))
     assert before is not None
-    held = before + tuple(tile for group in case.laid for tile in group.tiles)
+    held = before + tuple(tile for group in case.declared for tile in group.tiles)
     return sum(4 - visible.count(kind) for kind in waits(case, before, held)) == 1
 
 
@@ -517,7 +517,7 @@ def limit_hands_of_sets(case: OracleDeal, sets: list[Set]) -> set[str]:
 
 def is_nine_gates(case: OracleDeal) -> bool:
     """Whether the hand waited on the nine gates; of an original hand any tile may count as the last."""
-    if case.laid:
+    if case.declared:
         return False
     last_tiles = [case.winning_tile] if case.winning_tile else list(case.concealed)
     gates = {parse(f"1112345678999{suit}") for suit in SUITS}
@@ -608,7 +608,7 @@ def score_winner(case: OracleDeal) -> dict[str, Any]:
 
     def rank(way: tuple[Arrangement, dict[str, Any]]) -> tuple[Any, ...]:
         arrangement, result = way
-        parts = [*arrangement.parts, *(group.tiles for group in case.laid)]
+        parts = [*arrangement.parts, *(group.tiles for group in case.declared)]
         chows = sum(kind_of(part) == "chow" for part in parts)
         place = set_order(arrangement.place) if arrangement.place else []
         return -result["score"], -result["uncapped_score"], chows, sorted(set_order(part) for part in parts), place
@@ -619,7 +619,7 @@ def score_winner(case: OracleDeal) -> dict[str, Any]:
 
 def losing_sets(case: OracleDeal) -> list[Set]:
     """Declared sets, concealed pungs (also of four tiles) and concealed pairs that score."""
-    sets = list(case.laid)
+    sets = list(case.declared)
     for tile, count in Counter(case.concealed).items():
         if count >= 3:
             sets.append(Set("pung", (tile,) * 3, exposed=False))
@@ -637,7 +637,7 @@ def losers_set_points(case: OracleDeal, group: Set) -> int:
 
 
 def kong_count(case: OracleDeal) -> int:
-    return sum(group.kind == "kong" for group in case.laid)
+    return sum(group.kind == "kong" for group in case.declared)
 
 
 def counts_nothing(case: OracleDeal) -> bool:
@@ -670,16 +670,16 @@ def suits_of(tiles: Iterable[str]) -> set[str]:
 
 def pamphlet_letters(winner: OracleDeal) -> list[str]:
     suit = winner.concealed[0][1]
-    pungs = [group for group in winner.laid if group.kind in ("pung", "kong") and group.tile[1] == suit]
+    pungs = [group for group in winner.declared if group.kind in ("pung", "kong") and group.tile[1] == suit]
     one_suit = suits_of(winner.all_tiles) == {suit} and suit in SUITS
     return ["a"] if one_suit and len(pungs) >= 3 else []
 
 
 def limit_letters(winner: OracleDeal) -> list[str]:
-    table = [tile for group in winner.laid for tile in group.tiles]
+    table = [tile for group in winner.declared for tile in group.tiles]
     suits = suits_of(winner.all_tiles)
     discard = str(winner.winning_tile)
-    dragons, winds = dragon_sets(winner.laid), wind_sets(winner.laid)
+    dragons, winds = dragon_sets(winner.declared), wind_sets(winner.declared)
     third_dragon = len(dragons) == 2 and discard in set(DRAGONS) - dragons and winner.concealed.count(discard) == 3
     tests = {
         "a": len(suits) == 1 and suits < set(SUITS) and sum(tile[1] in suits for tile in table) >= 9,
@@ -705,7 +705,7 @@ def best_doubles_after(case: OracleDeal, wait: str) -> int:
     for parts in completing_decompositions(case, concealed):
         if kind_of(parts[0]) == "thirteen-heads":
             continue
-        sets = [*case.laid, *(Set(kind_of(part), part, exposed=False) for part in parts)]
+        sets = [*case.declared, *(Set(kind_of(part), part, exposed=False) for part in parts)]
         no_chow = all(group.kind != "chow" for group in sets)
         doubles = set_doubles(case, sets) + suit_doubles((*case.all_tiles, wait)) + (1 if no_chow else 0)
         best = max(best, doubles)

@@ -90,10 +90,6 @@ class Plan:
     seat: str | None = None
     wins: int = 1
 
-    @property
-    def has_kong(self) -> bool:
-        return any(len(part) == 4 for part in self.sets)
-
 
 def four_sets(rng: Random, wall: Wall, pool: Sequence[str], weights: dict[str, int] = ANY) -> Plan:
     sets = [wall.take_set(rng, pool, weights) for _ in range(4)]

@@ -199,8 +199,8 @@ def test_items_and_bytes_are_counted_over_all_deals(
     bound = "MOST_ITEMS" if code == "too-many-score-items" else "MOST_ANSWER"
     one = send(client, "/v1/settlements/batch", batch(own_rules(3))).get_json()["results"]
     items = sum(len(hand["items"]) for hand in one[0]["answer"]["hands"].values())
-    most = 2 * (items if bound == "MOST_ITEMS" else len(compact(one[0])))
-    monkeypatch.setattr(bounds, bound, most)
+    bound_of_two = 2 * (items if bound == "MOST_ITEMS" else len(compact(one[0])))
+    monkeypatch.setattr(bounds, bound, bound_of_two)
     assert send(client, "/v1/settlements/batch", batch(*[own_rules(3)] * 2)).status_code == 200
     assert result(send(client, "/v1/settlements/batch", batch(*[own_rules(3)] * 3))) == [("/deals", code)]
 

@@ -161,13 +161,13 @@ def test_a_number_beyond_all_bounds_is_a_fault_at_its_pointer(client: FlaskClien
 def test_a_number_that_is_not_finite_is_refused_anywhere(client: FlaskClient, number: str) -> None:
     house = '{"options": {"limit": {"default": N}}, "rules": {"mah-jong": {"points": N}}}'.replace("N", number)
     deal = {**worked("deals")[0]["request"], "ruleset": "harr-1923-limit", "house_rules": "HERE"}
-    for path, whole, at in (("/v1/settlements", deal, ""), ("/v1/settlements/batch", {"deals": [deal]}, "/deals/0")):
-        body = json.dumps(whole).replace('"HERE"', house)
+    for path, request, at in (("/v1/settlements", deal, ""), ("/v1/settlements/batch", {"deals": [deal]}, "/deals/0")):
+        body = json.dumps(request).replace('"HERE"', house)
         response = client.post(path, data=body, content_type="application/json")
-        shown = [(each["pointer"], each["code"]) for each in response.get_json()["errors"]]
+        found = [(each["pointer"], each["code"]) for each in response.get_json()["errors"]]
         members = ("options/limit/default", "rules/mah-jong/points")
         assert response.status_code == 422
-        assert shown == [(f"{at}/house_rules/{member}", "not-a-number") for member in members]
+        assert found == [(f"{at}/house_rules/{member}", "not-a-number") for member in members]
 
 
 def test_finite_numbers_and_texts_like_infinite_ones_are_read(client: FlaskClient) -> None:

@@ -212,32 +212,32 @@ def test_a_wrong_file_prevents_the_start_and_is_reported_with_its_pointer(
     assert result in str(wrong.value)
 
 
-def written(place: Path, text: str) -> Path:
-    place.write_text(text)
-    return place
+def write(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
 
 
 NO_FILES: Final[dict[str, Callable[[Path], object]]] = {
     "a pipe": os.mkfifo,
     "a folder": Path.mkdir,
-    "a link to itself": lambda place: place.symlink_to(place.name),
-    "a link to nothing": lambda place: place.symlink_to("gone.yaml"),
-    "a link to a device": lambda place: place.symlink_to("/dev/zero"),
-    "a link out of the folder": lambda place: place.symlink_to(written(place.parent.parent / "club.yaml", CLUB)),
+    "a link to itself": lambda path: path.symlink_to(path.name),
+    "a link to nothing": lambda path: path.symlink_to("gone.yaml"),
+    "a link to a device": lambda path: path.symlink_to("/dev/zero"),
+    "a link out of the folder": lambda path: path.symlink_to(write(path.parent.parent / "club.yaml", CLUB)),
 }
 
 
 @pytest.mark.parametrize("make", NO_FILES.values(), ids=NO_FILES)
 def test_anything_but_a_regular_file_prevents_the_start(folder: Path, make: Callable[[Path], object]) -> None:
-    place = folder / "a.yaml"
-    make(place)
+    path = folder / "a.yaml"
+    make(path)
     with pytest.raises(WrongRulebooks) as wrong:
         add_own(str(folder))
-    assert f"{place}: " in str(wrong.value)
+    assert f"{path}: " in str(wrong.value)
 
 
-def test_a_folder_mounted_as_kubernetes_does_is_read(folder: Path) -> None:
-    """A configuration map is mounted as links to files in a folder beside them, itself found through a link."""
+def test_a_folder_mounted_by_kubernetes_is_read(folder: Path) -> None:
+    """A ConfigMap is mounted as links to files in a sibling folder, which is a link itself."""
     (folder / "..2026").mkdir()
     (folder / "..2026" / "club.yaml").write_text(CLUB)
     (folder / "..data").symlink_to("..2026")
@@ -246,13 +246,13 @@ def test_a_folder_mounted_as_kubernetes_does_is_read(folder: Path) -> None:
     assert "our-club" in BY_ID
 
 
-def test_names_and_dates_are_read_as_they_are_written_and_what_is_repeated_may_be_named(folder: Path) -> None:
+def test_dates_are_read_as_texts_and_yaml_anchors_are_allowed(folder: Path) -> None:
     text = CLUB.replace("The rules of our club", "1923-05-01").replace("points: 10", "points: &ten 10")
     (folder / "a.yaml").write_text(text.replace("no-chow: null", "robbed-kong: {points: *ten}"))
     add_own(str(folder))
-    played = BY_ID["our-club"].rulebook
-    set_kind = {rule.id: rule.points for rule in played.rules}
-    assert (played.title, set_kind["mah-jong"], set_kind["robbed-kong"]) == ("1923-05-01", 10, 10)
+    rulebook = BY_ID["our-club"].rulebook
+    points = {rule.id: rule.points for rule in rulebook.rules}
+    assert (rulebook.title, points["mah-jong"], points["robbed-kong"]) == ("1923-05-01", 10, 10)
 
 
 def test_every_fault_of_every_file_is_reported_at_once(folder: Path) -> None:
@@ -267,7 +267,7 @@ def test_every_fault_of_every_file_is_reported_at_once(folder: Path) -> None:
     assert "another file has the rulebook our-club" in faults[2]
 
 
-def test_a_folder_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
+def test_a_missing_folder_prevents_the_start(tmp_path: Path) -> None:
     with pytest.raises(WrongRulebooks, match="No such file"):
         add_own(str(tmp_path / "gone"))
 
@@ -280,18 +280,18 @@ def run(folder: Path, *command: str, lines: str = "") -> "subprocess.CompletedPr
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_file_of_deals_is_settled_by_own_rulebooks(tmp_path: Path, workers: str) -> None:
+def test_the_file_command_uses_own_rulebooks(tmp_path: Path, workers: str) -> None:
     (tmp_path / "club.yaml").write_text(CLUB)
     lines = json.dumps({**LAYOUT, "ruleset": "our-club"}) + "\n"
-    done = run(tmp_path, "-m", "service", "settle", "-", "--workers", workers, lines=lines)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["answer"]["hands"]["east"]["points"] == 40
+    process = run(tmp_path, "-m", "service", "settle", "-", "--workers", workers, lines=lines)
+    assert process.returncode == 0, process.stderr
+    assert json.loads(process.stdout)["answer"]["hands"]["east"]["points"] == 40
 
 
-def test_the_commands_end_with_the_faults_and_without_a_traceback(tmp_path: Path) -> None:
+def test_the_commands_report_wrong_rulebooks_without_a_traceback(tmp_path: Path) -> None:
     (tmp_path / "club.yaml").write_text(CLUB.replace("title", "titel"))
     for command in (("-m", "service", "settle", "-"), ("-m", "gunicorn", "service:create_app()")):
-        done = run(tmp_path, *command)
-        assert done.returncode != 0
-        assert "club.yaml: /titel unknown-member" in done.stderr
-        assert "Traceback" not in done.stderr
+        process = run(tmp_path, *command)
+        assert process.returncode != 0
+        assert "club.yaml: /titel unknown-member" in process.stderr
+        assert "Traceback" not in process.stderr

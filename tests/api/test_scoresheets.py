@@ -140,7 +140,7 @@ def test_no_cell_is_a_formula_with_any_separator(client: FlaskClient, name: str)
     text = client.post("/v1/scoresheets/csv", json=sheet).get_data(as_text=True)
     for separator in (",", ";", "\t", "|"):
         cells = [cell for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator) for cell in row]
-        cells += [cell for line in text.splitlines() for cell in line.split(separator)]  # quotes not understood
+        cells += [cell for line in text.splitlines() for cell in line.split(separator)]  # by readers that ignore quotes
         first_characters = [cell.lstrip(' "')[:1] for cell in cells if not re.fullmatch(r"-\d+(,.*)?", cell)]
         assert not set(first_characters) & set("=+-@＝＋－＠\t"), text
 
@@ -151,7 +151,7 @@ def test_a_harmless_name_is_not_changed(client: FlaskClient) -> None:
 
 
 def test_a_sheet_and_a_settlement_report_the_same_faults(client: FlaskClient) -> None:
-    """Wrong tiles in two hands, with a win that contradicts and with one that does not: alone and as an entry."""
+    """With wrong tiles in two hands, and a win with and without a winner."""
     seats = ("east", "south", "west", "north")
     alone = worked("deals")[0]["request"]
     for winner in ("east", None):
@@ -163,7 +163,9 @@ def test_a_sheet_and_a_settlement_report_the_same_faults(client: FlaskClient) ->
             entry["hands"] = [deal["hands"][seat] for seat in seats]
             result = client.post("/v1/settlements", json=deal).get_json()["errors"]
             of_entry = client.post("/v1/scoresheets", json=sheet_of(entry)).get_json()["errors"]
-            moved = {error["pointer"]: error["code"] for error in result}
+            expected = {error["pointer"]: error["code"] for error in result}
             for number, seat in enumerate(seats):
-                moved = {pointer.replace(f"/hands/{seat}", f"/hands/{number}"): code for pointer, code in moved.items()}
-            assert {error["pointer"].removeprefix("/entries/0"): error["code"] for error in of_entry} == moved
+                expected = {
+                    pointer.replace(f"/hands/{seat}", f"/hands/{number}"): code for pointer, code in expected.items()
+                }
+            assert {error["pointer"].removeprefix("/entries/0"): error["code"] for error in of_entry} == expected

@@ -1,4 +1,4 @@
-"""The application is made with settings; nothing is read from the environment at import."""
+"""`create_app` takes settings; the environment is not read at import."""
 
 from typing import Any
 

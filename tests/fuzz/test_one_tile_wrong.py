@@ -1,4 +1,4 @@
-"""Legal deals with one wrong tile answer the same alone, in a batch, in a file and in a scoresheet."""
+"""Deals with one wrong tile have the same faults and results alone, in a batch, in a file and in a scoresheet."""
 
 import os
 from collections import Counter
@@ -28,7 +28,7 @@ CODES = {
 """Faults that the changes must have caused."""
 
 
-def test_a_deal_with_one_tile_wrong_is_answered_alike_by_settlement_batch_file_and_sheet() -> None:
+def test_a_deal_with_one_wrong_tile_has_the_same_result_in_settlement_batch_file_and_sheet() -> None:
     rng, codes, settled, nets = Random("one tile wrong"), Counter[str](), 0, 0
     for number in range(AMOUNT // OF_EACH_DEAL):
         legal = legal_deal(rng, RULESETS[number % len(RULESETS)])

@@ -102,7 +102,7 @@ def test_four_hostile_clients_stay_within_the_limit_of_the_kubernetes_base(tmp_p
         "WEB_CONCURRENCY": "1",
         "LOG_REQUESTS": "false",
         "MALLOC_ARENA_MAX": "2",
-    }  # as the image
+    }  # as in the image
     with running(tmp_path, REAL, before=enter, **settings) as server:
         before = server.workers()
         statuses: list[int] = []

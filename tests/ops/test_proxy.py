@@ -135,7 +135,7 @@ def connections(port: int) -> int:
     return sum(line.split()[2].endswith(f":{port:04X}") and line.split()[3] == "01" for line in lines)
 
 
-# Requests whose end two parsers may see at different places; each is followed by another, for a path of its own.
+# Requests whose end two parsers may see at different places; each is followed by another, smuggled one.
 
 LENGTHS = ("5", "0", "+5", "5, 5", "5 5", "0x5", "05", " 5", "-1")
 CODINGS = (

@@ -273,7 +273,7 @@ def test_amounts_are_shown_before_a_deal_is_kept_and_on_the_table_afterwards(pho
 def test_a_screen_that_cannot_be_fetched_offers_a_reload(phone: Phone, watch: Watch) -> None:
     watch.away = True
     phone.sit("harr-1923")
-    phone.page.route("**/assets/end-*.js", lambda asked: asked.abort())
+    phone.page.route("**/assets/end-*.js", lambda route: route.abort())
     phone.press("End")
     expect(phone.page.get_by_text("This screen cannot be fetched now")).to_be_visible()
     phone.page.unroute("**/assets/end-*.js")
