@@ -137,7 +137,7 @@ LAST: Final = hand("234555m11345p678s")
     ("tile", "last_tile", "doubles"),
     [("2m", True, 3), ("1p", True, 5), ("1p", False, 2)],
 )
-def test_a_one_of_circles_as_the_last_tile_is_three_doubles_and_the_last_tile_no_other(
+def test_a_one_of_circles_as_the_last_tile_is_three_doubles_instead_of_one(
     tile: str, last_tile: bool, doubles: int
 ) -> None:
     """Besides two for a concealed hand."""
@@ -213,7 +213,7 @@ def test_a_bird_that_is_the_last_tile_is_the_moon_too() -> None:
     assert values(nts(BIRD, won("wall", "1p", last_tile=True)), "moon") == {"doubles": [3]}
 
 
-def test_a_birds_one_of_circles_counts_as_one_of_circles_in_the_wall() -> None:
+def test_a_bird_counts_as_one_of_circles_towards_the_four_of_a_kind() -> None:
     assert faults(alone_in_west(BIRD, won("wall", "1p"), discards="111s111p")) == set()
     too_many = faults(alone_in_west(BIRD, won("wall", "1p"), discards="1111p"))
     assert {code for _, code in too_many} == {"too-many-of-a-tile"}
